@@ -17,7 +17,7 @@ BENCH_PY := benchmarks/.venv/bin/python
 
 stamp = $(1)-$(shell { pwd -P; cat $(2); } | cksum | cut -d ' ' -f 1)
 RUN := $(call stamp,.venv/.ready-run,requirements/run.txt)
-DEV := $(call stamp,.venv/.ready-dev,requirements/run.txt requirements/dev.txt)
+DEV := $(call stamp,.venv/.ready-dev,requirements/dev.txt)
 BENCH := $(call stamp,benchmarks/.venv/.ready,requirements/bench.txt)
 TEST_NODE := $(call stamp,tests/node/node_modules/.ready,tests/node/package.json tests/node/package-lock.json)
 BENCH_NODE := $(call stamp,benchmarks/node/node_modules/.ready,benchmarks/node/package.json benchmarks/node/package-lock.json)
@@ -52,10 +52,10 @@ goldens: $(DEV) ## rewrite the expected files of the golden tests; read the diff
 	@if [ -n "$$CI" ]; then echo "make goldens: does not run in CI, because a person has to read the new files" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_invalid_projects.py \
 	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py \
-	  tests/targets/test_template_reference.py --refresh-goldens
+	  tests/targets/test_template_reference.py tests/commands/test_explain.py --refresh-goldens
 
-fuzz: $(DEV) $(TEST_NODE) ## search for values on which the targets disagree (make fuzz SECONDS=1800; default 60)
-	@$(PY) tests/fuzz.py --seconds $(or $(SECONDS),60)
+fuzz: $(DEV) $(TEST_NODE) ## search for mistakes with random input (make fuzz MODE=drift SECONDS=1200; docs/security.md)
+	@$(PY) tests/fuzz.py $(MODE) --seconds $(or $(SECONDS),60)
 
 bench: $(RUN) $(BENCH) $(BENCH_NODE) ## benchmark sealwax and the generated code against other tools (about ten minutes)
 	@echo "Installing the generated package into benchmarks/.venv"
@@ -92,21 +92,21 @@ PIP := -m pip --disable-pip-version-check -qq
 $(RUN): | requirements/run.txt
 	$(call make-venv,.venv)
 	@echo "Installing the run-time requirements into .venv (requirements/run.txt)"
-	@$(PY) $(PIP) install -r requirements/run.txt
+	@$(PY) $(PIP) install --require-hashes -r requirements/run.txt
 	@$(PY) $(PIP) install --no-build-isolation --no-deps --editable .
 	@rm -f .venv/.ready-run-*
 	@touch $@
 
 $(DEV): | $(RUN)
 	@echo "Installing the development requirements into .venv (requirements/dev.txt)"
-	@$(PY) $(PIP) install -r requirements/dev.txt
+	@$(PY) $(PIP) install --require-hashes -r requirements/dev.txt
 	@rm -f .venv/.ready-dev-*
 	@touch $@
 
 $(BENCH): | requirements/bench.txt
 	$(call make-venv,benchmarks/.venv)
 	@echo "Installing the tools for comparison into benchmarks/.venv (requirements/bench.txt)"
-	@$(BENCH_PY) $(PIP) install -r requirements/bench.txt
+	@$(BENCH_PY) $(PIP) install --require-hashes -r requirements/bench.txt
 	@rm -f benchmarks/.venv/.ready-*
 	@touch $@
 

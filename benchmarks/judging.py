@@ -85,7 +85,7 @@ def circumstances(busy: float, tools: tuple[str, ...]) -> str:
 
 def pins() -> dict[str, str]:
     """The version of each tool that a benchmark runs, by the names of their registries."""
-    lines = (ROOT / "requirements" / "bench.txt").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "requirements" / "bench.in").read_text(encoding="utf-8").splitlines()
     found = {name.lower(): version for name, _, version in (line.partition("==") for line in lines) if version}
     for line in (NODE / "package.json").read_text(encoding="utf-8").splitlines():
         name, _, version = line.strip().strip(",").partition(": ")

@@ -15,7 +15,9 @@ from jinja2 import Environment, nodes
 from sealwax.contract import model
 from sealwax.contract.model import Contract
 from sealwax.environment import OWN_FILTERS, PLAN_TESTS
+from sealwax.frozen import replace
 from sealwax.pipeline import load
+from sealwax.project.placing import with_places
 from sealwax.rendering import Filters
 from sealwax.targets import TARGETS, pages, project_pages, template_files
 from sealwax.targets import load as load_target
@@ -88,8 +90,9 @@ def _views() -> dict[str, tuple[type, ...]]:
 @cache
 def _contracts() -> tuple[Contract, ...]:
     bases = own_bases()
-    sources = own_contracts().items()
-    return tuple(contract for name, raw in sources for contract in load({f"{name}.yaml": raw}, bases=bases[name])[0])
+    loaded = (load({f"{name}.yaml": raw}, bases=bases[name])[0] for name, raw in own_contracts().items())
+    placed = [with_places(contract, vendors=True) for contracts in loaded for contract in contracts]
+    return tuple(replace(each, output=replace(each.output, targets=TARGETS)) for each in placed)
 
 
 def _by_folder(templates: Iterable[str]) -> dict[str, list[str]]:

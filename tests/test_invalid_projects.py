@@ -13,7 +13,8 @@ from checkout import folders
 from goldens import Golden
 from samples.small_contracts import SMALL
 
-from sealwax.commands import CLEAN, Answer, Request, run
+from sealwax.commands import run
+from sealwax.commands.answers import CLEAN, Answer, Request
 
 FOLDERS = folders("invalid_projects")
 

@@ -1,6 +1,8 @@
 """What people install: the wheel, also the one built from the sdist, works outside the checkout."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -49,13 +51,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @pytest.fixture(scope="module")
 def sealwax(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command of a virtual environment that holds the wheel from the sdist and its dependencies, nothing else."""
+    """The command of a virtual environment that holds the wheel from the sdist, its extra and their dependencies."""
     folder = tmp_path_factory.mktemp("installed")
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", folder=folder)
     scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    pins = ROOT / "requirements" / "run.txt"
+    pins = ROOT / "requirements" / "run.in"
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--python", scripts / "python")
-    run(*pip, "install", "--constraint", pins, built.wheel_from_sdist, folder=folder)
+    run(*pip, "install", "--constraint", pins, f"{built.wheel_from_sdist}[pydantic]", folder=folder)
     return scripts / "sealwax"
 
 
@@ -66,6 +68,41 @@ def project(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "contract", folder / "contract")
     shutil.copy(ROOT / "pyproject.toml", folder)
     return folder
+
+
+def test_five_commands_lead_from_an_empty_folder_to_a_type_checked_handler(built: Built, tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    commands = re.search(r"```sh\n(pip install sealwax\n.*?)```", text, re.DOTALL)
+    assert commands is not None
+    assert commands[1].count("\n") == 5
+    run(sys.executable, "-m", "venv", "venv", folder=tmp_path)
+    scripts = tmp_path / "venv" / "bin"
+    pins = ROOT / "requirements" / "dev.in"
+    environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.defpath}", "HOME": str(tmp_path)}
+    environment |= {"PIP_FIND_LINKS": str(built.wheel.parent), "PIP_CONSTRAINT": str(pins)}
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    assert "Success" in run("sh", "-e", "-c", commands[1], folder=folder, environment=environment)
+
+    wrong = (folder / "handler.py").read_text(encoding="utf-8").replace("item_id=item_id", "item=item_id")
+    (folder / "wrong.py").write_text(wrong, encoding="utf-8")
+    done = subprocess.run([scripts / "mypy", "wrong.py"], cwd=folder, capture_output=True, check=False)
+    assert done.returncode == 1
+    first, second, third = map(json.loads, run(scripts / "python", "handler.py", folder=folder).splitlines())
+    assert first["data"] == {"id": "7", "name": "Kettle", "price": 24.5}
+    assert [second["data"]["code"], third["data"]["code"]] == ["ITEM_NOT_FOUND", "INVALID_ITEM_ID"]
+
+
+@pytest.mark.parametrize("base", ["response-v2", "mail-imap", "stac-meta"])
+def test_the_installed_command_brings_the_contracts_to_extend(sealwax: Path, tmp_path: Path, base: str) -> None:
+    run(sealwax, "init", "--name", "orders", "--from", base, folder=tmp_path, environment=bare_environment(tmp_path))
+    assert (tmp_path / "contract" / f"{base}.yaml").read_bytes() == (ROOT / "contract" / f"{base}.yaml").read_bytes()
+    assert exit_code(sealwax, "lint", folder=tmp_path) == 0
+
+
+def test_the_installed_command_explains_its_codes(sealwax: Path, tmp_path: Path) -> None:
+    printed = run(sealwax, "explain", "bad-type", folder=tmp_path, environment=bare_environment(tmp_path))
+    assert printed == (ROOT / "docs" / "rules" / "bad-type.md").read_text(encoding="utf-8")
 
 
 def bare_environment(home: Path) -> dict[str, str]:

@@ -14,9 +14,9 @@ from harbour_office import (
     Booking,
     ErrorCode,
     Meta,
+    ParsedToolResponseFailure,
     RegulationError,
     ToolResponse,
-    ToolResponseFailure,
     Vessel,
     VesselKind,
     WarningDetail,
@@ -87,7 +87,7 @@ def _require_pilot(vessel: Vessel, *, pilot: bool, request_id: str) -> None:
 def best_berth(answer: str) -> Berth:
     """Reads an answer of `find_berths`, typed down to the berth."""
     match parse_find_berths_tool_response(json.loads(answer)):
-        case ToolResponseFailure() as failed:
+        case ParsedToolResponseFailure() as failed:
             raise LookupError(failed.error)
         case found:
             for warning in found.meta.warning_details or []:
@@ -98,7 +98,7 @@ def best_berth(answer: str) -> Berth:
 def outcome(answer: str) -> str:
     """Reads an answer of `book_berth`."""
     booked = parse_book_berth_tool_response(json.loads(answer))
-    if isinstance(booked, ToolResponseFailure):
+    if isinstance(booked, ParsedToolResponseFailure):
         code = booked.data.error_code or ErrorCode.INTERNAL_ERROR
         again = "perhaps later" if is_retryable(code) else "not like this"
         return f"{code}: {booked.error} ({again})"
@@ -116,7 +116,7 @@ def trace(meta: response_v2.Meta) -> str:
 def watch(response: response_v2.ToolResponse) -> str:
     """The same for whole responses: what is valid for the service is valid here."""
     seen = response_v2.parse(response.to_dict())
-    status = seen.data.error_type if isinstance(seen, response_v2.ToolResponseFailure) else "ok"
+    status = seen.data.error_type if isinstance(seen, response_v2.ParsedToolResponseFailure) else "ok"
     return f"{trace(seen.meta)} {status}"
 
 

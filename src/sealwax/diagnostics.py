@@ -1,9 +1,17 @@
 """Position, Diagnostic, the table of diagnostic codes."""
 
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 
 from sealwax.frozen import frozen
+
+SHOWN = 100
+"""How many diagnostics per file are shown."""
+LONGEST_COMPARED = 100
+"""The longest name, in characters, that similar ones are suggested for."""
+MOST_COMPARED = 1000
+"""How many names are compared in detail to find a similar one."""
 
 
 class Code(StrEnum):
@@ -16,6 +24,7 @@ class Code(StrEnum):
     BROKEN_YAML = "broken-yaml"
     TAB_INDENT = "tab-indent"
     TOO_DEEP = "too-deep"
+    TOO_LARGE = "too-large"
     ALIAS_BOMB = "alias-bomb"
     DUPLICATE_KEY = "duplicate-key"
     UNSAFE_CHARACTER = "unsafe-character"
@@ -115,11 +124,12 @@ class Diagnostic:
 class Report:
     """The errors (`diagnostics`) and notes of one run, in the order they were found."""
 
-    __slots__ = ("diagnostics", "notes")
+    __slots__ = ("_suggested", "diagnostics", "notes")
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
         self.notes: list[Diagnostic] = []
+        self._suggested: Counter[str] = Counter()
 
     def add(
         self,
@@ -134,6 +144,11 @@ class Report:
 
     def note(self, code: Code, position: Position, message: str, hint: str = "", width: int = 1) -> None:
         self.notes.append(Diagnostic(position, code, message, hint, max(1, width), severity=Severity.NOTE))
+
+    def suggest(self, position: Position, name: str, known: Iterable[str], fallback: str = "") -> str:
+        """Like `did_you_mean`, but no more than `SHOWN` times per file: each time, many names are compared."""
+        self._suggested[position.file] += 1
+        return did_you_mean(name, known, fallback) if self._suggested[position.file] <= SHOWN else fallback
 
     def sorted(self) -> tuple[Diagnostic, ...]:
         """All errors and notes without duplicates, ordered by file and position."""
@@ -153,8 +168,24 @@ def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
 
 def did_you_mean(name: str, known: Iterable[str], fallback: str = "") -> str:
     """A hint that names the closest known name, or the fallback if none is close."""
+    meant = closest(name, known)
+    return f"did you mean '{meant}'?" if meant is not None else fallback
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that is closest to this one; None if none is close."""
+    if len(name) > LONGEST_COMPARED:
+        return None
     candidates = {candidate.casefold(): candidate for candidate in reversed(list(known))}
     from difflib import get_close_matches  # imported late: only needed when something is wrong
 
-    close = get_close_matches(name.casefold(), candidates, n=1, cutoff=0.6)
-    return f"did you mean '{candidates[close[0]]}'?" if close else fallback
+    close = get_close_matches(name.casefold(), _comparable(name.casefold(), candidates), n=1, cutoff=0.6)
+    return candidates[close[0]] if close else None
+
+
+def _comparable(name: str, candidates: Iterable[str]) -> list[str]:
+    """The names that can be close to this one; of too many, only those with the same first letter."""
+    similar = [each for each in candidates if len(name) <= 3 * len(each) <= 9 * len(name)]
+    if len(similar) <= MOST_COMPARED:
+        return similar
+    return [each for each in similar if each[:1] == name[:1]][-MOST_COMPARED:]  # contract order is reversed

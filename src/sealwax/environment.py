@@ -14,6 +14,7 @@ from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 from sealwax.meaning.checks import Check, Limit, RowRule, Test
 from sealwax.naming import snake
 from sealwax.rendering import BrokenTemplateError, Filters, Finished
+from sealwax.template_errors import MissingName, explained, kind_words
 
 STOCK_FILTERS = ("first", "last", "length")
 """The filters of Jinja that are kept: they choose or count, and cannot make text."""
@@ -44,13 +45,17 @@ PLAN_TESTS = {snake(node.__name__): _is_instance(node) for node in PLAN_NODES}
 """A test for each node of the check plan that has to be distinguished: `{% if check is list_check %}`."""
 
 
+class UnfinishedError(TypeError):
+    """An attempt to print something that is not finished code."""
+
+
 class MacroContext(Context):
     """Templates call what templates define. `{% call %}` prints the result of any other call without a look at it."""
 
     def call(self, called: Callable[..., object], /, *arguments: object, **named: object) -> object:
         if isinstance(called, Macro | BlockReference | LoopContext | jinja2.Undefined):
             return super().call(called, *arguments, **named)
-        raise TypeError(f"only macros can be called, not {called!r:.60}")
+        raise TypeError(f"only macros can be called, and this is {kind_words(called)}")
 
 
 class Environment(jinja2.Environment):
@@ -62,7 +67,7 @@ class Environment(jinja2.Environment):
         super().__init__(
             loader=jinja2.FileSystemLoader(templates),
             bytecode_cache=BytecodeCache(str(templates / "__pycache__")),
-            undefined=jinja2.StrictUndefined,
+            undefined=MissingName,
             finalize=_printable,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -91,8 +96,8 @@ class Environment(jinja2.Environment):
         """The error with its place: the innermost override on the way to it, if any, or the innermost template."""
         places = [(template, 0), *self._places(error)]
         name, line = next((place for place in reversed(places) if place[0] in self.overrides), places[-1])
-        what = f"there is no template {error.name}" if isinstance(error, jinja2.TemplateNotFound) else str(error)
-        return BrokenTemplateError(what or type(error).__name__, name, line, is_override=name in self.overrides)
+        message, meant = explained(error, self.filters, self.tests)
+        return BrokenTemplateError(message, name, line, is_override=name in self.overrides, meant=meant)
 
     def _places(self, error: Exception) -> Iterator[tuple[str, int]]:
         """The templates and lines that led to an error, from the outermost."""
@@ -128,13 +133,19 @@ def _closed(name: str, make: Callable[..., Finished]) -> Callable[..., Finished]
 
     @wraps(make)
     def closed(*arguments: object, **named: object) -> Finished:
-        for argument in (*arguments, *named.values()):
+        for argument in (*arguments, *named.values()) if named else arguments:
             if isinstance(argument, jinja2.Undefined):
                 str(argument)  # raises an error that names what is missing
-        made = make(*arguments, **named)
+        try:
+            made = make(*arguments, **named)
+        except UnfinishedError:
+            raise
+        except (AttributeError, KeyError, TypeError) as error:
+            given = " with ".join(map(kind_words, arguments))
+            raise TypeError(f"the filter '{name}' cannot be used for {given}: {error}") from error
         if isinstance(made, Finished):
             return made
-        raise TypeError(f"the filter '{name}' returned {type(made).__name__}, which is not finished code")
+        raise TypeError(f"the filter '{name}' returned {kind_words(made)}, which is not finished code")
 
     return closed
 
@@ -144,4 +155,5 @@ def _finished(value: object) -> Finished:
         return value
     if isinstance(value, jinja2.Undefined):
         str(value)  # raises an error that names what is missing
-    raise TypeError(f"{type(value).__name__} is not finished code and needs a filter: {value!r:.60}")
+    shown = f": {value!r:.60}" if isinstance(value, str | int | float) else ""
+    raise UnfinishedError(f"{kind_words(value)} is not finished code and needs a filter{shown}")

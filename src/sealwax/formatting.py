@@ -2,8 +2,8 @@
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,48 +23,35 @@ SETTINGS = (
 
 def format_python(files: Mapping[str, str]) -> dict[str, str]:
     """Format the Python among the files, which are texts by path. Other files are returned as they are."""
-    with formatting(files) as formatted:
-        return formatted()
-
-
-@contextmanager
-def formatting(files: Mapping[str, str]) -> Iterator[Callable[[], dict[str, str]]]:
-    """Format the Python among the files while the block runs. The function waits for the result and returns it."""
     python = [path for path in files if path.endswith(".py")]
-    if not python:
-        yield lambda: dict(files)
-        return
-    with ExitStack() as stack:  # which waits for the process, then deletes the folder
-        with _explained():
-            folder = stack.enter_context(TemporaryDirectory(prefix="sealwax-"))
-            # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
-            copies = {path: Path(folder, f"{at}.py") for at, path in enumerate(python)}
-            for path, copy in copies.items():
-                copy.write_bytes(files[path].encode())
-            ruff = stack.enter_context(_ruff(folder))
-        yield lambda: {**files, **_result(ruff, copies)}
+    return {**files, **_formatted({path: files[path] for path in python})} if python else dict(files)
 
 
-def _ruff(folder: str) -> "subprocess.Popen[bytes]":
+def _formatted(files: Mapping[str, str]) -> dict[str, str]:
+    with _explained(), TemporaryDirectory(prefix="sealwax-") as folder:
+        # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
+        copies = {path: Path(folder, f"{at}.py") for at, path in enumerate(files)}
+        for path, copy in copies.items():
+            copy.write_bytes(files[path].encode())
+        ruff = _ruff(folder)
+        if ruff.returncode == 0:
+            return {path: copy.read_bytes().decode() for path, copy in copies.items()}
+    complaint = ruff.stderr.decode(errors="replace").strip()
+    for path, copy in copies.items():
+        complaint = complaint.replace(f" {copy.name}:", f" {path}:")
+    raise BrokenTemplateError(
+        f"ruff cannot format what a template printed: {complaint or f'exit code {ruff.returncode}'}"
+    )
+
+
+def _ruff(folder: str) -> "subprocess.CompletedProcess[bytes]":
     from ruff.__main__ import find_ruff_bin
 
     # Variables such as RUFF_OUTPUT_FORMAT are settings too.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RUFF_")}
     command = [find_ruff_bin(), "format", *SETTINGS, "."]
-    return subprocess.Popen(  # noqa: S603
-        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-
-
-def _result(ruff: "subprocess.Popen[bytes]", copies: Mapping[str, Path]) -> dict[str, str]:
-    with _explained():
-        complaint = ruff.communicate()[1].decode(errors="replace").strip()
-        if ruff.returncode == 0:
-            return {path: copy.read_bytes().decode() for path, copy in copies.items()}
-    for path, copy in copies.items():
-        complaint = complaint.replace(f" {copy.name}:", f" {path}:")
-    raise BrokenTemplateError(
-        f"ruff cannot format what a template printed: {complaint or f'exit code {ruff.returncode}'}"
+    return subprocess.run(  # noqa: S603
+        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
     )
 
 

@@ -62,6 +62,14 @@ def replace(instance: T, **changes: object) -> T:
     return type(instance)(**values | changes)
 
 
+def changed(instance: T, **changes: object) -> T:
+    """Like `replace`, but the instance itself if it already has these very attributes, as it usually does."""
+    for name, value in changes.items():
+        if getattr(instance, name) is not value:
+            return replace(instance, **changes)
+    return instance
+
+
 def _constructor(found: dict[str, Member], kw_only: bool) -> Callable[..., None]:
     """Create `__init__`, which must be fast. It is compiled once per number of attributes and then renamed."""
     names = (*found,)

@@ -5,6 +5,7 @@ target, and a collision can be reported when the contract is read.
 """
 
 import re
+from collections.abc import Collection
 from functools import cache
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])[a-z0-9]*|[A-Z]?[a-z0-9]+")
@@ -52,6 +53,16 @@ def plural(name: str) -> str:
     if one.endswith("y") and one[-2:-1] not in "aeiou":
         return f"{one[:-1]}ies"
     return f"{one}es" if one.endswith(("s", "x", "z", "ch", "sh")) else f"{one}s"
+
+
+def parts_types(text: str, forms: Collection[str]) -> tuple[str, ...]:
+    """The types for the parts of a composite string, one per form: `PdfLocator`, or `MessageIdParts` if it is alone."""
+    return (parts_type(text),) if len(forms) == 1 else tuple(pascal(f"{form}_{text}") for form in forms)
+
+
+def parts_type(text: str) -> str:
+    """The type for the parts of a composite string, whatever its form."""
+    return f"{text}Parts"
 
 
 CONTRACT_ERROR = "ContractError"
@@ -117,3 +128,19 @@ SCRIPT_NAMES = frozenset(
     """.split()
 )
 """The global types and values that generated JavaScript and TypeScript use."""
+
+
+# Names that no generated file or folder can have.
+
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))}
+_TOOL_FOLDERS = {"node_modules", "__pycache__"}
+
+
+def unusable(name: str) -> str:
+    """The reason why no file or folder may be called this, with or without an ending; empty if it may."""
+    stem = name.partition(".")[0].lower()
+    if stem in _DEVICES:
+        return f"on Windows, '{stem}' is a device, and no file or folder can be called that"
+    if (folder := stem.replace("-", "_")) in _TOOL_FOLDERS:
+        return f"folders called '{folder}' belong to tools, which overwrite and ignore files in them"
+    return ""

@@ -1,19 +1,20 @@
 """Source texts -> {path: text}: the whole product on one screen. Only the formatter uses a folder, a temporary one."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from sealwax.contract.inheritance.library import Library
+from sealwax.contract.inheritance.library import Library, is_outside
+from sealwax.contract.inheritance.relocation import withheld
 from sealwax.contract.model import Contract
 from sealwax.contract.source import child
 from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
-from sealwax.drift.comparison import is_marked, manifest_path
+from sealwax.drift.comparison import FOLDER_ENTRY, digest, is_marked, manifest_path, manifest_text
 from sealwax.frozen import frozen, replace
 from sealwax.project.output import Output
-from sealwax.rendering import MARK, Renderer, Target
-from sealwax.targets import TARGETS
+from sealwax.rendering import MARK, Renderer, Target, header
+from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
     from sealwax.project.configuration import Configuration
@@ -39,7 +40,9 @@ def compile_contracts(
 ) -> Compiled:
     """All files that the contracts generate, by path from the project root, with those of installed targets."""
     contracts, diagnostics = load(sources, configuration, bases)
-    return Compiled({} if errors(diagnostics) else render(contracts, renderer, sources, installed), diagnostics)
+    if errors(diagnostics):
+        return Compiled({}, diagnostics)
+    return Compiled(render(contracts, renderer, {**bases, **sources}, installed), diagnostics)
 
 
 def load(
@@ -66,12 +69,12 @@ def load(
             contracts[loaded.contract.name] = loaded.contract
     if not report.diagnostics:
         note_unused((loaded for file in sources if (loaded := library.load(file)) is not None), report)
-    found = tuple(replace(each, output=replace(each.output, targets=TARGETS)) for each in contracts.values())
+    found = tuple(replace(each, output=replace(each.output, targets=USUAL)) for each in contracts.values())
     if configuration is not None and not report.diagnostics:
         from sealwax.project.applying import apply  # most projects have no configuration
 
         found = apply(configuration, found, report)
-    return found, report.sorted()
+    return found, withheld(report.sorted(), {file for file in bases if is_outside(file) and file not in sources})
 
 
 def render(
@@ -81,59 +84,75 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
-    from sealwax.formatting import format_python, formatting
-    from sealwax.targets import pages, project_pages  # not needed for `lint`, which has to start fast
+    from sealwax.forking import forked
+    from sealwax.formatting import format_python
+    from sealwax.project.placing import parts
+    from sealwax.targets import (  # not needed for `lint`, which has to start fast
+        application_pages,
+        pages,
+        project_pages,
+    )
 
     output = contracts[0].output if contracts else Output()
     python = {"python"}.intersection(output.targets)
     others = {*output.targets, "conformance"} - python  # the packages refer to conformance cases
-    unformatted = _texts(pages(contracts, python), renderer, output.folder)
-    with formatting(unformatted) as formatted:  # another process, which runs while the other targets are rendered
-        rest = chain(pages(contracts, others, installed), project_pages(contracts))
-        files = format_python(_texts(rest, renderer, output.folder, unformatted))
-        files |= formatted()
-    files |= {f"{output.folder}/{path}": text for path, text in copies(contracts, sources).items()}
-    files[manifest_path(output.folder)] = manifest(files, output.folder)
+    vendored = parts(contracts) if python else ()
+
+    def rest() -> dict[str, str]:
+        printed = chain(pages(contracts, others, installed), project_pages(contracts))
+        return format_python(_texts(printed, renderer))
+
+    with forked(rest) as rest_of_files:
+        printed = chain(pages((*contracts, *vendored), python), application_pages((*contracts, *vendored), python))
+        files = format_python(_texts(printed, renderer))
+        texts = rest_of_files()
+    for path in texts.keys() & files.keys():
+        raise ValueError(f"two pages have the same path: {path}")
+    files |= texts
+    files |= copies((*contracts, *vendored), sources)
+    files[manifest_path(output.folder)] = manifest(files, output)
     return dict(sorted(files.items()))
 
 
-def _texts(pages: "Iterable[Printed]", renderer: Renderer, folder: str, taken: Collection[str] = ()) -> dict[str, str]:
-    """The text of each page, by path. No path may be among those already taken."""
+def _texts(pages: "Iterable[Printed]", renderer: Renderer) -> dict[str, str]:
+    """The text of each page, by path."""
     texts: dict[str, str] = {}
     for page, filters, templates in pages:  # one at a time: views are large
-        path = f"{folder}/{page.path}"
-        if path in texts or path in taken:
-            raise ValueError(f"two pages have the same path: {path}")
-        texts[path] = renderer.render(page, filters, templates)
+        if page.path in texts:
+            raise ValueError(f"two pages have the same path: {page.path}")
+        texts[page.path] = renderer.render(page, filters, templates)
     return texts
 
 
 def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:
     """The copy of each contract in its packages, so that others can extend it where a package is installed."""
-    from sealwax.project.package_names import python_module
+    from sealwax.project.package_names import module_folder
 
     found: dict[str, str] = {}
     for contract in (contract for contract in contracts if contract.file in sources):
-        text = _copy(contract, sources[contract.file].decode())
-        places = {"python": f"src/{python_module(contract)}/contract.yaml", "typescript": "contract.yaml"}
-        for target, place in places.items():
-            if target in contract.output.targets:
-                found[f"{contract.name}/{target}/{place}"] = text
+        text, output = _copy(contract, sources[contract.file].decode()), contract.output
+        for target in ("python", "typescript"):
+            if target in output.targets and target not in output.embedded:
+                found[f"{module_folder(contract, target)}/contract.yaml"] = text
     return found
 
 
 def _copy(contract: Contract, text: str) -> str:
-    """The text of a contract, with the names of packages in place of the paths that it extends."""
+    """The text of a contract with our mark, and with packages in place of the paths that it extends."""
+    mark = f"# {header(contract.name)}\n"  # which the contract of an installed package already has
+    text = mark + text.removeprefix(chr(0xFEFF)).replace("\r\n", "\n").removeprefix(mark)
     if not contract.bases:
         return text
     from sealwax.contract.inheritance.shipping import shipped
-    from sealwax.project.package_names import installed_name
+    from sealwax.project.package_names import extended_as
 
-    packages = {base.file: installed_name(base) for base in contract.bases}
+    packages = {base.file: extended_as(base) for base in contract.bases}
     return shipped(text, [packages[file] for file in contract.extended_files])
 
 
-def manifest(files: Mapping[str, str], output: str) -> str:
-    """The list of generated files whose format has no comments for a header."""
-    unmarked = sorted(path.removeprefix(f"{output}/") for path, text in files.items() if not is_marked(text.encode()))
-    return "\n".join([f"# {MARK}all contracts: the files without such a header. Do not edit.", *unmarked, ""])
+def manifest(files: Mapping[str, str], output: Output) -> str:
+    """The list of generated files whose format has no place for a mark, and of the folders of an application."""
+    contents = {path: text.encode() for path, text in files.items()}
+    listed = [(path, digest(content)) for path, content in contents.items() if not is_marked(content)]
+    listed += ((folder, FOLDER_ENTRY) for folder in output.embedded.values())
+    return manifest_text(f"# {MARK}all contracts: the files without such a mark. Do not edit.", listed, output.folder)

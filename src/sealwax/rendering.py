@@ -23,13 +23,17 @@ class Finished(str):
 class BrokenTemplateError(Exception):
     """A template that cannot be used, or that tried to print what is not finished code."""
 
-    def __init__(self, message: str, template: str = "", line: int = 0, *, is_override: bool = False) -> None:
+    def __init__(
+        self, message: str, template: str = "", line: int = 0, *, is_override: bool = False, meant: str | None = None
+    ) -> None:
         place = f"{template}, line {line}" if line else template
         super().__init__(f"{place}: {message}" if place else message)
         self.message = message
         self.template = template
         self.line = max(1, line)
         self.is_override = is_override
+        self.meant = meant
+        """The name that was probably meant."""
 
 
 class TargetError(Exception):
@@ -68,6 +72,10 @@ class Target:
 def header(contract: str) -> str:
     """The line that opens every generated file which can hold a comment."""
     return f"{MARK}the contract {contract}. Edit the contract, then run: sealwax generate"
+
+
+ALL_CONTRACTS = f"{MARK}all contracts. Edit a contract, then run: sealwax generate"
+"""The same line in a file that belongs to no single contract."""
 
 
 class Renderer:

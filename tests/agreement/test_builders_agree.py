@@ -2,7 +2,6 @@
 
 import importlib
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -29,6 +28,9 @@ from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.readme import call_arguments
 
 CALLS = 12
+UNDEFINED = "undefined!"
+"""An argument that is left out, in `calls.mjs`."""
+REFUSALS = "must not be empty|is not a valid|for this code, not|must be given, because"
 READINGS = Readings("2024-02-26T10:30:45.123Z", 245)
 
 
@@ -49,7 +51,8 @@ def in_python(package: str, builder: Builder, given: dict[str, Json]) -> Json:
     names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
     function = getattr(importlib.import_module(f"{package}.builders"), attribute(builder.name))
     keywords = {names.get(name, name): value for name, value in given.items()}
-    first = [keywords.pop(names[builder.parameters[0].name], None)] if builder.parameters else []
+    is_first_given = bool(builder.parameters) and builder.parameters[0].name in given
+    first = [keywords.pop(names[builder.parameters[0].name])] if is_first_given else []
     made: Json = function(*first, **keywords, **clock_arguments(package, builder)).to_dict()
     return made
 
@@ -66,7 +69,7 @@ def clock_arguments(package: str, builder: Builder) -> dict[str, object]:
 
 def javascript_arguments(builder: Builder, given: dict[str, Json]) -> Json:
     positional, options = call_arguments(builder, BuilderExample("", "", given, None, ()))
-    return [*(positional or [None]), dict(options)] if builder.parameters else []
+    return [*(positional or [UNDEFINED]), dict(options)] if builder.parameters else []
 
 
 def in_javascript(
@@ -120,8 +123,8 @@ def test_both_languages_make_what_the_contract_means(node: LineServer, block: Bl
         for call, answer in zip(calls, answers, strict=True):
             try:
                 expected = build(builder, call, READINGS)
-            except ValueError as refusal:
-                with pytest.raises(ValueError, match=f"^{re.escape(str(refusal))}$"):
+            except ValueError:
+                with pytest.raises(ValueError, match=REFUSALS):  # names one of several mistakes
                     in_python(package, builder, call)
                 if has_counterpart(builder, call):
                     assert str(answer.get("error")).startswith("RangeError: "), (call, answer)

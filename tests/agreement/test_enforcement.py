@@ -10,7 +10,7 @@ import pytest
 from checkout import CASES, TSC
 from judges.node import Node
 from judges.schemas import Schemas, by_jsonschema
-from judges.validators import Interpreter, PythonPackage, TypeScriptPackage
+from judges.validators import Interpreter, PydanticModels, PythonPackage, TypeScriptPackage
 from judges.verdicts import Case, Judge
 from packages.built import Built
 from packages.built import built as build
@@ -108,6 +108,10 @@ def by_schema(built: Built) -> Reported:
     return _by_judge(built, Schemas("schema", DRAFTS[0], by_jsonschema))
 
 
+def by_pydantic(built: Built) -> Reported:
+    return _by_judge(built, PydanticModels())
+
+
 def by_typed_dicts(built: Built) -> Reported:
     lines = [f"value_{number}: w.{name}Dict = {value!r}" for number, (_, name, value) in enumerate(SAMPLES)]
     return _by_mypy(built, "import enforcement.wire as w", lines)
@@ -167,6 +171,7 @@ TOOLS: dict[str, Callable[[Built], Reported]] = {
     "TypeScript types": by_types,
     "Python TypedDicts": by_typed_dicts,
     "Python dataclasses": by_dataclasses,
+    "pydantic models": by_pydantic,
 }
 
 
@@ -196,7 +201,7 @@ types: {Sample: {fields: {label: {type: string}}}}
     with build(source) as nested:
         lines = ["e.Reply(sample={'label': 1, 'other': 2})", "e.Sample(label=1)"]
         assert _by_mypy(nested, "import nested as e", lines) == [False, True]
-    assert "in a response are plain dicts, and not checked" in ENFORCED["Python dataclasses"].by
+    assert "in a response, records are plain dicts and not checked" in ENFORCED["Python dataclasses"].by
 
 
 def test_each_sample_breaks_one_kind_of_rule(built: Built) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from judges.reference import check
-from packages.built import write_python_modules
+from packages.built import write_files, write_python_modules
 from processes import run
 from strategies.contracts import as_yaml
 from strategies.drawn import drawn
@@ -17,11 +17,14 @@ from strategies.fields import Block
 from strategies.payloads import payloads, subjects
 
 from sealwax.contract.model import Contract, Json
-from sealwax.diagnostics import errors
+from sealwax.diagnostics import Report, errors
 from sealwax.meaning.findings import Weight
 from sealwax.pipeline import compile_contracts, load
+from sealwax.project.configuration import configure
 from sealwax.rendering import Renderer
 
+EMBEDDED = 3
+"""How many of the pairs are also part of an application."""
 QUICK = settings(max_examples=40, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 
@@ -53,7 +56,7 @@ def test_what_is_valid_on_top_is_valid_below(drawn: tuple[Block, Block], data: s
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packages of a few contracts, and of those below them, each pair in a folder of its own."""
+    """The packages of a few contracts, and of those below them, side by side; some also in an application."""
     folder = tmp_path_factory.mktemp("extensions")
     for number, (base, child) in enumerate(drawn(extensions(), 1, 6)):
         named = {**child, "contract": f"child{number}", "extends": f"base{number}.yaml"}
@@ -64,7 +67,17 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
         compiled = compile_contracts(sources, Renderer())
         assert errors(compiled.diagnostics) == ()
         write_python_modules(compiled.files, folder)
+        if number < EMBEDDED:
+            write_application(sources, f"application{number}", folder)
     return folder
+
+
+def write_application(sources: dict[str, bytes], name: str, folder: Path) -> None:
+    """Write the modules of the contracts once more, as parts of an application."""
+    settings_ = configure({"sealwax.toml": f'embed = {{python = "{name}"}}\n'.encode()}, Report())
+    compiled = compile_contracts(sources, Renderer(), settings_)
+    assert errors(compiled.diagnostics) == ()
+    write_files({path: text for path, text in compiled.files.items() if path.startswith(f"{name}/")}, folder)
 
 
 def test_packages_of_random_extensions_satisfy_every_checker(sample: Path) -> None:
@@ -81,11 +94,12 @@ def test_classes_of_random_extensions_are_those_below_or_on_top_of_them(sample: 
 import importlib, sys
 
 sys.path.insert(0, ".")
-for number in map(int, sys.argv[1:]):
-    child, base = (importlib.import_module(f"{name}{number}") for name in ("child", "base"))
+for place in sys.argv[1:]:
+    package, _, number = place.rpartition("child")
+    child, base = (importlib.import_module(f"{package}{name}{number}") for name in ("child", "base"))
     for module in ("records", "envelope", "parsing", "exceptions"):
         try:
-            below = importlib.import_module(f"base{number}.{module}")
+            below = importlib.import_module(f"{base.__name__}.{module}")
         except ModuleNotFoundError:
             continue
         for name in base.__all__:
@@ -95,5 +109,7 @@ for number in map(int, sys.argv[1:]):
     missing = set(base.__all__) - set(child.__all__)
     assert not missing, (number, missing)
 """
-    numbers = [path.name.removeprefix("child") for path in sorted(sample.glob("child*"))]
-    run(sys.executable, "-W", "error", "-c", program, *numbers, folder=sample)
+    places = [*sample.glob("child*"), *sample.glob("application*/child*")]
+    assert len(places) > EMBEDDED
+    modules = sorted(path.relative_to(sample).as_posix().replace("/", ".") for path in places)
+    run(sys.executable, "-W", "error", "-c", program, *modules, folder=sample)

@@ -91,7 +91,7 @@ def test_templates_are_listed_as_documented(project: Path, capsys: pytest.Captur
 @pytest.mark.usefixtures("project")
 def test_when_all_is_well_the_lists_are_empty(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["lint", "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"diagnostics": []}
+    assert json.loads(capsys.readouterr().out) == {"diagnostics": [], "left_out": {}}
     assert cli.main(["generate"]) == 0
     capsys.readouterr()
     assert cli.main(["check", "--format", "json"]) == 0

@@ -157,6 +157,7 @@ def test_an_output_folder_that_is_a_link_is_refused(
         "  = choose another folder, or move it\n"
         "\n"
         "1 error in 1 file\n"
+        "To learn more, run: sealwax explain bad-path\n"
     )
     assert [*(project / "elsewhere").iterdir()] == []
 
@@ -176,10 +177,12 @@ def test_a_target_alone_is_whole(project: Path, target: str, capsys: pytest.Capt
     capsys.readouterr()
     made = files(project, "generated")
     place = "orders/conformance.json" if target == "conformance" else f"orders/{target}/"
+    for_all = {"index.html"} if target == "html" else set()
     assert {path for path in made if not path.startswith(place)} == {
         "README.md",
         "manifest.txt",
         "contract-language.schema.json",
+        *for_all,
     }
     assert any(path.startswith(place) for path in made)
     if target in ("python", "typescript"):
@@ -314,7 +317,7 @@ def test_every_key_is_in_the_reference(refresh_goldens: bool) -> None:
 
 def test_the_examples_of_the_reference_are_configurations() -> None:
     examples = re.findall(r"^```toml\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(examples) == 3
+    assert len(examples) == 4
     for text in examples:
         file = "pyproject.toml" if "[tool.sealwax" in text else "sealwax.toml"
         report = Report()

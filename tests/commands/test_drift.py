@@ -4,10 +4,21 @@ import json
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sealwax.drift.comparison import Drift, Kind, Tree, compare, listed_in, manifest_path, owned
+from sealwax.drift.comparison import (
+    FOLDER_ENTRY,
+    Drift,
+    Kind,
+    Tree,
+    compare,
+    digest,
+    listed_in,
+    manifest_path,
+    manifest_text,
+    owned,
+)
 from sealwax.drift.obstacles import clashes, obstacles, require_safe_paths
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Write, steps
 from sealwax.frozen import replace
@@ -25,14 +36,16 @@ EXPECTED = {
     "generated/demo/python/demo.py": f"# {header('demo')}\nONE = 1\nTWO = 2\n",
     "generated/demo/python/py.typed": "",
     "generated/demo/schema/demo.schema.json": '{\n  "type": "object"\n}\n',
-    MANIFEST: f"# {header('demo')}\ndemo/python/py.typed\ndemo/schema/demo.schema.json\n",
 }
+HEADER = f"# {header('demo')}"
+UNMARKED = {path: digest(EXPECTED[path].encode()) for path in EXPECTED if path.endswith((".typed", ".json"))}
+EXPECTED[MANIFEST] = manifest_text(HEADER, UNMARKED.items(), FOLDER)
 
 
 def tree_of(files: dict[str, str | bytes], others: dict[str, str] | None = None) -> Tree:
     found = {path: content.encode() if isinstance(content, str) else content for path, content in files.items()}
     folders = frozenset(path.rsplit("/", depth)[0] for path in found for depth in range(1, path.count("/") + 1))
-    return Tree(found, folders, others or {})
+    return Tree(found, folders, others or {}, {path: digest(content) for path, content in found.items()})
 
 
 def kinds(tree: Tree) -> dict[str, Kind]:
@@ -58,6 +71,7 @@ def test_any_other_byte_anywhere_is_found(path: str, data: st.DataObject) -> Non
     at = data.draw(st.integers(0, len(good)), label="at")
     byte = data.draw(st.binary(min_size=1, max_size=1).filter(lambda byte: byte != good[at : at + 1]), label="byte")
     edited = data.draw(st.sampled_from([good[:at] + byte + good[at + 1 :], good[:at] + byte + good[at:]]), label="as")
+    assume(edited != good.replace(b"\n", b"\r\n"))
     drifts = compare(EXPECTED, tree_of({**EXPECTED, path: edited}))
     assert any(drift.path == path and drift.kind in (Kind.CHANGED, Kind.FOREIGN) for drift in drifts)
 
@@ -89,7 +103,7 @@ def test_a_file_with_our_mark_that_no_contract_makes_is_orphaned() -> None:
 
 
 def test_a_file_without_comments_is_orphaned_when_the_manifest_lists_it() -> None:
-    manifest = EXPECTED[MANIFEST] + "old.json\n"
+    manifest = EXPECTED[MANIFEST] + f"{digest(b'{}')}  old.json\n"
     found = kinds(tree_of({**EXPECTED, MANIFEST: manifest, "generated/old.json": "{}"}))
     assert found == {"generated/old.json": Kind.ORPHANED, MANIFEST: Kind.CHANGED}
 
@@ -112,10 +126,30 @@ def test_a_file_is_ours_by_its_first_line_only() -> None:
     assert owned(tree_of({**files})) == {"generated/b.py"}
 
 
+def test_a_json_object_is_ours_by_its_first_entry() -> None:
+    mark = f'  "$comment": "{header("demo")}",\n'
+    files = {"a": "{\n" + mark, "b": "{\r\n" + mark, "c": '{\n  "x": 1,\n' + mark, "d": "[\n" + mark}
+    assert owned(tree_of({f"generated/{name}": text for name, text in files.items()})) == {"generated/a", "generated/b"}
+
+
+def test_a_manifest_claims_only_files_that_still_have_their_digest() -> None:
+    path, content = "generated/prod.db", "precious"
+    for listed, claims in (
+        (digest(b"precious"), True),
+        (digest(b"precious\n"), False),
+        (digest(b""), False),
+        ("", False),
+    ):
+        tree = tree_of({MANIFEST: manifest_text(HEADER, [(path, listed)], FOLDER), path: content})
+        assert (path in owned(tree)) is claims, listed
+    assert owned(tree_of({MANIFEST: f"{HEADER}\nprod.db\n", path: content})) == {MANIFEST}
+
+
 def test_a_manifest_without_our_mark_claims_nothing() -> None:
-    assert listed_in(b"demo/py.typed\n", FOLDER) == ()
-    assert listed_in(b"", FOLDER) == ()
-    assert owned(tree_of({MANIFEST: "# mine\nmine.json\n", "generated/mine.json": "{}"})) == frozenset()
+    assert listed_in(f"# mine\n{digest(b'{}')}  mine.json\n".encode(), FOLDER) == frozenset()
+    assert listed_in(b"", FOLDER) == frozenset()
+    listed = manifest_text("# mine", [("generated/mine.json", digest(b"{}"))], FOLDER)
+    assert owned(tree_of({MANIFEST: listed, "generated/mine.json": "{}"})) == frozenset()
 
 
 def test_what_stands_at_an_expected_place_and_is_not_ours_is_foreign() -> None:
@@ -191,10 +225,11 @@ def test_a_fixed_disk_needs_no_steps() -> None:
 
 
 def test_the_manifest_claims_new_files_before_they_are_written_and_gives_up_old_ones_after_they_are_gone() -> None:
-    old = {**EXPECTED, MANIFEST: f"# {header('demo')}\nold.json\n", "generated/old.json": "{}"}
+    gone = {"generated/old.json": digest(b"{}")}
+    old = {**EXPECTED, MANIFEST: manifest_text(HEADER, gone.items(), FOLDER), "generated/old.json": "{}"}
     tree = tree_of({**old, "generated/demo/python/demo.py": f"# {header('demo')}\n"})
     first, second, third, last = steps(EXPECTED, tree, compare(EXPECTED, tree))
-    claim = f"# {header('demo')}\ndemo/python/py.typed\ndemo/schema/demo.schema.json\nold.json\n".encode()
+    claim = manifest_text(HEADER, {**UNMARKED, **gone}.items(), FOLDER).encode()
     assert first == Write({MANIFEST: claim})
     assert second == Write({path: EXPECTED[path].encode() for path in ("generated/demo/python/demo.py",)})
     assert third == Delete(("generated/old.json",))
@@ -368,7 +403,7 @@ generated/a.py:2:1 differs from the contracts
 -one
 +ONE
 
-generated/b.py:1:1 is in the place of a generated file, but is neither marked as generated nor listed in the manifest
+generated/b.py:1:1 is in the place of a generated file, but is not marked as generated
 --- on disk
 +++ from the contracts
 @@ -1 +1 @@
@@ -381,24 +416,31 @@ generated/c.py is missing
 
 generated/d.py is no longer generated by any contract
 
-generated/e\\n.txt does not belong here: it is neither marked as generated nor listed in the manifest
+generated/e\\n.txt was not generated by sealwax: move it or delete it
 
 6 files out of sync with the contracts: 1 changed, 1 missing, 1 orphaned, 1 leftover, 1 stray, 1 foreign.
-Move or delete each stray and foreign file: sealwax changes only files that it generated.
+Move or delete each foreign file, or overwrite it: sealwax generate --force FILE
 Fix with: sealwax generate
 """
     )
 
 
 def test_strays_alone_are_not_sent_to_a_command_that_does_not_fix_them() -> None:
-    assert render_drift(ONE_OF_EACH[-1:], FIX).endswith(
-        "1 file out of sync with the contracts: 1 stray.\n"
-        "Move or delete each stray file: sealwax changes only files that it generated.\n"
-    )
+    assert render_drift(ONE_OF_EACH[-1:], FIX).endswith("1 file out of sync with the contracts: 1 stray.\n")
+
+
+def test_other_line_endings_are_no_drift_if_all_of_them_are_alike() -> None:
+    converted: dict[str, str | bytes] = {path: text.replace("\n", "\r\n") for path, text in EXPECTED.items()}
+    assert compare(EXPECTED, tree_of(converted)) == ()
+    orphan = {
+        "generated/old.json": "[]\r\n",
+        MANIFEST: EXPECTED[MANIFEST] + f"{digest(b'[]' + bytes([10]))}  old.json\r\n",
+    }
+    assert kinds(tree_of({**converted, **orphan}))["generated/old.json"] is Kind.ORPHANED
 
 
 def test_line_endings_that_somebody_changed_are_named_and_not_shown() -> None:
-    drift = Drift(Kind.CHANGED, "generated/a.py", b"# h\r\none\r\n", b"# h\none\n")
+    drift = Drift(Kind.CHANGED, "generated/a.py", b"# h\r\none\n", b"# h\none\n")
     assert render_drift([drift], FIX) == (
         "generated/a.py differs from the contracts only in its line endings\n"
         "\n"
@@ -441,3 +483,27 @@ def test_github_annotations_are_one_escaped_line_per_file() -> None:
     assert head == "error file=generated/a%2Cb%3Ac%25.py,line=2,col=1,title=sealwax%3A changed"
     assert message.startswith("generated/a,b:c%25.py differs from the contracts.%0AFix with: sealwax generate%0A")
     assert message.endswith("%0A-100%25\\r%0A+ONE")
+
+
+# -- folders of an application ----------------------------------------------------------------------------------------
+
+APPLICATION = {MANIFEST: manifest_text(HEADER, [("src/app", FOLDER_ENTRY)], FOLDER), "src/app/a.py": f"{HEADER}\n"}
+
+
+def test_a_folder_of_an_application_is_listed_before_it_is_used() -> None:
+    tree = Tree({MANIFEST: manifest_text(HEADER, [], FOLDER).encode()}, embedded={"python": "src/app"})
+    found = [*steps(APPLICATION, tree, compare(APPLICATION, tree))]
+    assert found == [
+        Write({MANIFEST: APPLICATION[MANIFEST].encode()}),
+        Write({"src/app/a.py": APPLICATION["src/app/a.py"].encode()}),
+    ]
+
+
+def test_a_folder_of_an_application_is_listed_until_it_is_cleaned_up() -> None:
+    tree = Tree({path: text.encode() for path, text in APPLICATION.items()}, abandoned=("src/app",))
+    expected = {MANIFEST: manifest_text(HEADER, [], FOLDER)}
+    assert [*steps(expected, tree, compare(expected, tree))] == [
+        Delete(("src/app/a.py",)),
+        Write({MANIFEST: expected[MANIFEST].encode()}),
+        RemoveEmptyFolders(("src/app",)),
+    ]

@@ -67,7 +67,7 @@ def test_the_summary_counts_errors_and_files() -> None:
 def test_nothing_is_said_when_nothing_is_wrong() -> None:
     assert render_text([], {}, color=False) == ""
     assert render_github([]) == ""
-    assert json.loads(render_json([])) == {"diagnostics": []}
+    assert json.loads(render_json([])) == {"diagnostics": [], "left_out": {}}
 
 
 def test_a_related_place_is_shown_with_its_own_line() -> None:
@@ -201,7 +201,8 @@ def test_json_has_stable_keys() -> None:
                 "hint": "",
                 "related": [],
             },
-        ]
+        ],
+        "left_out": {},
     }
     (found,) = json.loads(render_json([RELATED]))["diagnostics"]
     assert found["related"] == [{"file": "base.yaml", "line": 107, "column": 5, "message": "the base says otherwise"}]
@@ -216,7 +217,7 @@ def test_github_gets_one_escaped_command_per_diagnostic() -> None:
     found = Diagnostic(Position("contract/a,b:c%.yaml", 3, 7), Code.BAD_NAME, "100% bad:\r\nthis, that", "no")
     assert render_github([found, found]) == 2 * (
         "::error file=contract/a%2Cb%3Ac%25.yaml,line=3,col=7,title=sealwax%3A bad-name"
-        "::100%25 bad:%0D%0Athis, that%0Ano\n"
+        "::100%25 bad:\\r%0Athis, that%0Ano\n"
     )
 
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,7 @@ def test_each_finding_has_its_file_line_pointer_level_rule_and_message(project: 
         "3 values: 1 with errors, 1 with advice only, 1 without findings.\n"
         "  1 error  type\n"
         "  1 advice should\n"
+        "To learn more, run: python -m sealwax explain type\n"
     )
     assert (done.returncode, done.stderr) == (1, "")
 
@@ -147,6 +149,7 @@ def test_the_summary_puts_errors_first_and_what_is_frequent_before_what_is_rare(
         "   2 error  maximum\n"
         "   2 error  unknown-key\n"
         "  14 advice should\n"
+        "To learn more, run: sealwax explain type\n"
     )
 
 
@@ -189,6 +192,15 @@ def test_a_file_that_cannot_be_read_is_reported_and_the_others_are_read(
     assert printed.err == (
         "sealwax: cannot read missing.json: No such file or directory\nsealwax: cannot read folder: Is a directory\n"
     )
+
+
+@pytest.mark.usefixtures("project")
+def test_a_missing_file_alone_has_no_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["verify", "demo", "missing.json"]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "sealwax: cannot read missing.json: No such file or directory\n")
+    assert cli.main(["verify", "demo", "missing.json", "--format", "json"]) == 2
+    assert json.loads(capsys.readouterr().out)["summary"]["values"] == 0
 
 
 def test_a_broken_contract_is_reported_as_by_lint(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -311,7 +323,7 @@ def test_nothing_to_verify_is_no_success(project: Path, text: str, capsys: pytes
     assert verified(project, text) == 2
     printed = capsys.readouterr()
     assert printed.err == "sealwax: nothing to verify: the input has no values\n"
-    assert printed.out.startswith("0 values: ")
+    assert printed.out == ""
     assert verified(project, text, "--fail-on", "never") == 0
 
 
@@ -446,6 +458,39 @@ def test_a_reader_who_goes_away_changes_nothing_about_the_verdict(project: Path)
     assert done.stderr == ""
 
 
+def test_it_stops_when_nobody_reads_the_findings_of_an_endless_log(project: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "sealwax", "verify", "demo", "-", "never-opened.jsonl"],
+        cwd=project,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(f"{BAD}\n".encode())
+        assert process.stdout.readline().startswith(b"<stdin>:1: error[type]")
+        process.stdout.close()
+        with pytest.raises(BrokenPipeError):  # it no longer reads either
+            process.stdin.writelines(repeat(f"{BAD}\n".encode()))
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_what_a_payload_says_is_escaped_in_json(project: Path) -> None:
+    key = "\x7f\x85\u2028\u202e\u200b\ufeffé\ud800"
+    line = json.dumps({"ok": True, "data": {}, "note": "n", key: 1})
+    name = "a\x1b\u202e.jsonl"
+    (project / name).write_text(f"{line}\n", encoding="utf-8")
+    done = sealwax("demo", "--format", "json", name, folder=project)
+    assert done.stdout.replace("\n", "").isascii()
+    assert done.stdout.replace("\n", "").isprintable()
+    found = json.loads(done.stdout.splitlines()[0])
+    assert (found["file"], found["pointer"]) == (name, f"/{key}")
+
+
 def test_findings_that_cannot_be_printed_are_not_passed_over(project: Path) -> None:
     (project / "log.jsonl").write_text(f"{BAD}\n" * 3, encoding="utf-8")
     with (project / "report.txt").open("wb") as full:
@@ -515,7 +560,7 @@ def test_somebody_at_a_terminal_sees_how_far_it_has_got(project: Path) -> None:
 
 
 def test_the_examples_of_a_contract_are_judged_as_their_kind_says(tmp_path: Path) -> None:
-    cases = json.loads((ROOT / "generated" / "response-v2" / "conformance.json").read_text(encoding="utf-8"))
+    cases = json.loads((ROOT / "generated" / "response-v2" / "conformance.json").read_text(encoding="utf-8"))["cases"]
     wanted = [case for case in cases if case["type"] == "ToolResponse"]
     log = tmp_path / "log.jsonl"
     log.write_text("".join(f"{json.dumps(case['value'])}\n" for case in wanted), encoding="utf-8")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from sealwax.drift.comparison import Kind, compare, manifest_path
+from sealwax.drift.comparison import Kind, compare, digest, is_marked, manifest_path, manifest_text
 from sealwax.drift.obstacles import obstacles
 from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
@@ -32,7 +32,6 @@ OLD = {
     "generated/demo/changed.py": MARKED + "AGE = 'old'\n" * 500,
     "generated/demo/gone/away/gone.json": "{}\n",
     "generated/demo/gone/gone.py": MARKED,
-    MANIFEST: MARKED + "demo/changed.json\ndemo/gone/away/gone.json\ndemo/kept.json\n",
 }
 NEW = {
     "generated/README.md": f"<!-- {header('demo')} -->\nnew\n",
@@ -41,7 +40,6 @@ NEW = {
     "generated/demo/changed.py": MARKED + "AGE = 'new'\n" * 700,
     "generated/demo/fresh/fresh.json": "[1]\n",
     "generated/demo/fresh/py.typed": "",
-    MANIFEST: MARKED + "demo/changed.json\ndemo/fresh/fresh.json\ndemo/fresh/py.typed\ndemo/kept.json\n",
 }
 NEWER = {
     **NEW,
@@ -49,6 +47,9 @@ NEWER = {
     "generated/demo/fresh/fresh.json": "[1, 2]\n",
     "generated/demo/fresh/py.typed": "partial\n",
 }
+for version in (OLD, NEW, NEWER):
+    unmarked = {path: digest(text.encode()) for path, text in version.items() if not is_marked(text.encode())}
+    version[MANIFEST] = manifest_text(MARKED.strip(), unmarked.items(), FOLDER)
 
 
 def generate(root: Path, expected: Mapping[str, str]) -> dict[str, Kind]:
@@ -95,7 +96,7 @@ def test_contracts_are_read_sorted_by_name_and_nothing_else_is(tmp_path: Path) -
 def test_a_project_without_contracts_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="no contracts found") as caught:
         read_contracts(tmp_path)
-    assert "--root" in caught.value.hint
+    assert "sealwax init" in caught.value.hint
     put(tmp_path, "contract/README.md")
     with pytest.raises(WorkspaceError, match="no contracts found"):
         read_contracts(tmp_path)
@@ -122,7 +123,7 @@ def test_a_contract_that_cannot_be_read_is_an_error_that_names_it(tmp_path: Path
     with pytest.raises(WorkspaceError, match=r"cannot read contract/demo\.yaml: it is not a regular file"):
         read_contracts(tmp_path)
     (tmp_path / "contract" / "demo.yaml").unlink()
-    (tmp_path / "contract" / "demo.yaml").symlink_to("nowhere")
+    (tmp_path / "contract" / "demo.yaml").symlink_to("nowhere.yaml")
     with pytest.raises(WorkspaceError, match=r"cannot read contract/demo\.yaml: No such file"):
         read_contracts(tmp_path)
 
@@ -174,6 +175,18 @@ def test_files_are_readable_by_all_unless_the_umask_says_otherwise(tmp_path: Pat
     assert {(tmp_path / path).stat().st_mode & 0o777 for path in OLD} == {mode}
 
 
+def test_a_file_that_is_rewritten_keeps_its_permissions(tmp_path: Path) -> None:
+    generate(tmp_path, OLD)
+    for path, mode in (("README.md", 0o755), ("demo/changed.json", 0o600), ("demo/changed.py", 0o664)):
+        (tmp_path / "generated" / path).chmod(mode)
+    generate(tmp_path, NEW)
+    modes = {path: (tmp_path / path).stat().st_mode & 0o777 for path in NEW}
+    assert modes["generated/README.md"] == 0o755
+    assert modes["generated/demo/changed.json"] == 0o600
+    assert modes["generated/demo/changed.py"] == 0o664
+    assert modes["generated/demo/fresh/fresh.json"] == 0o644
+
+
 def test_strays_and_the_folders_around_them_are_never_touched(tmp_path: Path) -> None:
     generate(tmp_path, OLD)
     stray = put(tmp_path, "generated/demo/gone/mine.txt")
@@ -206,7 +219,7 @@ def test_leftovers_of_a_killed_run_are_reported_and_then_removed(tmp_path: Path)
 
 def test_a_full_disk_changes_nothing_and_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     generate(tmp_path, OLD)
-    before = contents(tmp_path)
+    before = everything_below(tmp_path)
     calls, write = iter(range(100)), os.write
 
     def full(descriptor: int, content: bytes) -> int:
@@ -215,13 +228,11 @@ def test_a_full_disk_changes_nothing_and_leaves_nothing_behind(tmp_path: Path, m
         return write(descriptor, content)
 
     monkeypatch.setattr(os, "write", full)
-    with pytest.raises(WorkspaceError, match=r"cannot write generated/.*: No space left on device"):
+    with pytest.raises(WorkspaceError, match=r"cannot write generated/.*: No space left on device") as caught:
         generate(tmp_path, NEW)
     monkeypatch.undo()
-    changed = {
-        path for path, text in everything_below(tmp_path).items() if text is not None and text != before.get(path)
-    }
-    assert changed <= {MANIFEST}
+    assert caught.value.hint == "nothing was changed"
+    assert everything_below(tmp_path) == before
     generate(tmp_path, NEW)
     assert drift(tmp_path, NEW) == {}
 

@@ -1,6 +1,7 @@
 // Calls functions of modules: one call per line of standard input, its result or error on a line of standard output.
 import { createInterface } from "node:readline";
 
+const left = (value) => (value === "undefined!" ? undefined : value);
 const seen = (_key, value) => (value === undefined ? "undefined!" : value);
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -10,7 +11,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   for (const given of calls) {
     if (still) given[1] = { ...given[1], started: 0, clock: still };
     try {
-      results.push({ value: (await import(module))[name](...given) });
+      results.push({ value: (await import(module))[name](...given.map(left)) });
     } catch (error) {
       results.push({ error: `${error.name}: ${error.message}` });
     }

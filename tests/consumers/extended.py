@@ -21,7 +21,7 @@ def on_response(response: base.ToolResponse) -> dict[str, Any]:
     return response.to_dict()
 
 
-def on_parsed(parsed: base.ToolResponseSuccess | base.ToolResponseFailure) -> dict[str, Any]:
+def on_parsed(parsed: base.ParsedToolResponseSuccess | base.ParsedToolResponseFailure) -> dict[str, Any]:
     return parsed.to_dict()
 
 
@@ -31,6 +31,10 @@ def on_wire(wire: base.ToolResponseDict) -> bool:
 
 def on_error(error: base.ContractError) -> base.ToolResponse:
     return error.response
+
+
+def on_parts(parts: base.LocatorParts) -> str:
+    return str(parts)
 
 
 def on_code(code: base.ErrorCode | str) -> str:
@@ -48,7 +52,7 @@ on_response(made)
 parsed = harbour.parse(made.to_dict())
 on_parsed(parsed)
 port: str | None = parsed.meta.port
-assert_type(parsed, harbour.ToolResponseSuccess | harbour.ToolResponseFailure)
+assert_type(parsed, harbour.ParsedToolResponseSuccess | harbour.ParsedToolResponseFailure)
 
 # What has a type of its own is read with it.
 tides = harbour.parse_get_tides_tool_response(
@@ -56,7 +60,7 @@ tides = harbour.parse_get_tides_tool_response(
         {"tides": [{"at": MOMENT, "height_m": 4, "phase": "high"}]}, request_id="req-0002", port="NLRTM"
     ).to_dict()
 )
-if isinstance(tides, harbour.ToolResponseFailure):
+if isinstance(tides, harbour.ParsedToolResponseFailure):
     on_parsed(tides)
 else:
     height: float = tides.data.tides[0].height_m
@@ -91,10 +95,24 @@ assert (type(again), again.response) == (harbour.WeatherError, fog.response)
 assert harbour.http_status("FOG") == 503
 assert base.http_status("FOG") is None
 
+# The parts of a composite string are those of the one below; the forms are told apart by their classes.
+place = harbour.parse_locator("page:3:char:200-450")
+on_parts(place)
+assert harbour.PdfLocator is base.PdfLocator
+assert_type(place, harbour.TextLocator | harbour.PdfLocator)
+match place:
+    case harbour.TextLocator(start, end):
+        assert_type((start, end), tuple[str, str])
+    case harbour.PdfLocator(page=page):
+        assert_type(page, str)
+assert str(harbour.PdfLocator(page="3", start="200", end="450")) == "page:3:char:200-450"
+snippet = harbour.EvidenceSnippet(text="Tide", locator=str(place), relevance_score=0.5)
+assert harbour.parse_json_evidence_snippet(snippet.to_json()) == snippet
+
 # What says the same is the same.
 assert isinstance(meta, base.Meta)
 assert isinstance(warning, base.WarningDetail)
-assert isinstance(parsed, base.ToolResponseSuccess)
+assert isinstance(parsed, base.ParsedToolResponseSuccess)
 for name in ("UNSET", "Finding", "InvalidResponse", "ToolResponse", "RateLimit", "Severity", "PaginationDict", "Retry"):
     assert getattr(harbour, name) is getattr(base, name), name
 assert str(harbour.ErrorCode.NOT_FOUND) == base.ErrorCode.NOT_FOUND

@@ -5,14 +5,21 @@ import re
 import pytest
 from checkout import ROOT
 
+from sealwax.contract.inheritance import library
 from sealwax.contract.model import Format
+from sealwax.contract.resolving import declarations as resolving_declarations
+from sealwax.contract.resolving import enums as resolving_enums
+from sealwax.contract.resolving import envelope as resolving_envelope
 from sealwax.contract.source import parse
 from sealwax.contract.source import parsing as source_parsing
 from sealwax.contract.source import text as source_text
 from sealwax.diagnostics import Code, Report
+from sealwax.language import type_text
 from sealwax.language.reference import declarations, heading, language_tables
 from sealwax.language.type_text import BUILT_IN
+from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.patterns import syntax as pattern_syntax
+from sealwax.patterns.cost import LONGEST_REPEATED, MAX_CHARACTERS, MAX_STEPS
 from sealwax.pipeline import load
 
 PAGE = ROOT / "docs" / "contract-language.md"
@@ -148,10 +155,23 @@ def test_every_built_in_type_and_format_is_explained() -> None:
 
 def test_the_limits_are_those_of_the_code() -> None:
     limits = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section("## Limits"), re.MULTILINE))
-    assert limits["a file"] == f"{source_text.MAX_BYTES // 2**20} MiB"
-    assert limits["nesting"] == f"{source_parsing.MAX_DEPTH} levels"
+    size = f"{source_text.MAX_BYTES // 2**20} MiB"
+    assert limits["a file"] == f"{size}, {source_parsing.MAX_NODES:,} keys and values"
+    assert limits["nesting of mappings and lists"] == f"{source_parsing.MAX_DEPTH} levels"
+    assert limits["lists, maps and parentheses in one type"] == f"{type_text.MAX_DEPTH} levels"
+    assert limits["types that contain or include each other"] == f"{resolving_declarations.MAX_DEPTH} levels"
+    assert limits["fields that `includes` adds to all records together"] == f"{resolving_declarations.MAX_INCLUDED:,}"
+    assert limits["contracts that one contract extends, directly or through others"] == str(library.MAX_EXTENDED)
+    inherited = f"{library.MAX_INHERITED // 2**20} MiB"
+    assert limits["text that the contracts of a project inherit, all together"] == inherited
     assert limits["values that aliases expand to"] == f"{source_parsing.MAX_ALIASED:,}"
-    assert limits["a number"] == f"{source_parsing.MAX_NUMBER} characters"
+    exact = f"from -{LARGEST_EXACT} to {LARGEST_EXACT}"
+    assert limits["values of an enum with `order`"] == str(resolving_enums.MAX_ORDERED)
+    assert limits["tools × fields of the envelope"] == f"{resolving_envelope.MAX_TOOL_FIELDS:,}"
+    assert limits["a number"] == f"{source_parsing.MAX_NUMBER} characters, and {exact}"
     nesting = f"groups nested {pattern_syntax.MAX_NESTING} deep"
-    assert limits["a pattern"] == f"{pattern_syntax.MAX_SOURCE} characters, {nesting}"
+    assert MAX_CHARACTERS == pattern_syntax.MAX_SOURCE
+    assert limits["a pattern"] == f"{MAX_CHARACTERS} characters, also with all counts written out; {nesting}"
+    assert f"below {MAX_STEPS:,} steps" in section("## Patterns")
+    assert f"`max_length: {LONGEST_REPEATED}`" in section("## Patterns")
     assert f"counts up to {pattern_syntax.MAX_COUNT}" in section("## Patterns")

@@ -6,7 +6,8 @@ import pytest
 from checkout import ROOT
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
-from sealwax.commands import Request, check, lint
+from sealwax.commands.answers import Request
+from sealwax.commands.generating import check, lint
 from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
 from sealwax.diagnostics import Code, Diagnostic, errors
@@ -19,7 +20,7 @@ from sealwax.meaning.samples import shown_examples
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.output import Output
 from sealwax.project.workspace import read_bases
-from sealwax.rendering import Renderer
+from sealwax.rendering import Renderer, header
 
 
 def loaded(texts: dict[str, bytes], file: str) -> Contract:
@@ -244,13 +245,13 @@ def test_what_cannot_be_read_is_a_mistake_of_the_contract_that_names_it(tmp_path
         assert (found.code, found.position.line) == (Code.UNKNOWN_BASE, 4), name
 
 
-def test_a_base_beside_the_project_is_shown_where_it_is(tmp_path: Path) -> None:
+def test_a_base_beside_the_project_is_read_from_a_folder_that_was_named(tmp_path: Path) -> None:
     (tmp_path / "shared.yaml").write_text(BASE.replace("type: Meta", "type: Mata"))
     (tmp_path / "service" / "contract").mkdir(parents=True)
     (tmp_path / "service" / "contract" / "child.yaml").write_bytes(extending("child", extends="../../shared.yaml"))
-    (tmp_path / "service" / "contract" / "second.yaml").write_bytes(extending("second", extends="../../shared.yaml"))
-    bases = read_bases(tmp_path / "service", {"contract/child.yaml": extending("child", extends="../../shared.yaml")})
-    assert list(bases) == ["../shared.yaml"]
+    texts = {"contract/child.yaml": extending("child", extends="../../shared.yaml")}
+    assert list(read_bases(tmp_path / "service", texts)) == []
+    assert list(read_bases(tmp_path / "service", texts, [".."])) == ["../shared.yaml"]
 
 
 def test_the_example_is_what_its_contract_says() -> None:
@@ -260,12 +261,11 @@ def test_the_example_is_what_its_contract_says() -> None:
     assert lint(request(example)).code == 0
 
 
-def test_packages_ship_the_contract_as_it_is_but_for_paths() -> None:
+def test_packages_ship_the_contract_as_it_is_but_for_a_mark_and_paths() -> None:
     for root in (ROOT, ROOT / "examples" / "harbour"):
         for path in sorted((root / "contract").glob("*.yaml")):
             packages = root / "generated" / path.stem
             copies = [packages / "typescript" / "contract.yaml", *packages.glob("python/src/*/contract.yaml")]
-            expected = path.read_bytes().replace(
-                b"extends: ../../../contract/response-v2.yaml", b"extends: response-v2"
-            )
+            text = path.read_bytes().replace(b"extends: ../../../contract/response-v2.yaml", b"extends: response-v2")
+            expected = f"# {header(path.stem)}\n".encode() + text
             assert [copy.read_bytes() for copy in copies] == [expected] * 2

@@ -13,9 +13,10 @@ from judges.typescript_parser import TypeScript
 from strategies.patterns import CHARACTERS, SOURCES, fitting
 
 from sealwax.contract.model import Json
-from sealwax.meaning.checks import Matches, Message
+from sealwax.meaning.checks import AtMost, Matches, Measure, Message
 from sealwax.meaning.findings import RuleId
-from sealwax.patterns import FORMATS, LETTER_CASES, Newline, Pattern, PatternError, parse_pattern
+from sealwax.patterns import FORMATS, LARGEST, LETTER_CASES, Newline, Pattern, PatternError, parse_pattern
+from sealwax.patterns.numbers import number_pattern
 from sealwax.patterns.syntax import Parser
 from sealwax.targets.json_schema.limits import string_limits
 
@@ -33,7 +34,7 @@ def _texts(pattern: Pattern) -> st.SearchStrategy[list[str]]:
 @given(data=st.data())
 def test_python_node_and_rust_agree_on_every_pattern(typescript: TypeScript, data: st.DataObject) -> None:
     pattern = _parsed(f"^{data.draw(SOURCES)}$")
-    assume(pattern is not None)
+    assume(pattern is not None and pattern.cost.is_linear)
     assert pattern is not None
     texts = data.draw(_texts(pattern))
     expected = [re.fullmatch(pattern.body, text) is not None for text in texts]
@@ -142,6 +143,16 @@ def test_only_patterns_that_can_end_with_a_newline_now_and_then_need_a_look_ahea
     assert _schema(parse_pattern("^[^/]{1,3}$")) == {"type": "string", "pattern": "^[^/]{1,3}$(?!\\n)"}
 
 
+def test_a_slow_pattern_is_only_matched_against_texts_that_are_short_enough() -> None:
+    most = AtMost(64, Measure.LENGTH, Message(RuleId.MAX_LENGTH, "expected at most 64 characters"))
+    pattern = parse_pattern("^[a-z]*[a-z0-9]*$")
+    schema = {"type": "string", **string_limits([most, Matches("value_pattern", pattern, most.message)], lean=False)}
+    assert schema["then"] == {"pattern": "^[a-z]*[a-z0-9]*$", "not": {"pattern": "\\n$"}}
+    validator = jsonschema.Draft202012Validator(schema)
+    assert [validator.is_valid(text) for text in ("a1", "A", "a\n", "a" * 64)] == [True, False, False, True]
+    assert [error.validator for error in validator.iter_errors("A" * 65)] == ["maxLength"]
+
+
 def test_a_lean_schema_has_the_pattern_alone() -> None:
     for source in ("^a$", "^[^/]+$", "^[^/]{1,3}$"):
         assert _schema(parse_pattern(source), lean=True) == {"type": "string", "pattern": source}
@@ -220,17 +231,17 @@ UNSUPPORTED = {
     "^[a&&b]$": "set operation",
     "^[--a]$": "set operation",
     "^[[a]]$": "class inside a class",
-    "^(a+)+$": "more than one way",
-    "^(a|a)*$": "more than one way",
-    "^(a|b|ab)*$": "more than one way",
-    "^([a-z]+|[0-9a-z])*x$": "more than one way",
-    "^(a|aa){30}$": "more than one way",
-    "^(x(a?|b?))*$": "more than one way",
+    "^(a+)+$": "very many ways",
+    "^(a|a)*$": "very many ways",
+    "^(a|b|ab)*$": "very many ways",
+    "^([a-z]+|[0-9a-z])*x$": "very many ways",
+    "^(a|aa){30}$": "very many ways",
+    "^(x(a?|b?))*$": "very many ways",
     "^(a*)*$": "can be empty",
     "^(a?b?)+$": "can be empty",
-    "^[a-z]*[a-z]*[a-z]*[a-z]*!$": "too many ways",
-    "^" + "a?" * 30 + "a{30}$": "too many ways",
-    "^(a{1000}){1000}$": "very large number",
+    "^[a-z]*[a-z]*[a-z]*[a-z]*[a-z]*!$": "very many ways",
+    "^" + "a?" * 30 + "a{30}$": "very many ways",
+    "^(a{1000}){1000}$": "too large",
     "^" + "(" * 30 + "a" + ")" * 30 + "$": "nested",
     "^" + "a" * 3000 + "$": "at most",
 }
@@ -264,20 +275,6 @@ def test_an_error_points_at_its_place() -> None:
     with pytest.raises(PatternError) as caught:
         parse_pattern("^ab(c.d)$")
     assert caught.value.offset == 5
-
-
-@pytest.mark.parametrize(
-    ("source", "text"),
-    [
-        (r"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$", "a" * 3000 + "!"),
-        (r"^[^@\n]+@[^@\n]+\.[a-z]+$", "a@" + "a." * 2000 + "!"),
-        (r"^(a|ab)*$", "ab" * 3000 + "c"),
-        (r"^([0-9]{1,3}\.){3}[0-9]{1,3}$", "1." * 3000),
-        (r"^(0|[1-9]\d*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*$", "1" + ".0" * 1000 + "." + "9" * 1000 + "!"),
-    ],
-)
-def test_what_is_allowed_is_quick_even_on_texts_that_nearly_match(source: str, text: str) -> None:
-    assert not parse_pattern(source).matches(text)
 
 
 # -- named formats ----------------------------------------------------------------------------------------------------
@@ -345,3 +342,30 @@ def test_a_uuid_is_hexadecimal_in_either_case_of_any_version() -> None:
     assert not uuid.matches("{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}")
     assert not uuid.matches("g81d4fae-7dec-11d0-a765-00a0c91e6bf6")
     assert not uuid.matches("f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n")
+
+
+# -- ranges of numbers ------------------------------------------------------------------------------------------------
+
+
+@given(st.tuples(st.integers(0, 3000), st.integers(0, 3000)).map(sorted), st.integers(0, 40_000))
+def test_a_range_of_numbers_matches_its_numbers_and_nothing_else(limits: list[int], number: int) -> None:
+    low, high = limits
+    pattern = number_pattern(low, high)
+    for each in (low, high, (low + high) // 2, number, low - 1, high + 1):
+        assert pattern.matches(str(each)) is (low <= each <= high)
+    assert not any(pattern.matches(text) for text in (f"0{low}", f"{high} ", f"{low}\n", "", "٣"))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "body"),
+    [
+        (0, LARGEST, "0|[1-9][0-9]{0,14}"),
+        (1, LARGEST, "[1-9][0-9]{0,14}"),
+        (0, 0, "0"),
+        (1, 12, "[1-9]|1[0-2]"),
+        (0, 255, "0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5]"),
+        (7, 7, "7"),
+    ],
+)
+def test_a_range_of_numbers_is_spelled_briefly(low: int, high: int, body: str) -> None:
+    assert number_pattern(low, high).body == body

@@ -11,7 +11,7 @@ from sealwax.diagnostics import Report, errors
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.configuration import Configuration, configure
 from sealwax.project.workspace import read_bases
-from sealwax.rendering import Renderer
+from sealwax.rendering import Renderer, header
 
 LIBRARY = BASE.replace("contract: base", "contract: library-api", 1).encode()
 BELOW = "../own/contract/library.yaml"
@@ -74,7 +74,8 @@ def test_the_package_that_is_named_is_the_one_that_is_needed(packages: Path) -> 
     install(packages, {"contract/library.yaml": LIBRARY}, {}, configured)
     compiled = compile_contracts(city(), Renderer(), settings(configured), {BELOW: LIBRARY})
     texts = [text for path, text in compiled.files.items() if path.endswith("/contract.yaml")]
-    assert texts == [city()["contract/city.yaml"].decode().replace(f"../{BELOW}", "Acme.Library")]
+    copied = city()["contract/city.yaml"].decode().replace(f"../{BELOW}", "Acme.Library")
+    assert texts == [f"# {header('city-library')}\n{copied}"]
     (project,) = (text for path, text in compiled.files.items() if path.endswith("/pyproject.toml"))
     assert '"Acme.Library>=1.2.0,<2"' in project
 

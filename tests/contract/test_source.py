@@ -89,7 +89,9 @@ def test_a_scalar_knows_its_text_and_its_quotes() -> None:
     root = good("a: 2.10\nb: '2.10'\nc: |\n  2.10\n")
     assert entry(root, "a") == Scalar(2.1, "2.10", Position("contract.yaml", 1, 4), quoted=False, is_verbatim=True)
     assert entry(root, "b") == Scalar("2.10", "2.10", Position("contract.yaml", 2, 4), quoted=True, is_verbatim=True)
-    assert entry(root, "c") == Scalar("2.10\n", "2.10\n", Position("contract.yaml", 3, 4), quoted=True)
+    assert entry(root, "c") == Scalar(
+        "2.10\n", "2.10\n", Position("contract.yaml", 3, 4), quoted=True, written="|\n  2.10\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from judges.node import Node
 from judges.schemas import VALIDATORS, Schemas, Verdicts, by_ajv
-from judges.validators import Interpreter, PythonPackage, TypeScriptPackage
+from judges.validators import Interpreter, PydanticModels, PythonPackage, TypeScriptPackage
 from judges.verdicts import Judge
 from sealwax.targets.json_schema.schemas import DRAFTS
 
@@ -22,4 +22,5 @@ def all_judges(node: Node) -> list[Judge]:
         TypeScriptPackage(node),
         TypeScriptPackage(node, undecoded=True),
         *schemas,
+        PydanticModels(),
     ]

@@ -1,18 +1,24 @@
-"""The interpreter of contracts, and the validators of the generated packages."""
+"""The interpreter of contracts, the validators of the generated packages, and the models."""
 
+import json
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
-from packages.built import Built
+from packages.built import Built, imported, write_package
+from pydantic import ValidationError
 
 from judges.node import Node
 from judges.verdicts import Case, Verdict, rows
-from sealwax.contract.model import Contract, Json
+from sealwax.contract.model import Contract, Enum, Json, Text
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.interpreter import check
 from sealwax.meaning.lowering import lower
 from sealwax.naming import pascal, snake
+from sealwax.project.output import FOLDER
+from sealwax.project.package_names import python_module
+from sealwax.targets.pydantic.names import model_names, models_module
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,41 @@ class PythonPackage:
         findings = getattr(package, f"validate{suffix}")(case.value, undecoded=self.undecoded)
         found = rows([(each.pointer, each.level, each.rule, each.message) for each in findings])
         return Verdict(getattr(package, f"is_valid{suffix}")(case.value, undecoded=self.undecoded), found)
+
+
+@dataclass(frozen=True)
+class PydanticModels:
+    """The generated models. A value that they accept has to come out as it went in, from Python and from JSON;
+    numbers are doubles, as everywhere.
+
+    Named strings have no model, so the functions that check models are asked about them.
+    """
+
+    name = "pydantic"
+
+    def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
+        folder = built.folder / "models" / built.contract.name / "pydantic"
+        if not folder.exists():
+            write_package("pydantic", built.contract, built.folder / "models")
+        sources = sorted(built.folder.glob(f"{FOLDER}/*/python/src"))
+        with imported(models_module(built.contract), folder / "src", *sources) as models:
+            return [self.verdict(models, case, built) for case in cases]
+
+    def verdict(self, models: ModuleType, case: Case, built: Built) -> Verdict:
+        if isinstance(case.subject, Enum | Text):
+            package = sys.modules[python_module(built.contract)]
+            return Verdict(getattr(package, f"is_valid_{snake(case.subject.name)}")(case.value))
+        model = getattr(models, model_names(built.contract)[case.subject.name])
+        try:
+            from_python = model.model_validate(case.value)
+            from_json = model.model_validate_json(json.dumps(case.value))
+        except ValidationError:
+            return Verdict(valid=False)
+        kept = all(
+            json.loads(text, parse_int=float) == json.loads(json.dumps(case.value), parse_int=float)
+            for text in (json.dumps(from_python.to_dict()), from_json.model_dump_json())
+        )
+        return Verdict(valid=True, findings=None if kept else (("", "lost", "error", "something was lost"),))
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ from sealwax.contract.model import (
     Link,
     ListOf,
     MapOf,
+    NamedConstant,
     Note,
     Null,
     Nullable,
@@ -65,6 +66,7 @@ from sealwax.contract.model import (
     Tier,
 )
 from sealwax.patterns import Pattern, parse_pattern
+from sealwax.patterns.numbers import number_pattern
 from sealwax.project.output import Output
 from sealwax.targets import TARGETS
 
@@ -154,20 +156,38 @@ WARNING_CODE = Enum(
     catalogue=Catalogue.WARNING_CODES,
 )
 
+_DIGITS = parse_pattern("^[0-9]+$")
+START = TextPart("start", String(pattern=_DIGITS), _DIGITS, "Where it starts.")
+END = TextPart("end", String(pattern=_DIGITS), _DIGITS, "Where it ends, exclusive.")
+PAGE_PART = TextPart("page", Integer(1, 999), number_pattern(1, 999), HOSTILE)
 LOCATOR = Text(
     "Locator",
     "Locator",
     docs("Where a quote stands."),
-    String(pattern=parse_pattern("^(page:[1-9][0-9]*:)?char:[0-9]+-[0-9]+$")),
+    String(pattern=parse_pattern("^(page:[1-9][0-9]{0,2}:)?char:[0-9]+-[0-9]+$")),
     forms=(
-        TextForm("plain", "Text", "char:{start}-{end}", "char:1-2", "Characters 1 to 1."),
-        TextForm("paged", f"PDF | page {HOSTILE}", "page:{page}:char:{start}-{end}", "page:3:char:1-2", HOSTILE),
+        TextForm(
+            "plain",
+            "Text",
+            "char:{start}-{end}",
+            "char:1-2",
+            "Characters 1 to 1.",
+            ("char:", "-", ""),
+            (START, END),
+            Pattern("", "char:([0-9]+)-([0-9]+)", grouped=False),
+        ),
+        TextForm(
+            "paged",
+            f"PDF | page {HOSTILE}",
+            "page:{page}:char:{start}-{end}",
+            "page:3:char:1-2",
+            HOSTILE,
+            ("page:", ":char:", "-", ""),
+            (PAGE_PART, START, END),
+            Pattern("", "page:([1-9][0-9]{0,2}):char:([0-9]+)-([0-9]+)", grouped=False),
+        ),
     ),
-    parts=(
-        TextPart("start", parse_pattern("^[0-9]+$"), "Where it starts."),
-        TextPart("end", parse_pattern("^[0-9]+$"), "Where it ends, exclusive."),
-        TextPart("page", parse_pattern("^[1-9][0-9]*$"), HOSTILE),
-    ),
+    parts=(START, END, PAGE_PART),
     semantics=("Positions count from zero.", HOSTILE),
     ascents=(Ascent("start", "end", Pattern("", "char:([0-9]+)-([0-9]+)", grouped=False)),),
 )
@@ -479,6 +499,7 @@ CONTRACT = Contract(
         ),
     ),
     rollout=Rollout("sample_v2", docs(HOSTILE, "99")),
+    constants=(NamedConstant("ROLLOUT_FLAG", "sample_v2", docs(HOSTILE, "99")),),
     links=(
         Link(f"A [guide] {HOSTILE}", f"../docs/guide (old).md {HOSTILE}"),
         Link(f"Home {HOSTILE}", "https://example.org/?a=1&b=2"),

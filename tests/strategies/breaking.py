@@ -8,8 +8,10 @@ from sealwax.contract.model import Json
 
 Place = tuple[dict[str, Json], str] | tuple[list[Json], int]
 
+ROUNDED: list[Json] = [2**53, 2**53 + 1, -(2**53) - 1, 2**63, 2**64 + 1, 10**22 + 1, -(10**300), 2**1023 + 1]
+"""Integers that JavaScript rounds, but not to infinity."""
 ODD_VALUES: list[Json] = [
-    None, True, False, 0, 1, 1.0, -1, 0.5, -0.0, 1e-7, 1e300, 2**53 - 1, -(2**53 - 1),
+    None, True, False, 0, 1, 1.0, -1, 0.5, -0.0, 1e-7, 1e300, 2**53 - 1, -(2**53 - 1), *ROUNDED,
     "", "a", "1", "true", "null", "\n", "😀", "e\u0301", [], {}, [None], {"": None}, {"__proto__": {}},
 ]  # fmt: skip
 FREE_VALUES: list[Json] = [*ODD_VALUES, "text", 42, [1, "two", None], {"a": {"b": []}}, "x" * 200, "\x00\x7f\u2028"]
@@ -129,11 +131,9 @@ def _other_number(value: int | float, random: Random) -> Json:
     if isinstance(value, bool):
         return random.choice([not value, int(value), float(value), str(value).lower(), None])
     changes: list[Json] = [value + 1, value - 1, value + 0.5, -value, float(value), str(value), bool(value), None]
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+    if isinstance(value, float) and value.is_integer():
         changes.append(int(value))
-    # Larger integers are not exact in every language.
-    kept = [each for each in changes if not isinstance(each, int) or abs(each) < 2**53]
-    return random.choice(kept)
+    return random.choice([*changes, *ROUNDED])
 
 
 def _other_case(text: str) -> str:

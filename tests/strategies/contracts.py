@@ -76,7 +76,7 @@ class _Contract:
         at = draw(st.integers(0, len(others)))
         enums = {name: self.enum() for name in others[:at]}
         self.known.enums |= enums
-        self.made |= {name for enum in enums for name in (plural(enum), f"{camel(enum)}IsBelow")}
+        self.made |= {*map(plural, found), *(f"{camel(enum)}IsBelow" for enum in enums)}
         catalogues = self.catalogues()
         types: Block = {}
         for name in others[at:]:
@@ -107,7 +107,9 @@ class _Contract:
             contract["enums"] = enums  # type: ignore[assignment]
         if types:
             contract["types"] = types
-        contract = draw(shaped(contract, self.known, {*self.made, *RESERVED, *TAKEN}, self.data, self.error))
+        # A type for which a builder would be the plural.
+        single = {name[:-1] for name in map(camel, as_block(contract.get("builders", {}))) if len(name) > 1}
+        contract = draw(shaped(contract, self.known, {*self.made, *single, *RESERVED, *TAKEN}, self.data, self.error))
         if draw(st.integers(0, 3)) == 0:
             contract = draw(tiered(contract, self.known, self.taken_names(contract)))
         return draw(working(contract, self.known, self.taken_names(contract)))
@@ -294,14 +296,14 @@ class _Contract:
         draw = self.draw
         forms: Block = {}
         parts: Block = {}
-        for form in draw(distinct(names, 1, 3)):
+        for form in (f"{each}_as" for each in draw(distinct(names, 1, 3))):  # no type ends like this
             before, after = draw(st.tuples(*[st.sampled_from(["", ":", ".*", "(a|b)", "[", "\\d", "é😀", "$ ^"])] * 2))
-            name, (pattern, example) = f"part{len(parts)}", draw(st.sampled_from(PARTS))
-            parts[name] = {"pattern": pattern}
+            name, (part, example) = f"part{len(parts)}", draw(st.sampled_from(PARTS))
+            parts[name] = part
             forms[form] = {"template": f"x{before}{{{name}}}{after}x", "example": f"x{before}{example}{after}x"}
         if draw(st.booleans()):
-            digits = st.sampled_from(["^[0-9]+$", "^[1-9][0-9]*$", "^(0|[1-9][0-9]?)$"])
-            parts |= {"low": {"pattern": draw(digits)}, "high": {"pattern": draw(digits), "after": "low"}}
+            digits = st.sampled_from([part for part, example in PARTS if example.isdigit()])
+            parts |= {"low": draw(digits), "high": {**draw(digits), "after": "low"}}
             start, middle = draw(st.tuples(*[st.sampled_from([":", "-", "/", "😀"])] * 2))
             forms["range"] = {"template": f"{start}{{low}}{middle}{{high}}", "example": f"{start}1{middle}12"}
         return {**self.docs(), "type": "string", "forms": forms, "parts": parts}

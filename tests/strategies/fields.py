@@ -12,8 +12,10 @@ from strategies.patterns import SOURCES
 Block = dict[str, Json]
 
 PATTERNS = ["^[a-f0-9]{8}$", "^(a|b)+c?$", r"^\d{1,3}(\.\d{1,3})*$", "^[^\\n]*$", "^\\u{1F600}*[\"'`/\\\\]$"]
+SLOW = ["^[a-z]*[a-z0-9]*[a-z_]*$", "^[^@]+@[^@]+\\.[^@]+$", "^[^/]*/?[^/]*$"]
+"""Patterns that need a length limit."""
 WHOLE = [-(2**53) + 1, -7, -1, 0, 1, 2, 10, 1000, 2**31, 2**53 - 1]
-BROKEN = [-1.5, -0.0, 0.1, 0.5, 1.0, 2.5, 1e-7, 1e16, 1e21, 1e300]
+BROKEN = [-1.5, -0.0, 0.1, 0.5, 1.0, 2.5, 1e-7, 1e15, 4503599627370495.5]
 
 
 @dataclass
@@ -41,7 +43,8 @@ def as_block(value: Json) -> Block:
 
 def _fits(pattern: str) -> bool:
     try:
-        return len(parse_pattern(pattern).source) < 300
+        parsed = parse_pattern(pattern)
+        return len(parsed.source) < 300 and parsed.cost.is_linear
     except PatternError:
         return False
 
@@ -64,7 +67,7 @@ def string_limits(draw: st.DrawFn) -> Block:
         case "pattern":
             return {"pattern": draw(patterns)}
         case "tight":
-            return {"pattern": draw(patterns), "min_length": 1, "max_length": 9}
+            return {"pattern": draw(patterns | st.sampled_from(SLOW)), "min_length": 1, "max_length": 9}
         case "format":
             return {"format": draw(st.sampled_from(["date-time", "utc-date-time", "uuid"]))}
         case "all":

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
 
-_FRAGMENTS = (
+FRAGMENTS = (
     # quotes and escapes
     *['"', "'", "`", "\\", '"""', "'''", "```", "~~~", '\\"', "\\'", "\\\\", "\\n", "\\u0041", "\\x", "\\N{DASH}"],
     # ends of comments, strings, tags and templates
@@ -86,7 +86,7 @@ _ACCEPTED = st.characters(exclude_categories=["Cs", "Cc"], exclude_characters=_R
 
 
 def _pieces(*more: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    piece = st.one_of(st.sampled_from(_FRAGMENTS), *more)
+    piece = st.one_of(st.sampled_from(FRAGMENTS), *more)
     return st.lists(st.tuples(piece, st.sampled_from(["", "", " "])), max_size=30).map(
         lambda pairs: "".join(text + space for text, space in pairs)
     )
@@ -104,7 +104,7 @@ prose = st.one_of(lines, _pieces(_ACCEPTED, st.sampled_from(["\n", "\n\n", "\n \
 json_values: st.SearchStrategy[Json] = st.recursive(
     st.none()
     | st.booleans()
-    | st.integers(-(2**53), 2**53)
+    | st.integers(-(2**53) + 1, 2**53 - 1)
     | st.floats(allow_nan=False, allow_infinity=False)
     | strings,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(strings | st.just("__proto__"), inner, max_size=4),

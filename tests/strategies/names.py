@@ -5,6 +5,7 @@ import unicodedata
 
 from hypothesis import strategies as st
 
+from sealwax.contract.model import Json
 from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES, RESERVED
 from sealwax.naming import pascal, words
 from strategies.hostile import lines, prose
@@ -19,7 +20,7 @@ typeof undefined unique unknown using valueOf var void while with yield NaN Infi
 PYTHON_WORDS = [
     *keyword.kwlist, *keyword.softkwlist, "self", "cls", "str", "int", "list", "dict", "type", "field", "fields",
     "print", "object", "property", "value", "mro", "Any", "__init__", "__slots__", "__class__", "_missing_", "extra",
-    "to_dict",
+    "to_dict", "to_json",
     "data", "meta", "error", "result", "wire", "options", "response", "values", "count", "title", "index", "format",
     "given", "agree", "is_given", "error_codes", "plain", "keep", "enums", "records", "builders", "Mapping", "describe",
 ]  # fmt: skip
@@ -50,8 +51,15 @@ SPELT = {
     "SCREAMING_SNAKE": st.from_regex(r"[A-Z][A-Z0-9]{0,5}(_[A-Z0-9]{1,5}){0,2}", fullmatch=True),
     "lower_snake": st.from_regex(r"[a-z][a-z0-9]{0,5}(_[a-z0-9]{1,5}){0,2}", fullmatch=True),
 }
-# Patterns for the parts of composite strings, each with a matching text.
-PARTS = [("^[0-9]+$", "7"), ("^[a-f]{2}$", "ab"), ("^(x|yy)?$", "yy")]
+# Parts of composite strings, each with a matching text.
+PARTS: list[tuple[dict[str, Json], str]] = [
+    ({"pattern": "^[0-9]+$"}, "7"),
+    ({"pattern": "^(0|[1-9][0-9]?)$"}, "12"),
+    ({"pattern": "^[a-f]{2}$"}, "ab"),
+    ({"pattern": "^(x|yy)?$"}, "yy"),
+    ({"type": "integer"}, "7"),
+    ({"type": "integer", "min": 1, "max": 65535}, "80"),
+]
 
 
 def distinct(strategy: st.SearchStrategy[str], least: int, most: int) -> st.SearchStrategy[list[str]]:

@@ -218,7 +218,7 @@ class Maker:
         if edges and self._often(self.slips):
             edge = self.random.choice(edges)
             return self.random.choice([edge - 1, edge + 1, nextafter(edge, -inf), nextafter(edge, inf), float(edge)])
-        candidates = [*edges, 0, 1, 1.0, -1, 2, 2**53 - 1, -(2**53 - 1)]
+        candidates = [*edges, 0, 1, 1.0, -1, 2, 2**53 - 1, -(2**53 - 1), 2**53, 2**53 + 1, -(2**63), 10**300]
         candidates += [edge + 1 for edge in edges] + [edge - 1 for edge in edges]
         if isinstance(type_, Number):
             candidates += [0.5, -0.0, 1e-7, 1e300, 0.1 + 0.2]

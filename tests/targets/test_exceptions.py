@@ -77,7 +77,7 @@ def test_an_exception_has_the_policies_of_its_type(response_v2: ModuleType, wait
 def test_a_code_has_the_policies_of_its_type(response_v2: ModuleType, waiting: ModuleType) -> None:
     codes = response_v2.ErrorCode
     assert codes.SPEC_NOT_FOUND.http_status == 404
-    assert codes.CONFLICT.retry == response_v2.Retry("maybe", "look at the current state first")
+    assert codes.CONFLICT.retry == response_v2.Retry("maybe", "look at the state first")
     for code in codes:
         assert (code.http_status, code.retry) == (code.error_type.http_status, code.error_type.retry)
     assert (waiting.ErrorCode.FULL.http_status, waiting.ErrorCode.WRONG_TYPE.http_status) == (503, None)
@@ -138,6 +138,66 @@ def test_an_exception_takes_a_code_from_an_enum_of_the_application(response_v2: 
     assert response_v2.NotFoundError("No", error_code=Old.GONE).error_code is response_v2.ErrorCode.SPEC_NOT_FOUND
     with pytest.raises(ValueError, match="is one of the type rate_limit, not not_found"):
         response_v2.NotFoundError("No", error_code=Old.BUSY)
+
+
+# -- fields that codes and types make a must --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def demanding() -> Iterator[ModuleType]:
+    with built((CONSUMERS / "demanding.yaml").read_bytes()) as package, package.imported() as module:
+        yield module
+
+
+@pytest.fixture(scope="module")
+def demanding_node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
+    with generated(read_contract(CONSUMERS / "demanding.yaml"), tmp_path_factory.mktemp("demanding")) as consumer:
+        yield consumer
+
+
+def test_an_exception_demands_what_its_code_makes_a_must(demanding: ModuleType, demanding_node: Consumer) -> None:
+    it, code = demanding, "INCOMPATIBLE_ROOM"
+    for kind in (it.RefusedError, it.ContractError):
+        with pytest.raises(TypeError, match=f"room_version must be given for {code}"):
+            kind("No.", code=code)
+        found = demanding_node.error(f"new it.{kind.__name__}('No.', {{ code: '{code}' }})")
+        assert found == ["TypeError", f"roomVersion must be given for {code}"]
+    made = it.RefusedError("No.", code=code, room_version="9")
+    assert it.is_valid(made.response.to_dict())
+    given = f"{{ code: '{code}', roomVersion: '9' }}"
+    assert demanding_node.value(f"new it.RefusedError('No.', {given}).response") == made.response.to_dict()
+    assert it.is_valid(it.RefusedError("No.").response.to_dict())
+    bare = it.ContractError.from_response(it.fail("No.", code=code))
+    assert type(bare) is it.RefusedError  # what came from elsewhere is carried as it is
+
+
+def test_an_exception_demands_what_its_type_makes_a_must(demanding: ModuleType, demanding_node: Consumer) -> None:
+    it = demanding
+    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'soft_logout'"):
+        it.TokenError("No.")
+    assert demanding_node.error("new it.TokenError('No.', {})") == ["TypeError", "softLogout must be given for token"]
+    with pytest.raises(TypeError, match="soft_logout must be given for token"):
+        it.ContractError("No.", code="OUR_OWN", kind="token")
+    made = it.TokenError("No.", soft_logout=False)
+    assert it.is_valid(made.response.to_dict())
+    assert demanding_node.value("new it.TokenError('No.', { softLogout: false }).response") == made.response.to_dict()
+
+
+def test_compilers_know_what_a_type_demands(demanding_node: Consumer) -> None:
+    program = """
+import { RefusedError, TokenError } from "demanding";
+new RefusedError("No.");
+new TokenError("No.", { softLogout: true, cause: new Error() });
+// @ts-expect-error the type of the error makes it a must
+new TokenError("No.", { code: "UNKNOWN_TOKEN" });
+// @ts-expect-error the same without options
+new TokenError("No.");
+"""
+    (demanding_node.folder / "demands.ts").write_text(program, encoding="utf-8")
+    assert type_check(*RESOLUTIONS["nodenext"], "demands.ts", folder=demanding_node.folder) == []
+    package = (demanding_node.folder / "node_modules/demanding").resolve()
+    flags = ["--allowJs", "--checkJs", "--noUnusedLocals", *RESOLUTIONS["nodenext"]]
+    assert type_check(*flags, "exceptions.js", "exceptions.d.ts", "builders.js", folder=package) == []
 
 
 # -- copies -----------------------------------------------------------------------------------------------------------

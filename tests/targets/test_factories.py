@@ -333,7 +333,7 @@ def test_a_warning_fits_the_builders(response_v2: Packages) -> None:
         {
             "code": "STALE_CACHE",
             "severity": "warning",
-            "message": "The data come from a cache, age in seconds: 7200",
+            "message": "The cached data is 7200 seconds old",
             "context": {"cache_age_seconds": 7200},
         }
     ]
@@ -364,7 +364,11 @@ def test_a_handler_raises_and_one_place_answers(response_v2: Packages) -> None:
     assert answer(find, "busy") == it.errors.unavailable(service="The index", retry_after_seconds=5).to_dict()
     assert answer(find, "login") == {
         "success": False,
-        "data": {"error_code": "SPEC_NOT_FOUND", "error_type": "not_found"},
+        "data": {
+            "error_code": "SPEC_NOT_FOUND",
+            "error_type": "not_found",
+            "remediation": 'Look the spec up with spec(action="list").',
+        },
         "error": "There is no spec 'login'",
         "meta": {"version": "response-v2", "request_id": "r1"},
     }
@@ -421,7 +425,8 @@ def test_an_exception_of_a_type_without_codes_has_to_be_given_one(tmp_path: Path
 
 def test_the_readme_shows_failures_that_work(packages: Packages) -> None:
     blocks = (packages.source / "python" / "README.md").read_text(encoding="utf-8").split("```")
-    shown = [block.removeprefix("python\n") for block in blocks if "ContractError" in block]
+    programs = [block.removeprefix("python\n") for block in blocks if block.startswith("python\n")]
+    shown = [block for block in programs if "ContractError" in block]
     assert len(shown) == 2
     for code in shown:
         names: dict[str, Any] = {}
@@ -495,8 +500,8 @@ def test_a_look_up_falls_back_to_the_type_and_then_to_none(response_v2: Packages
     assert [it.http_status(*each) for each in (("FORBIDDEN",), ("OUR_OWN", "internal"), ("OUR_OWN", "ours"))] == [
         403, 500, None,
     ]  # fmt: skip
-    assert it.describe("STALE_CACHE") == "The data come from a cache and may be out of date."
-    assert it.describe("OUR_OWN", "rate_limit") == "The caller sent too many requests."
+    assert it.describe("STALE_CACHE") == "The data comes from a cache and may be out of date."
+    assert it.describe("OUR_OWN", "rate_limit") == "There were too many requests."
     assert it.describe("OUR_OWN") is None
     assert it.http_status(it.ErrorCode.RATE_LIMIT_EXCEEDED) == 429
 

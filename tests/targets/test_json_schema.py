@@ -329,7 +329,7 @@ def as_older(node: Any) -> Any:
 def test_only_keywords_are_used_that_mean_the_same_in_both_drafts(schema: Schema) -> None:
     root, *others = subschemas(schema)
     assert root["type"] == "object"
-    assert set(root) - {"$schema", "$ref", "$defs", "definitions"} <= COMMON_KEYWORDS
+    assert set(root) - {"$comment", "$schema", "$ref", "$defs", "definitions"} <= COMMON_KEYWORDS
     for each in others:
         assert "$ref" in each or set(each) - {"$defs", "definitions"} <= COMMON_KEYWORDS
 

@@ -320,7 +320,7 @@ def test_an_example_without_its_messages_is_abridged(packages: Packages) -> None
             assert isinstance(data["messages"], list)
             assert data["returned"] == len(data["messages"])
     assert [each.title for each in searches if each.kind is ExampleKind.ABRIDGED] == [
-        "A search of which two messages are missing"
+        "A search that failed for two of ten messages"
     ]
 
 

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
+from checkout import CASES, read_contract
 from hypothesis import Phase, given, settings
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -23,6 +24,7 @@ from sealwax.contract.model import (
     Citation,
     Column,
     ConditionalLevel,
+    Constant,
     Contract,
     Documentation,
     Enum,
@@ -34,7 +36,10 @@ from sealwax.contract.model import (
     HasValue,
     Link,
     Parameter,
+    Tag,
+    Text,
     TextForm,
+    TextPart,
     Tool,
 )
 from sealwax.frozen import members, replace
@@ -128,6 +133,8 @@ def texts(model: Any) -> Iterator[str]:
     """Every text in a model, but for the values of examples, which have a test of their own."""
     if isinstance(model, Output):
         return  # it is said by the project
+    if isinstance(model, Example) and model.kind is ExampleKind.INVALID and not model.doc:
+        return  # a constraint says as much
     if isinstance(model, Tool):
         yield from (*texts(model.docs), model.name, model.envelope.name, model.payload.name)
         return  # the rest is said of the envelope
@@ -147,6 +154,10 @@ def texts(model: Any) -> Iterator[str]:
             value = getattr(model, name)
             if isinstance(model, Example) and name in ("subject", "about"):
                 continue  # they are told where they are declared
+            if isinstance(model, TextPart) and name == "pattern":
+                continue  # it is that of the type
+            if isinstance(model, Text) and model.forms and name == "string":
+                continue  # it follows from the forms and the parts
             if isinstance(model, Parameter) and name == "docs" and value.doc == model.field.docs.doc:
                 continue  # it is told with the field
             if not isinstance(value, str) or isinstance(value, StrEnum):
@@ -209,6 +220,9 @@ def test_the_envelope_has_a_table_in_general_and_one_per_outcome(contract: Contr
     for outcome in contract.envelope.outcomes if contract.envelope.discriminator is not None else ():
         (table,) = section(contract, "envelope.md", outcome.name).tables
         refined = [each for each in outcome.fields if each not in contract.envelope.fields]
+        if isinstance(outcome.discriminator, Tag):  # the text above the table tells its value
+            told = [each.docs for each in contract.envelope.fields if each.name == outcome.discriminator.field]
+            refined = [each for each in refined if each.name != outcome.discriminator.field or each.docs not in told]
         assert [cells[0] for cells in table[1:]] == [each.name for each in refined]
         for each in refined:
             assert_tells(row(table, each.name), each)
@@ -228,7 +242,7 @@ def test_each_enum_has_a_table_with_every_column_in_its_order(contract: Contract
         here = section(contract, home(contract, enum.name), enum.name)
         table = here.tables[0]
         assert [cells[0] for cells in table[1:]] == [value.value for value in enum.values]
-        assert openness_words(enum) in here.text[0]
+        assert openness_words(enum) in here.text[0] or ("open enum" if enum.open else "closed enum") in here.text[0]
         for value in enum.values:
             cells = list(row(table, value.value).values())
             assert any(cell.startswith(shown(value.docs.doc)) for cell in cells)
@@ -282,7 +296,8 @@ def test_codes_with_a_message_have_a_section_with_their_arguments(contract: Cont
                 here = section(contract, home(contract, enum.name), value.value)
                 assert f"Message: {value.message}" in here.text or not value.message
                 for each in value.context:
-                    assert any(text.startswith(f"{each.name}: {type_words(each.type)}") for text in here.text)
+                    told = "always" if isinstance(each.type, Constant) else type_words(each.type)
+                    assert any(text.startswith(f"{each.name}: {told}") for text in here.text)
 
 
 def test_the_arguments_of_an_error_function_are_listed_with_the_place_where_they_go() -> None:
@@ -290,8 +305,39 @@ def test_the_arguments_of_an_error_function_are_listed_with_the_place_where_they
     assert here[2:] == [
         "Arguments, in data.details:",
         "field: string. The name of the field.",
-        "constraint: string. The rule that the value breaks, for example at most 100.",
+        "constraint: string. The rule that is broken, for example at most 100.",
         "received: any, optional. The value that was sent.",
+    ]
+    limit = section(CONTRACTS["response-v2"], "errors.md", "RATE_LIMIT_EXCEEDED").text
+    assert "remaining: integer, default 0. The number of requests left." in limit
+
+
+def test_what_a_caller_does_not_pass_is_not_described_as_an_argument() -> None:
+    here = section(CONTRACTS["response-v2"], "errors.md", "MISSING_REQUIRED").text
+    assert here[-1] == "constraint: always required."
+
+
+def test_the_functions_of_a_code_are_listed_with_their_names_positions_and_places() -> None:
+    contract = read_contract(CASES / "factories" / "contract.yaml")
+    (here,) = [each for each in sections(render(contract)["errors.md"]) if each.heading == "OTHER_STATE"]
+    assert here.text == [
+        "other_state(message)",
+        "Message: {message}",
+        "stuck(steps, message): It does not move on.",
+        "Message: Stuck{? at {place}}{? after {steps} steps}{?, wanted: {wanted}}",
+        "Remediation: {?Try one of {wanted}. }Then start again.",
+        "Arguments, in data and data.quota.limit:",
+        "steps: integer. How far it came.",
+        "Arguments, in data:",
+        "place: string, optional.",
+        "wanted: list of string, optional. What would help.",
+        "weights: list of number | null, optional.",
+        "exact: any, optional.",
+        "class(options, message, tries)",
+        "Message: {message}",
+        "Arguments, in data:",
+        "options: string.",
+        "tries: list of integer, default [1, 2].",
     ]
 
 
@@ -301,7 +347,7 @@ def test_builders_have_a_row_per_parameter_and_the_calls_and_result_of_each_exam
         (table,) = section(contract, "builders.md", builder.name).tables
         for parameter in builder.parameters:
             cells = row(table, parameter.name)
-            assert cells["Level"] == shown(level_words(parameter))
+            assert cells["Level"] == re.sub(r" when .*, otherwise ", " or ", level_words(parameter))
             assert cells["Goes to"] == ".".join(parameter.path)
             told = cells.get("Description", "")
             assert ("Default:" in told or "omitted" in told) == (parameter.default is not ABSENT)
@@ -324,14 +370,22 @@ def test_valid_examples_are_shown_with_what_they_are_about(contract: Contract) -
             assert ("text", example.text.rstrip("\n") + "\n") in here.blocks
         elif isinstance(example.value, dict | list) and example.kind is not ExampleKind.INVALID:
             assert example.value in [json.loads(content) for info, content in here.blocks if info == "json"]
-        else:
+        elif example.kind is not ExampleKind.INVALID or example.doc:
             assert any(text.startswith(f"{shown(example.title)}") for text in here.text)
             assert not example.at or any(f"at {example.at}." in text for text in here.text)
 
 
-def test_an_invalid_example_shows_the_value_at_the_error() -> None:
-    here = section(CONTRACTS["response-v2"], "types.md", "EvidenceSnippet")
-    assert any('"score' not in text and "1.5 at /relevance_score." in text for text in here.text)
+def test_an_invalid_example_shows_the_value_at_the_error_and_why_it_is_one() -> None:
+    here = section(CONTRACTS["response-v2"], "envelope.md", "Examples")
+    assert "A list as data: [1, 2] at /data. Even a single list has a key of its own." in here.text
+
+
+def test_an_invalid_example_without_a_remark_only_shows_what_a_constraint_says_so_it_is_left_out() -> None:
+    contract = CONTRACTS["response-v2"]
+    silent = [each.title for each in contract.examples if each.kind is ExampleKind.INVALID and not each.doc]
+    page = all_text({name: page for name, page in PAGES["response-v2"].items() if name != "sources.md"})
+    assert "A score above one" in silent
+    assert not any(title in page for title in silent)
 
 
 @every_contract
@@ -366,8 +420,11 @@ def test_validation_lists_the_advice_and_what_each_target_enforces() -> None:
     told = section(contract, "validation.md", targets).text
     assert "recommended keys are present" in rules.text
     lean = "with a lean schema, those written in Python ignore a final newline"
-    assert f"JSON Schema: any JSON Schema validator, in both drafts; {lean}. Every error, no advice." in told
-    assert any("the records in a response are plain dicts, and not checked" in text for text in told)
+    assert f"JSON Schema (any validator, in both drafts; {lean}): every error, no advice." in told
+    assert any("in a response, records are plain dicts and not checked" in text for text in told)
+    shared = "The others enforce: values have the declared type; required keys are present;"
+    assert any(text.startswith(shared) for text in told)
+    assert not any("required keys" in text for text in told if text.startswith("Python TypedDicts"))
 
 
 # -- sources ----------------------------------------------------------------------------------------------------------
@@ -394,6 +451,12 @@ def test_pages_cite_no_sources_if_there_are_none_or_the_project_does_not_want_it
         name: source for name, source in PAGES["response-v2"].items() if name not in ("README.md", "sources.md")
     }
     assert "sources.md" not in render(replace(contract, sources=()))
+
+
+def test_the_pages_of_a_large_contract_stay_short() -> None:
+    """Code and tables included, without the page of sources: half of what they once had."""
+    pages = [source for name, source in PAGES["response-v2"].items() if name != "sources.md"]
+    assert sum(len(source.split()) for source in pages) <= 7150
 
 
 def test_gates_and_merging_are_mentioned_only_where_there_are_any() -> None:

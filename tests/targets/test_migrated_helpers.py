@@ -16,7 +16,9 @@ from processes import run
 
 from sealwax.contract.model import Contract, Json
 from sealwax.diagnostics import Code, Diagnostic
+from sealwax.meaning.builder_interpreter import build
 from sealwax.meaning.findings import Weight
+from sealwax.naming import camel
 from sealwax.pipeline import load
 
 SOURCE = (CONSUMERS / "task-server.yaml").read_text(encoding="utf-8")
@@ -153,6 +155,38 @@ def test_a_helper_writes_what_it_wrote_before(call: str, made: Built, python: Mo
     (base,) = made.contract.bases
     for contract in (made.contract, base):
         assert [each for each in check(contract.envelope, expected) if each.level is Weight.ERROR] == []
+
+
+REMEDIATIONS: dict[str, tuple[dict[str, Json], str | None]] = {
+    "that of a code without a message": ({"error_code": "QUEUE_FULL"}, "Wait until a task has finished."),
+    "that of the default code": ({}, "Try again later, with growing delays."),
+    "the caller's own": ({"error_code": "QUEUE_FULL", "remediation": "Come back."}, "Come back."),
+    "an empty one counts as none": ({"error_code": "QUEUE_FULL", "remediation": ""}, "Wait until a task has finished."),
+    "none if it needs facts": ({"error_code": "TASK_NOT_FOUND"}, None),
+    "none for an unknown code": ({"error_code": "OUR_OWN"}, None),
+    "that of a code in the whole object": ({"data": {"error_code": "QUEUE_FULL"}}, "Wait until a task has finished."),
+    "the one in the whole object": ({"error_code": "QUEUE_FULL", "data": {"remediation": "Come back."}}, "Come back."),
+}
+
+
+@pytest.mark.parametrize("case", REMEDIATIONS)
+def test_a_builder_fills_in_the_remediation_of_the_code(
+    case: str, made: Built, python: ModuleType, node: Consumer
+) -> None:
+    arguments, expected = REMEDIATIONS[case]
+    found = python.error_response("No.", **arguments).to_dict()
+    assert found["data"].get("remediation") == expected
+    (builder,) = (each for each in made.contract.builders if each.name == "error_response")
+    assert found == build(builder, {"message": "No.", **arguments})
+    options: dict[str, Json] = {camel(name): value for name, value in arguments.items()}
+    assert found == node.call("errorResponse", "No.", options)
+
+
+def test_an_exception_has_the_remediation_of_its_code(python: ModuleType, node: Consumer) -> None:
+    error = python.UnavailableError("No.", error_code="QUEUE_FULL")
+    assert error.response.data["remediation"] == "Wait until a task has finished."
+    thrown = node.value("new it.UnavailableError('No.', { errorCode: 'QUEUE_FULL' }).response")
+    assert thrown == error.response.to_dict()
 
 
 # -- what type checkers say -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The npm packages pass the linters that their users run: ESLint for modules, publint for packages."""
+"""The npm packages pass the linters that their users run: ESLint for modules, publint and attw for packages."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def test_eslint_and_publint_have_nothing_to_say(folder: Path) -> None:
+def test_linters_of_modules_and_packages_have_nothing_to_say(folder: Path) -> None:
     assert run("node", "lint.mjs", str(folder), folder=NODE) == ""
 
 

@@ -42,7 +42,7 @@ def test_no_function_can_have_the_name_of_a_module() -> None:
     files = [PurePath(page.path) for each in made for page in pages(each)]
     modules = {camel(file.stem) for file in files if file.suffix == ".py" and not file.stem.startswith("_")}
     modules |= {camel(file.parent.name) for file in files if file.match("src/*/*/__init__.py")}
-    own = {"clock", "notes", "partial"}  # reserved for contracts that have them
+    own = {"clock", "notes", "partial", "tools"}  # reserved for contracts that have them
     assert modules == MODULES | own
     assert modules <= {*RESERVED, *own}
 
@@ -95,8 +95,8 @@ def test_fidelity_states_the_version_of_its_metadata(package: Package) -> None:
     ],
 )
 def test_an_error_has_a_code_and_the_type_of_that_code(package: Package, arguments: str, code: str, kind: str) -> None:
-    response = package.value(f"asdict(it.error_response('It failed', {arguments}))")
-    data: Json = {"error_code": code, "error_type": kind}
+    response = package.value(f"asdict(it.error_response('It failed', remediation='Stop.', {arguments}))")
+    data: Json = {"error_code": code, "error_type": kind, "remediation": "Stop."}
     assert response == {"success": False, "data": data, "error": "It failed", "meta": VERSION}
 
 
@@ -136,7 +136,7 @@ result = [one.data, two.data, three.error, it.success_response(content_fidelity=
     assert package.result(program) == [
         {"error_code": "NOT_FOUND", "error_type": "not_found"},
         {"error_code": "OUR_OWN", "error_type": "internal"},
-        "What was asked for does not exist, and there is no code of its own for it.",
+        "There is no such resource.",
         "partial",
     ]
 
@@ -175,8 +175,8 @@ def test_meta_is_merged_last(package: Package) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("", "The server failed in a way that nobody foresaw."),
-        ("error_code='CONFLICT'", "The current state does not allow the change."),
+        ("", "The server failed unexpectedly."),
+        ("error_code='CONFLICT'", "The current state does not allow the operation."),
         ("error_code='OUR_OWN'", "OUR_OWN"),
     ],
 )
@@ -195,7 +195,7 @@ errors.not_found(resource="spec", resource_id="a")
 print(*(name for name in sys.modules if name.startswith("response_v2.")))
 """
     done = subprocess.run([str(package.python), "-c", program], capture_output=True, encoding="utf-8", check=True)
-    loaded = {"_responses", "builders", "enums", "envelope", "errors", "records", "texts", "unset", "wire"}
+    loaded = {"_absence", "_responses", "builders", "enums", "envelope", "errors", "records", "texts", "unset", "wire"}
     assert set(done.stdout.split()) == {f"response_v2.{name}" for name in loaded}
 
 
@@ -474,7 +474,7 @@ def test_zero_and_false_are_values(other: Package) -> None:
 
 
 def test_an_empty_text_leaves_no_key_behind(other: Package) -> None:
-    made = other.value("it.good(import_='', note='').to_dict()")
+    made = other.value("it.good(import_='', colours=[]).to_dict()")
     assert isinstance(made, dict)
     assert "note" not in made
     assert made["info"] == {"place": {"host": ""}, "size": 7, "amount": 2, "colours": ["red"]}
@@ -562,9 +562,10 @@ def test_the_distribution_is_typed_and_needs_nothing(package: Package) -> None:
 from importlib import metadata, resources
 found = metadata.distribution("response-v2")
 result = [found.version, found.requires, found.metadata["Requires-Python"], found.metadata["Summary"],
+          found.metadata["License-Expression"],
           resources.files(it).joinpath("py.typed").is_file()]
 """
-    assert package.result(program) == [contract().version, None, ">=3.11", contract().title, True]
+    assert package.result(program) == [contract().version, None, ">=3.11", contract().title, contract().license, True]
 
 
 def test_the_package_exports_everything_that_its_modules_declare(package: Package) -> None:

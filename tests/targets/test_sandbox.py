@@ -192,9 +192,9 @@ def test_nothing_of_an_override_is_cached(render: Render, templates: Path, monke
 @pytest.mark.parametrize(
     ("source", "place"),
     [
-        ("a\n{{ view.colour }}", r"go/page\.j2, line 2: .*View object' has no attribute 'colour'"),
-        ("{{ colour }}", r"go/page\.j2, line 1: 'colour' is undefined"),
-        ("\n\n{{ view.raw | coloured }}", r"go/page\.j2, line 3: No filter named 'coloured'"),
+        ("a\n{{ view.colour }}", r"go/page\.j2, line 2: View has no attribute 'colour'"),
+        ("{{ colour }}", r"go/page\.j2, line 1: there is no variable 'colour'"),
+        ("\n\n{{ view.raw | coloured }}", r"go/page\.j2, line 3: there is no filter 'coloured'"),
         ('{% include "go/gone.j2" %}', r"go/page\.j2, line 1: there is no template go/gone\.j2"),
         ('\n{% from "go/macros.j2" import row %}{{ row() }}', r"go/page\.j2, line 2: .* 'row'"),
         ('{% from "go/macros.j2" import tag %}\n{{ tag(colour=1) }}', r"go/page\.j2, line 2: .*'colour'"),

@@ -159,7 +159,7 @@ def test_the_contract_tells_the_rest_to_people() -> None:
     assert len(contract().rules) == 11
     assert [guide.title for guide in contract().guides] == [
         "What the contract is for", "Promoting an experimental key", "Consequences",
-        "Alternatives that were rejected", "Open questions",
+        "Rejected alternatives", "Open questions",
     ]  # fmt: skip
     by_title = {guide.title: guide for guide in contract().guides}
     assert [len(by_title[title].sections[0].points) for title in list(by_title)[2:]] == [5, 3, 3]

@@ -6,6 +6,7 @@ import pytest
 from checkout import ROOT
 from jinja2 import Environment, nodes
 
+from sealwax.cli import completion
 from sealwax.environment import OWN_FILTERS, STOCK_FILTERS
 from sealwax.sandbox import computing
 from sealwax.targets import TARGETS, load
@@ -13,6 +14,9 @@ from sealwax.targets import TARGETS, load
 TEMPLATES = ROOT / "templates"
 FILES = sorted(path for path in TEMPLATES.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 FILTERS = {name for target in map(load, TARGETS) for name in target.filters} | {*OWN_FILTERS, *STOCK_FILTERS}
+FILTERS |= {*completion.FILTERS}
+SHARED = {"html": ("typescript/",)}
+"""The targets whose templates another one uses as they are, which docs/configuration.md says."""
 
 
 def complaints(source: str, folder: str = "") -> list[str]:
@@ -25,7 +29,7 @@ def complaints(source: str, folder: str = "") -> list[str]:
         name = getattr(node, "template", None)
         if not isinstance(name, nodes.Const) or not (TEMPLATES / str(name.value)).is_file():
             found.append((node, "missing template"))
-        elif folder and not str(name.value).startswith(f"{folder}/"):
+        elif folder and not str(name.value).startswith((f"{folder}/", *SHARED.get(folder, ()))):
             found.append((node, "template of another target"))  # an override of it would not be seen here
     places = [*computing(tree), *((node.lineno, what) for node, what in found)]
     return [f"line {line}: {what}" for line, what in places]

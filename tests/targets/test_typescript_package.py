@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from checkout import CASES, CONSUMERS
+from checkout import CASES, CONSUMERS, ROOT
 from checkout import read_contract as contract
 from packages.built import write_package
 from packages.npm import QUIET, RESOLUTIONS, Consumer, generated, installed, type_check
@@ -44,7 +44,7 @@ def consumer(tarball: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 def test_the_package_holds_its_modules_their_declarations_and_a_readme(tarball: Path) -> None:
     listed = run("tar", "-tzf", str(tarball), folder=tarball.parent).split()
-    modules = "builders catalogue constants errors exceptions index lookup parsing".split()
+    modules = "builders catalogue constants errors exceptions index lookup parsing parts".split()
     modules += "schemas schemas-lean validation warnings".split()
     files = [f"{module}.{ending}" for module in modules for ending in ("d.ts", "js")]
     files += ["README.md", "package.json", "runtime.js", "types.d.ts"]
@@ -57,6 +57,7 @@ def test_the_package_needs_nothing_and_builds_nothing(folder: Path) -> None:
     assert manifest["sideEffects"] is False
     assert next(iter(manifest["exports"]["."])) == "types"
     assert (manifest["name"], manifest["version"]) == (contract().name, contract().version)
+    assert manifest["license"] == contract().license
 
 
 def test_every_file_that_can_hold_a_comment_says_that_it_is_generated(folder: Path) -> None:
@@ -135,6 +136,8 @@ def test_fidelity_brings_the_version_of_its_rules(consumer: Consumer) -> None:
 )
 def test_code_and_type_complete_each_other(consumer: Consumer, options: str, expected: tuple[str, str | None]) -> None:
     data = consumer.value(f'it.errorResponse("It failed.", {options}).data')
+    assert isinstance(data, dict)
+    data.pop("remediation", None)
     assert data == dict(zip(("error_code", "error_type"), expected, strict=True))
 
 
@@ -160,8 +163,8 @@ def test_a_value_that_a_closed_list_does_not_have_is_refused(consumer: Consumer)
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("{}", "The server failed in a way that nobody foresaw."),
-        ('{errorCode: "CONFLICT"}', "The current state does not allow the change."),
+        ("{}", "The server failed unexpectedly."),
+        ('{errorCode: "CONFLICT"}', "The current state does not allow the operation."),
         ('{errorCode: "OUR_OWN"}', "OUR_OWN"),
     ],
 )
@@ -199,10 +202,29 @@ def test_a_key_that_is_undefined_is_absent(consumer: Consumer) -> None:
         ["b"],
         {"version": "response-v2", "request_id": "r"},
     ]
-    assert consumer.value("it.errorResponse('No.', {errorCode: 'CONFLICT', data: {error_code: undefined}}).data") == {
-        "error_code": "CONFLICT",
-        "error_type": "conflict",
-    }
+    failed = "it.errorResponse('No.', {errorCode: 'FORBIDDEN', data: {error_code: undefined}})"
+    assert consumer.value(f"{failed}.data") == {"error_code": "FORBIDDEN", "error_type": "authorization"}
+
+
+@pytest.mark.parametrize(
+    ("call", "missing"),
+    [
+        ("errors.notFound({ resource: 'spec' })", "resourceId"),
+        ("errors.notFound({ resource: 'spec', resourceId: null })", "resourceId"),
+        ("errors.notFound()", "resource"),
+        ("warningDetails.staleCache({})", "cacheAgeSeconds"),
+    ],
+)
+def test_a_missing_fact_is_named(consumer: Consumer, call: str, missing: str) -> None:
+    assert consumer.error(f"it.{call}") == ["TypeError", f"{missing} must be given"]
+
+
+def test_a_missing_argument_is_named(tmp_path: Path) -> None:
+    with generated(contract(ROOT / "contract/mail-imap.yaml"), tmp_path) as mail:
+        assert mail.error("it.successResponse()") == ["TypeError", "summary must be given"]
+        assert mail.error("it.successResponse('Done.')") == ["TypeError", "data must be given"]
+        assert mail.error("it.errorResponse('No.', {})") == ["TypeError", "code must be given"]
+        assert mail.error("new it.InternalError('No.')") == ["TypeError", "code must be given"]
 
 
 FREEZE = "const freeze = (o) => (o === Object(o) && Object.values(o).forEach(freeze), Object.freeze(o));"

@@ -7,7 +7,7 @@ import type { ErrorEnvelope, PartialData, ToolEnvelope } from "./types.d.ts";
 /** The options of `successResponse`. Null and undefined count as not given. */
 export interface SuccessResponseOptions<T extends PartialData = PartialData> {
   /**
-   * What the tool found. Each tool has a payload of its own.
+   * The payload, which differs from tool to tool.
    *
    * Level: MUST. Merged into `data` last, so that its keys win.
    */
@@ -23,10 +23,11 @@ export interface SuccessResponseOptions<T extends PartialData = PartialData> {
 }
 
 /**
- * Makes the response of a call that succeeded, at least in part, with its timing.
+ * Makes the response of a call that succeeded, at least partly.
  *
- * @param summary - What came of the call, in one line for people.
+ * @param summary - The outcome in one line, for people.
  * @param options - The other arguments, by name.
+ * @throws TypeError when an argument is missing.
  */
 export declare function successResponse<T extends PartialData = PartialData>(
   summary: string,
@@ -36,7 +37,7 @@ export declare function successResponse<T extends PartialData = PartialData>(
 /** The options of `errorResponse`. Null and undefined count as not given. */
 export interface ErrorResponseOptions {
   /**
-   * The code by which programs tell errors apart.
+   * Identifies the error. Programs branch on it.
    *
    * Level: MUST. Fills `error.data.code`.
    */
@@ -52,10 +53,11 @@ export interface ErrorResponseOptions {
 }
 
 /**
- * Makes the response of a call that failed, with its timing. The number follows from the code.
+ * Makes the response of a call that failed.
  *
- * @param message - What went wrong and, where that helps, what to do about it; for people.
+ * @param message - What went wrong and, if possible, what to do about it; for people.
  * @param options - The other arguments, by name.
+ * @throws TypeError when an argument is missing.
  * @throws RangeError when an argument is not a value of its closed list.
  */
 export declare function errorResponse(

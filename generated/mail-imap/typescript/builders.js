@@ -2,10 +2,12 @@
 
 import { ErrorCode, errorCodes, errorTypes } from "./catalogue.js";
 import { systemClock } from "./clock.js";
-import { checkListed, defined, millisecondsSince, numberOf } from "./runtime.js";
+import { checkListed, defined, millisecondsSince, mustBeGiven, numberOf } from "./runtime.js";
 
 /** @type {typeof import("./builders.d.ts").successResponse} */
-export function successResponse(summary, options) {
+export function successResponse(summary, options = /** @type {any} */ ({})) {
+  mustBeGiven("summary", summary);
+  mustBeGiven("data", options.data);
   return {
     summary,
     data: defined(options.data),
@@ -17,7 +19,9 @@ export function successResponse(summary, options) {
 }
 
 /** @type {typeof import("./builders.d.ts").errorResponse} */
-export function errorResponse(message, options) {
+export function errorResponse(message, options = /** @type {any} */ ({})) {
+  mustBeGiven("message", message);
+  mustBeGiven("code", options.code);
   checkListed("ErrorCode", ErrorCode, options.code);
   return {
     error: {

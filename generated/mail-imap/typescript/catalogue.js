@@ -11,9 +11,9 @@ export const ResultStatus = /* @__PURE__ */ constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").resultStatuses} */
 export const resultStatuses = /* @__PURE__ */ tableOf(ResultStatus, ["description"], [
-  ["Everything worked."],
-  ["Something failed, and what worked is there."],
-  ["Nothing worked."],
+  ["Everything succeeded."],
+  ["Something failed; the payload has the rest."],
+  ["Nothing succeeded."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").IssueCode} */
@@ -24,8 +24,8 @@ export const IssueCode = /* @__PURE__ */ constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").issueCodes} */
 export const issueCodes = /* @__PURE__ */ tableOf(IssueCode, ["description"], [
-  ["Something could not be fetched."],
-  ["Something was fetched and could not be read."],
+  ["A message could not be fetched."],
+  ["A message was fetched but could not be parsed."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").IssueStage} */
@@ -36,8 +36,8 @@ export const IssueStage = /* @__PURE__ */ constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").issueStages} */
 export const issueStages = /* @__PURE__ */ tableOf(IssueStage, ["description"], [
-  ["Fetching the header of a message."],
-  ["Reading the body of a message."],
+  ["Fetching message headers."],
+  ["Parsing a message body."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").ErrorType} */
@@ -51,9 +51,9 @@ export const ErrorType = /* @__PURE__ */ constantsOf(
 /** @type {typeof import("./catalogue.d.ts").errorTypes} */
 export const errorTypes = /* @__PURE__ */ tableOf(ErrorType, ["jsonrpc", "description"], [
   [-32602, "The arguments are wrong."],
-  [-32002, "What was asked for is not there."],
-  [-32600, "The request cannot be served as it is."],
-  [-32603, "The server failed, or something behind it did."],
+  [-32002, "The resource does not exist."],
+  [-32600, "The request cannot be served."],
+  [-32603, "The server failed, or something that it depends on."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").ErrorCode} */
@@ -68,10 +68,10 @@ export const ErrorCode = /* @__PURE__ */ constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").errorCodes} */
 export const errorCodes = /* @__PURE__ */ tableOf(ErrorCode, ["errorType", "description", "tier", "appError"], [
-  ["invalid_params", "The request is malformed, or an argument did not pass the checks.", "stable", "InvalidInput"],
+  ["invalid_params", "The request is malformed, or an argument is invalid.", "stable", "InvalidInput"],
   ["resource_not_found", "There is no such account, mailbox or message.", "stable", "NotFound"],
   ["invalid_request", "The credentials are wrong, or the account is disabled.", "stable", "AuthFailed"],
-  ["internal_error", "The mail server took too long, be it to connect over TCP, to set up TLS or to answer.", "stable", "Timeout"],
-  ["invalid_request", "The mailbox has another UIDVALIDITY by now, or the state does not fit in another way.", "stable", "Conflict"],
-  ["internal_error", "Something failed that nobody expected, in the server or in a library that it uses.", "stable", "Internal"],
+  ["internal_error", "Connecting over TCP, setting up TLS or waiting for the IMAP server took too long.", "stable", "Timeout"],
+  ["invalid_request", "The UIDVALIDITY of the mailbox changed, or its state is otherwise inconsistent.", "stable", "Conflict"],
+  ["internal_error", "The server or one of its libraries failed unexpectedly.", "stable", "Internal"],
 ]);

@@ -30,7 +30,7 @@ export declare class InvalidParamsError extends ContractError {
   );
 }
 
-/** What was asked for is not there. */
+/** The resource does not exist. */
 export declare class ResourceNotFoundError extends ContractError {
   constructor(
     message: string,
@@ -38,11 +38,15 @@ export declare class ResourceNotFoundError extends ContractError {
   );
 }
 
-/** The request cannot be served as it is. */
+/** The request cannot be served. */
 export declare class InvalidRequestError extends ContractError {}
 
-/** The server failed, or something behind it did. */
+/** The server failed, or something that it depends on. */
 export declare class InternalError extends ContractError {}
 
-/** The exception that carries a failure: of the class for its error type, or a `ContractError` if that is unknown. */
+/**
+ * The exception that carries a failure: of the class for its error type, or a `ContractError` if that is unknown.
+ *
+ * @throws RangeError if the response is not a failure.
+ */
 export declare function exceptionFor(response: ErrorEnvelope): ContractError;

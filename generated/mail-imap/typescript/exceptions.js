@@ -81,6 +81,7 @@ export class InternalError extends ContractError {
 
 /** @type {typeof import("./exceptions.d.ts").exceptionFor} */
 export function exceptionFor(response) {
+  if (!Object.hasOwn(response, "error")) throw new RangeError("only a failure can become an exception");
   /** @type {any} */
   const classes = {
     __proto__: null,
@@ -103,9 +104,20 @@ export function exceptionFor(response) {
  */
 function _built(first, options, kind, usualCode) {
   const given = { ...options, message: first };
-  given.code ||= usualCode;
-  _checkErrorType(kind, given.code, _entry(errorCodes, given.code)?.errorType);
-  return _build(given.message, given);
+  given.code ||= usualCode ?? undefined;
+  const response = _build(given.message, given);
+  _check(kind, _textAt(response, ["error", "data", "code"]));
+  return response;
+}
+
+/**
+ * Throws when a code is not one of the exception.
+ *
+ * @param {string | null} kind
+ * @param {string} code
+ */
+function _check(kind, code) {
+  _checkErrorType(kind, code, _entry(errorCodes, code)?.errorType);
 }
 
 /**

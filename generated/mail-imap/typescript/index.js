@@ -7,4 +7,5 @@ export * from "./exceptions.js";
 export * from "./lookup.js";
 export * from "./parsing.js";
 export * from "./partial.js";
+export * from "./parts.js";
 export * from "./validation.js";

@@ -4,8 +4,8 @@ import type { ResultStatus } from "./catalogue.js";
 import type { Issue } from "./types.d.ts";
 
 /**
- * A tool that works on many messages goes on when one of them fails, so that a model can use what
- * there is. What failed is told beside it, with enough detail to find out why.
+ * A tool that processes many messages continues when one of them fails, so that models can use the
+ * rest. The issues say what failed and why.
  *
  * Collects issues while the work goes on, counts attempts, and derives the status.
  *

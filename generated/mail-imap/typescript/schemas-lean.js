@@ -2,6 +2,7 @@
 
 import { jsonSchema } from "./runtime.js";
 
+/** @type {object} */
 const metaDefinition = {
   title: "Execution metadata",
   type: "object",
@@ -20,6 +21,7 @@ const metaDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const errorObjectDefinition = {
   title: "Error object",
   type: "object",
@@ -118,6 +120,7 @@ const errorObjectDefinition = {
   ],
 };
 
+/** @type {object} */
 const errorDetailsDefinition = {
   title: "Error details",
   type: "object",
@@ -128,6 +131,7 @@ const errorDetailsDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const partialDataDefinition = {
   title: "Common part of all payloads",
   type: "object",
@@ -153,6 +157,7 @@ const partialDataDefinition = {
   ],
 };
 
+/** @type {object} */
 const issueDefinition = {
   title: "Issue",
   type: "object",
@@ -168,6 +173,7 @@ const issueDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const listAccountsDefinition = {
   title: "Accounts",
   type: "object",
@@ -199,6 +205,7 @@ const listAccountsDefinition = {
   ],
 };
 
+/** @type {object} */
 const accountDefinition = {
   title: "Account",
   type: "object",
@@ -212,6 +219,7 @@ const accountDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const nextActionDefinition = {
   title: "Next action",
   type: "object",
@@ -224,6 +232,7 @@ const nextActionDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const searchMessagesDefinition = {
   title: "Found messages",
   type: "object",
@@ -262,6 +271,7 @@ const searchMessagesDefinition = {
   ],
 };
 
+/** @type {object} */
 const messageSummaryDefinition = {
   title: "Message in a list",
   type: "object",
@@ -284,6 +294,7 @@ const messageSummaryDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const getMessageDefinition = {
   title: "One message",
   type: "object",
@@ -312,6 +323,7 @@ const getMessageDefinition = {
   ],
 };
 
+/** @type {object} */
 const messageDetailDefinition = {
   title: "Whole message",
   type: "object",
@@ -344,6 +356,7 @@ const messageDetailDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const attachmentDefinition = {
   title: "Attachment",
   type: "object",
@@ -357,35 +370,44 @@ const attachmentDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const resultStatusDefinition = {
   title: "Result status",
   type: "string",
   enum: ["ok", "partial", "failed"],
 };
 
+/** @type {object} */
 const issueCodeDefinition = { title: "Issue codes", type: "string" };
 
+/** @type {object} */
 const issueStageDefinition = { title: "Stages", type: "string" };
 
+/** @type {object} */
 const errorTypeDefinition = {
   title: "MCP error kinds",
   type: "string",
   enum: ["invalid_params", "resource_not_found", "invalid_request", "internal_error"],
 };
 
+/** @type {object} */
 const errorCodeDefinition = {
   title: "Error codes",
   type: "string",
   enum: ["invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"],
 };
 
+/** @type {object} */
 const accountIdDefinition = { title: "Account identifier", type: "string" };
 
+/** @type {object} */
 const messageIdDefinition = { title: "Message identifier", type: "string", pattern: "^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$" };
 
-const messageUriDefinition = { title: "Message address", type: "string", pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$" };
+/** @type {object} */
+const messageUriDefinition = { title: "Message URI", type: "string", pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$" };
 
-const messageRawUriDefinition = { title: "Address of a message's source", type: "string", pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$" };
+/** @type {object} */
+const messageRawUriDefinition = { title: "URI of a message's source", type: "string", pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$" };
 
 /** @type {typeof import("./schemas-lean.d.ts").toolResultJsonSchema} */
 export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({

@@ -2,13 +2,14 @@
 
 import { jsonSchema } from "./runtime.js";
 
+/** @type {object} */
 const metaDefinition = {
   title: "Execution metadata",
-  description: "The same in every response of every tool.",
+  description: "The timing, which is the same for every tool.",
   type: "object",
   properties: {
     now_utc: {
-      description: "When the response was made, by RFC 3339, in UTC and with milliseconds.",
+      description: "When the response was made, with milliseconds.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
@@ -17,20 +18,21 @@ const metaDefinition = {
       ],
       not: { pattern: "\\n$" },
     },
-    duration_ms: { description: "How long the tool took, in milliseconds.", type: "integer", minimum: 0 },
+    duration_ms: { description: "How long the call took, in milliseconds.", type: "integer", minimum: 0 },
   },
   required: ["now_utc", "duration_ms"],
   additionalProperties: true,
 };
 
+/** @type {object} */
 const errorObjectDefinition = {
   title: "Error object",
-  description: "A failure as MCP and JSON-RPC describe it.",
+  description: "An error as in MCP and JSON-RPC.",
   type: "object",
   properties: {
-    code: { description: "The number of the error in JSON-RPC. Several codes share a number, so it tells less than `data.code`.\n\nThe JSON-RPC number of `data.code`, if the catalogue lists it.", type: "integer" },
-    message: { description: "What went wrong and, where that helps, what to do about it; for people.\n\nTier: unstable. For people only. The wording may change with any release, so no program looks into it.", type: "string" },
-    data: { description: "What programs need to know.", $ref: "#/$defs/ErrorDetails" },
+    code: { description: "Several codes share a number, so `data.code` is more specific.\n\nThe JSON-RPC number of `data.code`, if the catalogue lists it.", type: "integer" },
+    message: { description: "What went wrong and, if possible, what to do about it; for people.\n\nTier: unstable. For people only. The wording may change in any release.", type: "string" },
+    data: { description: "Details for programs.", $ref: "#/$defs/ErrorDetails" },
   },
   required: ["code", "message", "data"],
   additionalProperties: false,
@@ -122,25 +124,27 @@ const errorObjectDefinition = {
   ],
 };
 
+/** @type {object} */
 const errorDetailsDefinition = {
   title: "Error details",
-  description: "The part of an error that programs read.",
+  description: "The details of an error, for programs.",
   type: "object",
   properties: {
-    code: { description: "The code by which programs tell errors apart.\n\nTier: stable. Programs may rely on it. It keeps its meaning, and what is listed stays listed.", $ref: "#/$defs/ErrorCode" },
+    code: { description: "Identifies the error. Programs branch on it.\n\nTier: stable. Programs can rely on it. Nothing is removed, and nothing changes its meaning.", $ref: "#/$defs/ErrorCode" },
   },
   required: ["code"],
   additionalProperties: true,
 };
 
+/** @type {object} */
 const partialDataDefinition = {
   title: "Common part of all payloads",
-  description: "What the payload of any tool says when part of the work failed. Without trouble neither key is there.",
+  description: "How a payload reports partial failure. If everything succeeded, both keys are absent.",
   type: "object",
   properties: {
-    status: { description: "How the work went as a whole.\n\nLevel: SHOULD when `issues` is present, otherwise MAY.", $ref: "#/$defs/ResultStatus" },
+    status: { description: "The overall outcome.\n\nLevel: SHOULD when `issues` is present, otherwise MAY.", $ref: "#/$defs/ResultStatus" },
     issues: {
-      description: "What went wrong, one entry for each thing that did.\n\nLevel: MUST when `status` is present, otherwise MAY.",
+      description: "One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY.",
       type: "array",
       items: { $ref: "#/$defs/Issue" },
     },
@@ -167,39 +171,41 @@ const partialDataDefinition = {
   ],
 };
 
+/** @type {object} */
 const issueDefinition = {
   title: "Issue",
-  description: "One thing that went wrong while the rest of the work went on.",
+  description: "A failure that did not stop the rest of the work.",
   type: "object",
   properties: {
-    code: { description: "What kind of trouble it was.", $ref: "#/$defs/IssueCode" },
-    stage: { description: "What the tool was doing when it happened.", $ref: "#/$defs/IssueStage" },
-    message: { description: "What went wrong, for people.\n\nTier: unstable. For people only. The wording may change with any release, so no program looks into it.", type: "string" },
-    retryable: { description: "Whether the same thing can work when it is tried again.", type: "boolean" },
-    uid: { description: "The IMAP UID of the message that it is about, if it is about one.\n\nLevel: MAY.", type: "integer" },
-    message_id: { description: "The identifier of that message, if there is one.\n\nLevel: MAY.", $ref: "#/$defs/MessageId" },
+    code: { description: "The kind of failure.", $ref: "#/$defs/IssueCode" },
+    stage: { description: "The step that failed.", $ref: "#/$defs/IssueStage" },
+    message: { description: "What went wrong, for people.\n\nTier: unstable. For people only. The wording may change in any release.", type: "string" },
+    retryable: { description: "Whether a retry can succeed.", type: "boolean" },
+    uid: { description: "The IMAP UID of the message concerned, if there is one.\n\nLevel: MAY.", type: "integer" },
+    message_id: { description: "The identifier of that message.\n\nLevel: MAY.", $ref: "#/$defs/MessageId" },
   },
   required: ["code", "stage", "message", "retryable"],
   additionalProperties: true,
 };
 
+/** @type {object} */
 const listAccountsDefinition = {
   title: "Accounts",
-  description: "The accounts that the server is set up for.",
+  description: "The configured accounts.",
   type: "object",
   properties: {
-    status: { description: "How the work went as a whole.\n\nLevel: SHOULD when `issues` is present, otherwise MAY.", $ref: "#/$defs/ResultStatus" },
+    status: { description: "The overall outcome.\n\nLevel: SHOULD when `issues` is present, otherwise MAY.", $ref: "#/$defs/ResultStatus" },
     issues: {
-      description: "What went wrong, one entry for each thing that did.\n\nLevel: MUST when `status` is present, otherwise MAY.",
+      description: "One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY.",
       type: "array",
       items: { $ref: "#/$defs/Issue" },
     },
     accounts: {
-      description: "One entry for each account.",
+      description: "One entry per account.",
       type: "array",
       items: { $ref: "#/$defs/Account" },
     },
-    next_action: { description: "What to call next.\n\nLevel: MAY.", $ref: "#/$defs/NextAction" },
+    next_action: { description: "The suggested next call.\n\nLevel: MAY.", $ref: "#/$defs/NextAction" },
   },
   required: ["accounts"],
   additionalProperties: true,
@@ -217,57 +223,60 @@ const listAccountsDefinition = {
   ],
 };
 
+/** @type {object} */
 const accountDefinition = {
   title: "Account",
-  description: "A mail account, and the server that has it.",
+  description: "A mail account.",
   type: "object",
   properties: {
-    account_id: { description: "The name by which all tools know the account.", $ref: "#/$defs/AccountId" },
-    host: { description: "The IMAP server.", type: "string" },
-    port: { description: "The port on that server.", type: "integer" },
+    account_id: { description: "The name of the account in all tools.", $ref: "#/$defs/AccountId" },
+    host: { description: "The host name of the IMAP server.", type: "string" },
+    port: { description: "The port of the IMAP server.", type: "integer" },
     secure: { description: "Whether the connection is encrypted.", type: "boolean" },
   },
   required: ["account_id", "host", "port", "secure"],
   additionalProperties: true,
 };
 
+/** @type {object} */
 const nextActionDefinition = {
   title: "Next action",
-  description: "A suggestion for the model that called the tool.",
+  description: "A suggestion to the calling model.",
   type: "object",
   properties: {
-    instruction: { description: "What to do.", type: "string" },
-    tool: { description: "The tool that does it.", type: "string" },
-    arguments: { description: "What to call it with.", type: "object" },
+    instruction: { description: "What to do next.", type: "string" },
+    tool: { description: "The tool to call.", type: "string" },
+    arguments: { description: "The arguments of that call.", type: "object" },
   },
   required: ["instruction", "tool", "arguments"],
   additionalProperties: true,
 };
 
+/** @type {object} */
 const searchMessagesDefinition = {
   title: "Found messages",
-  description: "A page of what a search found.",
+  description: "A page of search results.",
   type: "object",
   properties: {
-    status: { description: "How the work went as a whole.\n\nLevel: SHOULD when `issues` is present, otherwise MAY.", $ref: "#/$defs/ResultStatus" },
+    status: { description: "The overall outcome.\n\nLevel: SHOULD when `issues` is present, otherwise MAY.", $ref: "#/$defs/ResultStatus" },
     issues: {
-      description: "What went wrong, one entry for each thing that did.\n\nLevel: MUST when `status` is present, otherwise MAY.",
+      description: "One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY.",
       type: "array",
       items: { $ref: "#/$defs/Issue" },
     },
     account_id: { description: "The account that was searched.", $ref: "#/$defs/AccountId" },
     mailbox: { description: "The mailbox that was searched.", type: "string" },
-    total: { description: "How many messages match.", type: "integer" },
-    attempted: { description: "How many of them the tool tried to fetch here.\n\nThe sum of `returned` and `failed`.", type: "integer" },
-    returned: { description: "How many of those it got.", type: "integer" },
-    failed: { description: "How many of those it did not get.", type: "integer" },
+    total: { description: "The number of messages that match.", type: "integer" },
+    attempted: { description: "The number of messages that the tool tried to fetch.\n\nThe sum of `returned` and `failed`.", type: "integer" },
+    returned: { description: "The number of messages fetched.", type: "integer" },
+    failed: { description: "The number of messages that could not be fetched.", type: "integer" },
     messages: {
-      description: "The messages that it got; no more than the `limit` that the caller gave.",
+      description: "The fetched messages, at most the `limit` that the caller asked for.",
       type: "array",
       items: { $ref: "#/$defs/MessageSummary" },
     },
-    next_cursor: { description: "What to ask the next page with. Nothing can be read from it.\n\nLevel: SHOULD when `has_more` is `true`, otherwise MAY.", type: "string" },
-    has_more: { description: "Whether there is another page.", type: "boolean" },
+    next_cursor: { description: "Requests the next page. Opaque.\n\nLevel: SHOULD when `has_more` is `true`, otherwise MAY.", type: "string" },
+    has_more: { description: "Whether there are more pages.", type: "boolean" },
   },
   required: ["account_id", "mailbox", "total", "attempted", "returned", "failed", "messages", "has_more"],
   additionalProperties: true,
@@ -285,28 +294,29 @@ const searchMessagesDefinition = {
   ],
 };
 
+/** @type {object} */
 const messageSummaryDefinition = {
   title: "Message in a list",
-  description: "A message with what a list of messages shows of it.",
+  description: "A message as shown in a list.",
   type: "object",
   properties: {
-    message_id: { description: "Identifies the message for other tools.", $ref: "#/$defs/MessageId" },
-    message_uri: { description: "The address of the message as a resource.", $ref: "#/$defs/MessageUri" },
-    message_raw_uri: { description: "The address of its source text as a resource.", $ref: "#/$defs/MessageRawUri" },
-    mailbox: { description: "The mailbox that it is in.", type: "string" },
-    uidvalidity: { description: "The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are void.", type: "integer" },
+    message_id: { description: "Identifies the message in other calls.", $ref: "#/$defs/MessageId" },
+    message_uri: { description: "The resource URI of the message.", $ref: "#/$defs/MessageUri" },
+    message_raw_uri: { description: "The resource URI of its source text.", $ref: "#/$defs/MessageRawUri" },
+    mailbox: { description: "The mailbox of the message.", type: "string" },
+    uidvalidity: { description: "The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.", type: "integer" },
     uid: { description: "The IMAP UID of the message.", type: "integer" },
     date: {
-      description: "When it was sent.\n\nLevel: MAY.",
+      description: "When the message was sent.\n\nLevel: MAY.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
       not: { pattern: "\\n$" },
     },
-    from: { description: "Who sent it.\n\nLevel: MAY.", type: "string" },
-    subject: { description: "What it is about.\n\nLevel: MAY.", type: "string" },
+    from: { description: "The sender.\n\nLevel: MAY.", type: "string" },
+    subject: { description: "The subject.\n\nLevel: MAY.", type: "string" },
     flags: {
-      description: "Its IMAP flags, such as `\\Seen`.",
+      description: "The IMAP flags, such as `\\Seen`.",
       type: "array",
       items: { type: "string" },
     },
@@ -315,18 +325,19 @@ const messageSummaryDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const getMessageDefinition = {
   title: "One message",
-  description: "A message that was asked for.",
+  description: "The requested message.",
   type: "object",
   properties: {
-    status: { description: "How the work went as a whole.\n\nLevel: SHOULD when `issues` is present, otherwise MAY.", $ref: "#/$defs/ResultStatus" },
+    status: { description: "The overall outcome.\n\nLevel: SHOULD when `issues` is present, otherwise MAY.", $ref: "#/$defs/ResultStatus" },
     issues: {
-      description: "What went wrong, one entry for each thing that did.\n\nLevel: MUST when `status` is present, otherwise MAY.",
+      description: "One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY.",
       type: "array",
       items: { $ref: "#/$defs/Issue" },
     },
-    account_id: { description: "The account that has it.", $ref: "#/$defs/AccountId" },
+    account_id: { description: "The account of the message.", $ref: "#/$defs/AccountId" },
     message: { description: "The message.", $ref: "#/$defs/MessageDetail" },
   },
   required: ["account_id", "message"],
@@ -345,40 +356,41 @@ const getMessageDefinition = {
   ],
 };
 
+/** @type {object} */
 const messageDetailDefinition = {
   title: "Whole message",
-  description: "A message with its text and its attachments.",
+  description: "A message with its text and attachments.",
   type: "object",
   properties: {
-    message_id: { description: "Identifies the message for other tools.", $ref: "#/$defs/MessageId" },
-    message_uri: { description: "The address of the message as a resource.", $ref: "#/$defs/MessageUri" },
-    message_raw_uri: { description: "The address of its source text as a resource.", $ref: "#/$defs/MessageRawUri" },
-    mailbox: { description: "The mailbox that it is in.", type: "string" },
-    uidvalidity: { description: "The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are void.", type: "integer" },
+    message_id: { description: "Identifies the message in other calls.", $ref: "#/$defs/MessageId" },
+    message_uri: { description: "The resource URI of the message.", $ref: "#/$defs/MessageUri" },
+    message_raw_uri: { description: "The resource URI of its source text.", $ref: "#/$defs/MessageRawUri" },
+    mailbox: { description: "The mailbox of the message.", type: "string" },
+    uidvalidity: { description: "The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.", type: "integer" },
     uid: { description: "The IMAP UID of the message.", type: "integer" },
     date: {
-      description: "When it was sent.\n\nLevel: MAY.",
+      description: "When the message was sent.\n\nLevel: MAY.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
       not: { pattern: "\\n$" },
     },
-    from: { description: "Who sent it.\n\nLevel: MAY.", type: "string" },
-    subject: { description: "What it is about.\n\nLevel: MAY.", type: "string" },
+    from: { description: "The sender.\n\nLevel: MAY.", type: "string" },
+    subject: { description: "The subject.\n\nLevel: MAY.", type: "string" },
     flags: {
-      description: "Its IMAP flags, such as `\\Seen`.",
+      description: "The IMAP flags, such as `\\Seen`.",
       type: "array",
       items: { type: "string" },
     },
-    to: { description: "Whom it was sent to.\n\nLevel: MAY.", type: "string" },
+    to: { description: "The recipients.\n\nLevel: MAY.", type: "string" },
     headers: {
-      description: "Header fields by name, as they stand in the message.\n\nLevel: MAY.",
+      description: "The header fields by name, as in the message.\n\nLevel: MAY.",
       type: "object",
       additionalProperties: { type: "string" },
     },
-    body_text: { description: "The text.\n\nLevel: MAY.", type: "string" },
+    body_text: { description: "The text of the message.\n\nLevel: MAY.", type: "string" },
     attachments: {
-      description: "What is attached.\n\nLevel: MAY.",
+      description: "The attached files.\n\nLevel: MAY.",
       type: "array",
       items: { $ref: "#/$defs/Attachment" },
     },
@@ -387,78 +399,88 @@ const messageDetailDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const attachmentDefinition = {
   title: "Attachment",
-  description: "A file that comes with a message. Its content is not part of the response.",
+  description: "An attached file, without its content.",
   type: "object",
   properties: {
-    filename: { description: "What the sender calls it.\n\nLevel: MAY.", type: "string" },
+    filename: { description: "The file name.\n\nLevel: MAY.", type: "string" },
     content_type: { description: "The media type.", type: "string" },
     size_bytes: { description: "The size in bytes.", type: "integer" },
-    part_id: { description: "The part of the message that it is.", type: "string" },
+    part_id: { description: "The MIME part that holds the file.", type: "string" },
   },
   required: ["content_type", "size_bytes", "part_id"],
   additionalProperties: true,
 };
 
+/** @type {object} */
 const resultStatusDefinition = {
   title: "Result status",
-  description: "How the work went as a whole.\n\nValues:\n- `ok`: Everything worked.\n- `partial`: Something failed, and what worked is there.\n- `failed`: Nothing worked.",
+  description: "The overall outcome.\n\nValues:\n- `ok`: Everything succeeded.\n- `partial`: Something failed; the payload has the rest.\n- `failed`: Nothing succeeded.",
   type: "string",
   enum: ["ok", "partial", "failed"],
 };
 
+/** @type {object} */
 const issueCodeDefinition = {
   title: "Issue codes",
-  description: "Kinds of trouble. The page names these as examples; tools may have others.\n\nSuggestions:\n- `fetch_failed`: Something could not be fetched.\n- `parse_error`: Something was fetched and could not be read.",
+  description: "Kinds of failure. These are examples; tools may use others.\n\nSuggestions:\n- `fetch_failed`: A message could not be fetched.\n- `parse_error`: A message was fetched but could not be parsed.",
   type: "string",
   examples: ["fetch_failed", "parse_error"],
 };
 
+/** @type {object} */
 const issueStageDefinition = {
   title: "Stages",
-  description: "What a tool does, step by step. The page names these as examples; tools may have other steps.\n\nSuggestions:\n- `fetch_headers`: Fetching the header of a message.\n- `parse_body`: Reading the body of a message.",
+  description: "The steps of a tool. These are examples; tools may use others.\n\nSuggestions:\n- `fetch_headers`: Fetching message headers.\n- `parse_body`: Parsing a message body.",
   type: "string",
   examples: ["fetch_headers", "parse_body"],
 };
 
+/** @type {object} */
 const errorTypeDefinition = {
   title: "MCP error kinds",
-  description: "The kinds of errors that MCP has constructors for, each with its number in JSON-RPC.\n\nValues:\n- `invalid_params`: The arguments are wrong.\n- `resource_not_found`: What was asked for is not there.\n- `invalid_request`: The request cannot be served as it is.\n- `internal_error`: The server failed, or something behind it did.",
+  description: "The kinds of MCP errors, with their JSON-RPC numbers.\n\nValues:\n- `invalid_params`: The arguments are wrong.\n- `resource_not_found`: The resource does not exist.\n- `invalid_request`: The request cannot be served.\n- `internal_error`: The server failed, or something that it depends on.",
   type: "string",
   enum: ["invalid_params", "resource_not_found", "invalid_request", "internal_error"],
 };
 
+/** @type {object} */
 const errorCodeDefinition = {
   title: "Error codes",
-  description: "The six codes by which programs tell errors apart. There are no others.\n\nValues:\n- `invalid_input`: The request is malformed, or an argument did not pass the checks. Tier: stable.\n- `not_found`: There is no such account, mailbox or message. Tier: stable.\n- `auth_failed`: The credentials are wrong, or the account is disabled. Tier: stable.\n- `timeout`: The mail server took too long, be it to connect over TCP, to set up TLS or to answer. Tier: stable.\n- `conflict`: The mailbox has another UIDVALIDITY by now, or the state does not fit in another way. Tier: stable.\n- `internal`: Something failed that nobody expected, in the server or in a library that it uses. Tier: stable.",
+  description: "The six codes that programs branch on.\n\nValues:\n- `invalid_input`: The request is malformed, or an argument is invalid. Tier: stable.\n- `not_found`: There is no such account, mailbox or message. Tier: stable.\n- `auth_failed`: The credentials are wrong, or the account is disabled. Tier: stable.\n- `timeout`: Connecting over TCP, setting up TLS or waiting for the IMAP server took too long. Tier: stable.\n- `conflict`: The UIDVALIDITY of the mailbox changed, or its state is otherwise inconsistent. Tier: stable.\n- `internal`: The server or one of its libraries failed unexpectedly. Tier: stable.",
   type: "string",
   enum: ["invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"],
 };
 
-const accountIdDefinition = { title: "Account identifier", description: "The name of an account, which the server's configuration gives.", type: "string" };
+/** @type {object} */
+const accountIdDefinition = { title: "Account identifier", description: "The name of an account in the server's configuration.", type: "string" };
 
+/** @type {object} */
 const messageIdDefinition = {
   title: "Message identifier",
-  description: "Names a message for as long as its mailbox keeps its UIDVALIDITY.\n\nForms:\n- Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`: Message 42 of the mailbox INBOX.\n\nAfter a change of UIDVALIDITY the identifier is void, and a tool that is given it answers with `conflict`.\n\nIt is not the `Message-ID` that stands in the header of a mail.",
+  description: "Identifies a message as long as its mailbox keeps its UIDVALIDITY.\n\nForms:\n- Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`: Message 42 of the mailbox INBOX.\n\nWhen the UIDVALIDITY changes, the identifier becomes invalid, and tools answer it with `conflict`.\n\nIt is not the `Message-ID` in the header of the message.",
   type: "string",
   pattern: "^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
   not: { pattern: "\\n$" },
   examples: ["imap:default:INBOX:12345:42"],
 };
 
+/** @type {object} */
 const messageUriDefinition = {
-  title: "Message address",
-  description: "The message as a resource.\n\nForms:\n- Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}`",
+  title: "Message URI",
+  description: "The resource URI of a message.\n\nForms:\n- Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}`",
   type: "string",
   pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$",
   not: { pattern: "\\n$" },
   examples: ["imap://default/mailbox/INBOX/message/12345/42"],
 };
 
+/** @type {object} */
 const messageRawUriDefinition = {
-  title: "Address of a message's source",
-  description: "The source text of the message as a resource.\n\nForms:\n- Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}/raw`",
+  title: "URI of a message's source",
+  description: "The resource URI of a message's source text.\n\nForms:\n- Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}/raw`",
   type: "string",
   pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$",
   not: { pattern: "\\n$" },
@@ -468,7 +490,7 @@ const messageRawUriDefinition = {
 /** @type {typeof import("./schemas.d.ts").toolResultJsonSchema} */
 export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
   title: "Tool Result",
-  description: "What every tool answers, be it a success or a failure.",
+  description: "The response of every tool.",
   type: "object",
   $ref: "#/$defs/ToolEnvelope/$defs/Outcome",
   anyOf: [
@@ -519,7 +541,7 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     {
       error: {
         code: -32603,
-        message: "The library for mail gave up.",
+        message: "The IMAP library failed.",
         data: { code: "internal" },
       },
       meta: { now_utc: "2024-02-26T10:30:45.123Z", duration_ms: 7 },
@@ -528,17 +550,17 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
 }, {
   ToolEnvelope: {
     title: "ToolEnvelope",
-    description: "The call succeeded, at least in part.",
+    description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
       summary: {
-        description: "What came of the call, in one line for people.",
+        description: "The outcome in one line, for people.",
         type: "string",
         pattern: "^[^\\n\\r]+$",
         not: { pattern: "\\n$" },
       },
-      data: { description: "What the tool found. Each tool has a payload of its own.", $ref: "#/$defs/PartialData" },
-      meta: { description: "When the response was made, and how long that took. It is there in every response, also in a failure.", $ref: "#/$defs/Meta" },
+      data: { description: "The payload, which differs from tool to tool.", $ref: "#/$defs/PartialData" },
+      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
@@ -559,8 +581,8 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     description: "The call failed.",
     type: "object",
     properties: {
-      error: { description: "What went wrong. It stands in the place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
-      meta: { description: "When the response was made, and how long that took. It is there in every response, also in a failure.", $ref: "#/$defs/Meta" },
+      error: { description: "The error, in place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
+      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
     },
     required: ["error", "meta"],
     additionalProperties: false,
@@ -580,7 +602,7 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
 /** @type {typeof import("./schemas.d.ts").imapListAccountsToolResultJsonSchema} */
 export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
   title: "Tool Result: ImapListAccounts",
-  description: "What every tool answers, be it a success or a failure.",
+  description: "The response of every tool.",
   type: "object",
   $ref: "#/$defs/ImapListAccountsToolEnvelope/$defs/Outcome",
   anyOf: [
@@ -589,7 +611,7 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
   ],
   examples: [
     {
-      summary: "2 accounts are set up",
+      summary: "2 accounts are configured",
       data: {
         accounts: [
           { account_id: "default", host: "imap.example.org", port: 993, secure: true },
@@ -607,17 +629,17 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
 }, {
   ImapListAccountsToolEnvelope: {
     title: "ImapListAccountsToolEnvelope",
-    description: "The call succeeded, at least in part.",
+    description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
       summary: {
-        description: "What came of the call, in one line for people.",
+        description: "The outcome in one line, for people.",
         type: "string",
         pattern: "^[^\\n\\r]+$",
         not: { pattern: "\\n$" },
       },
-      data: { description: "What the tool found. Each tool has a payload of its own.", $ref: "#/$defs/ListAccounts" },
-      meta: { description: "When the response was made, and how long that took. It is there in every response, also in a failure.", $ref: "#/$defs/Meta" },
+      data: { description: "The payload, which differs from tool to tool.", $ref: "#/$defs/ListAccounts" },
+      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
@@ -638,8 +660,8 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     description: "The call failed.",
     type: "object",
     properties: {
-      error: { description: "What went wrong. It stands in the place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
-      meta: { description: "When the response was made, and how long that took. It is there in every response, also in a failure.", $ref: "#/$defs/Meta" },
+      error: { description: "The error, in place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
+      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
     },
     required: ["error", "meta"],
     additionalProperties: false,
@@ -662,7 +684,7 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
 /** @type {typeof import("./schemas.d.ts").imapSearchMessagesToolResultJsonSchema} */
 export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
   title: "Tool Result: ImapSearchMessages",
-  description: "What every tool answers, be it a success or a failure.",
+  description: "The response of every tool.",
   type: "object",
   $ref: "#/$defs/ImapSearchMessagesToolEnvelope/$defs/Outcome",
   anyOf: [
@@ -734,17 +756,17 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
 }, {
   ImapSearchMessagesToolEnvelope: {
     title: "ImapSearchMessagesToolEnvelope",
-    description: "The call succeeded, at least in part.",
+    description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
       summary: {
-        description: "What came of the call, in one line for people.",
+        description: "The outcome in one line, for people.",
         type: "string",
         pattern: "^[^\\n\\r]+$",
         not: { pattern: "\\n$" },
       },
-      data: { description: "What the tool found. Each tool has a payload of its own.", $ref: "#/$defs/SearchMessages" },
-      meta: { description: "When the response was made, and how long that took. It is there in every response, also in a failure.", $ref: "#/$defs/Meta" },
+      data: { description: "The payload, which differs from tool to tool.", $ref: "#/$defs/SearchMessages" },
+      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
@@ -765,8 +787,8 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
     description: "The call failed.",
     type: "object",
     properties: {
-      error: { description: "What went wrong. It stands in the place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
-      meta: { description: "When the response was made, and how long that took. It is there in every response, also in a failure.", $ref: "#/$defs/Meta" },
+      error: { description: "The error, in place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
+      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
     },
     required: ["error", "meta"],
     additionalProperties: false,
@@ -790,7 +812,7 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
 /** @type {typeof import("./schemas.d.ts").imapGetMessageToolResultJsonSchema} */
 export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
   title: "Tool Result: ImapGetMessage",
-  description: "What every tool answers, be it a success or a failure.",
+  description: "The response of every tool.",
   type: "object",
   $ref: "#/$defs/ImapGetMessageToolEnvelope/$defs/Outcome",
   anyOf: [
@@ -827,17 +849,17 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
 }, {
   ImapGetMessageToolEnvelope: {
     title: "ImapGetMessageToolEnvelope",
-    description: "The call succeeded, at least in part.",
+    description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
       summary: {
-        description: "What came of the call, in one line for people.",
+        description: "The outcome in one line, for people.",
         type: "string",
         pattern: "^[^\\n\\r]+$",
         not: { pattern: "\\n$" },
       },
-      data: { description: "What the tool found. Each tool has a payload of its own.", $ref: "#/$defs/GetMessage" },
-      meta: { description: "When the response was made, and how long that took. It is there in every response, also in a failure.", $ref: "#/$defs/Meta" },
+      data: { description: "The payload, which differs from tool to tool.", $ref: "#/$defs/GetMessage" },
+      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
@@ -858,8 +880,8 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     description: "The call failed.",
     type: "object",
     properties: {
-      error: { description: "What went wrong. It stands in the place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
-      meta: { description: "When the response was made, and how long that took. It is there in every response, also in a failure.", $ref: "#/$defs/Meta" },
+      error: { description: "The error, in place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
+      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
     },
     required: ["error", "meta"],
     additionalProperties: false,

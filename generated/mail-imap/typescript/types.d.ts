@@ -10,79 +10,49 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** The name of an account, which the server's configuration gives. */
+/** The name of an account in the server's configuration. */
 export type AccountId = string;
 
 /**
- * Names a message for as long as its mailbox keeps its UIDVALIDITY.
- *
- * Matches `^imap:[^:\n]+:[^\n]+:[0-9]+:[0-9]+$`.
+ * Identifies a message as long as its mailbox keeps its UIDVALIDITY.
  *
  * Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`, for example
  * `imap:default:INBOX:12345:42`. Message 42 of the mailbox INBOX.
  *
- * `account`: The account.
- *
- * `mailbox`: The mailbox.
- *
- * `uidvalidity`: The UIDVALIDITY of the mailbox.
- *
- * `uid`: The UID of the message.
- *
- * After a change of UIDVALIDITY the identifier is void, and a tool that is given it answers with
+ * When the UIDVALIDITY changes, the identifier becomes invalid, and tools answer it with
  * `conflict`.
  *
- * It is not the `Message-ID` that stands in the header of a mail.
+ * It is not the `Message-ID` in the header of the message.
  */
 export type MessageId = string;
 
 /**
- * The message as a resource.
- *
- * Matches `^imap://[^/\n]+/mailbox/[^\n]+/message/[0-9]+/[0-9]+$`.
+ * The resource URI of a message.
  *
  * Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}`, for example
  * `imap://default/mailbox/INBOX/message/12345/42`.
- *
- * `account`: The account.
- *
- * `mailbox`: The mailbox.
- *
- * `uidvalidity`: The UIDVALIDITY of the mailbox.
- *
- * `uid`: The UID of the message.
  */
 export type MessageUri = string;
 
 /**
- * The source text of the message as a resource.
- *
- * Matches `^imap://[^/\n]+/mailbox/[^\n]+/message/[0-9]+/[0-9]+/raw$`.
+ * The resource URI of a message's source text.
  *
  * Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}/raw`, for example
  * `imap://default/mailbox/INBOX/message/12345/42/raw`.
- *
- * `account`: The account.
- *
- * `mailbox`: The mailbox.
- *
- * `uidvalidity`: The UIDVALIDITY of the mailbox.
- *
- * `uid`: The UID of the message.
  */
 export type MessageRawUri = string;
 
-/** The same in every response of every tool. */
+/** The timing, which is the same for every tool. */
 export interface Meta {
   /**
-   * When the response was made, by RFC 3339, in UTC and with milliseconds.
+   * When the response was made, with milliseconds.
    *
    * Level: MUST. RFC 3339 date and time in UTC, which ends in `Z`; matches
    * `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$`.
    */
   now_utc: string;
   /**
-   * How long the tool took, in milliseconds.
+   * How long the call took, in milliseconds.
    *
    * Level: MUST. At least 0.
    */
@@ -91,59 +61,54 @@ export interface Meta {
   [key: string]: unknown;
 }
 
-/** A failure as MCP and JSON-RPC describe it. */
+/** An error as in MCP and JSON-RPC. */
 export interface ErrorObject {
   /**
-   * The number of the error in JSON-RPC. Several codes share a number, so it tells less than
-   * `data.code`.
+   * Several codes share a number, so `data.code` is more specific.
    *
    * Level: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it.
    */
   code: -32602 | -32002 | -32600 | -32603;
   /**
-   * What went wrong and, where that helps, what to do about it; for people.
+   * What went wrong and, if possible, what to do about it; for people.
    *
    * Level: MUST.
    *
-   * Tier: unstable. For people only. The wording may change with any release, so no program looks
-   * into it.
+   * Tier: unstable. For people only. The wording may change in any release.
    */
   message: string;
   /**
-   * What programs need to know.
+   * Details for programs.
    *
    * Level: MUST.
    */
   data: ErrorDetails;
 }
 
-/** The part of an error that programs read. */
+/** The details of an error, for programs. */
 export interface ErrorDetails {
   /**
-   * The code by which programs tell errors apart.
+   * Identifies the error. Programs branch on it.
    *
    * Level: MUST.
    *
-   * Tier: stable. Programs may rely on it. It keeps its meaning, and what is listed stays listed.
+   * Tier: stable. Programs can rely on it. Nothing is removed, and nothing changes its meaning.
    */
   code: ErrorCode;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
 }
 
-/**
- * What the payload of any tool says when part of the work failed. Without trouble neither key is
- * there.
- */
+/** How a payload reports partial failure. If everything succeeded, both keys are absent. */
 export interface PartialData {
   /**
-   * How the work went as a whole.
+   * The overall outcome.
    *
    * Level: SHOULD when `issues` is present, otherwise MAY.
    */
   status?: ResultStatus;
   /**
-   * What went wrong, one entry for each thing that did.
+   * One entry per failure.
    *
    * Level: MUST when `status` is present, otherwise MAY.
    */
@@ -152,16 +117,16 @@ export interface PartialData {
   [key: string]: unknown;
 }
 
-/** One thing that went wrong while the rest of the work went on. */
+/** A failure that did not stop the rest of the work. */
 export interface Issue {
   /**
-   * What kind of trouble it was.
+   * The kind of failure.
    *
    * Level: MUST.
    */
   code: IssueCode | (string & {});
   /**
-   * What the tool was doing when it happened.
+   * The step that failed.
    *
    * Level: MUST.
    */
@@ -171,24 +136,23 @@ export interface Issue {
    *
    * Level: MUST.
    *
-   * Tier: unstable. For people only. The wording may change with any release, so no program looks
-   * into it.
+   * Tier: unstable. For people only. The wording may change in any release.
    */
   message: string;
   /**
-   * Whether the same thing can work when it is tried again.
+   * Whether a retry can succeed.
    *
    * Level: MUST.
    */
   retryable: boolean;
   /**
-   * The IMAP UID of the message that it is about, if it is about one.
+   * The IMAP UID of the message concerned, if there is one.
    *
    * Level: MAY.
    */
   uid?: number;
   /**
-   * The identifier of that message, if there is one.
+   * The identifier of that message.
    *
    * Level: MAY.
    */
@@ -197,28 +161,28 @@ export interface Issue {
   [key: string]: unknown;
 }
 
-/** The accounts that the server is set up for. */
+/** The configured accounts. */
 export interface ListAccounts {
   /**
-   * How the work went as a whole.
+   * The overall outcome.
    *
    * Level: SHOULD when `issues` is present, otherwise MAY.
    */
   status?: ResultStatus;
   /**
-   * What went wrong, one entry for each thing that did.
+   * One entry per failure.
    *
    * Level: MUST when `status` is present, otherwise MAY.
    */
   issues?: Issue[];
   /**
-   * One entry for each account.
+   * One entry per account.
    *
    * Level: MUST.
    */
   accounts: Account[];
   /**
-   * What to call next.
+   * The suggested next call.
    *
    * Level: MAY.
    */
@@ -227,22 +191,22 @@ export interface ListAccounts {
   [key: string]: unknown;
 }
 
-/** A mail account, and the server that has it. */
+/** A mail account. */
 export interface Account {
   /**
-   * The name by which all tools know the account.
+   * The name of the account in all tools.
    *
    * Level: MUST.
    */
   account_id: AccountId;
   /**
-   * The IMAP server.
+   * The host name of the IMAP server.
    *
    * Level: MUST.
    */
   host: string;
   /**
-   * The port on that server.
+   * The port of the IMAP server.
    *
    * Level: MUST.
    */
@@ -257,22 +221,22 @@ export interface Account {
   [key: string]: unknown;
 }
 
-/** A suggestion for the model that called the tool. */
+/** A suggestion to the calling model. */
 export interface NextAction {
   /**
-   * What to do.
+   * What to do next.
    *
    * Level: MUST.
    */
   instruction: string;
   /**
-   * The tool that does it.
+   * The tool to call.
    *
    * Level: MUST.
    */
   tool: string;
   /**
-   * What to call it with.
+   * The arguments of that call.
    *
    * Level: MUST.
    */
@@ -281,16 +245,16 @@ export interface NextAction {
   [key: string]: unknown;
 }
 
-/** A page of what a search found. */
+/** A page of search results. */
 export interface SearchMessages {
   /**
-   * How the work went as a whole.
+   * The overall outcome.
    *
    * Level: SHOULD when `issues` is present, otherwise MAY.
    */
   status?: ResultStatus;
   /**
-   * What went wrong, one entry for each thing that did.
+   * One entry per failure.
    *
    * Level: MUST when `status` is present, otherwise MAY.
    */
@@ -308,43 +272,43 @@ export interface SearchMessages {
    */
   mailbox: string;
   /**
-   * How many messages match.
+   * The number of messages that match.
    *
    * Level: MUST.
    */
   total: number;
   /**
-   * How many of them the tool tried to fetch here.
+   * The number of messages that the tool tried to fetch.
    *
    * Level: MUST. The sum of `returned` and `failed`.
    */
   attempted: number;
   /**
-   * How many of those it got.
+   * The number of messages fetched.
    *
    * Level: MUST.
    */
   returned: number;
   /**
-   * How many of those it did not get.
+   * The number of messages that could not be fetched.
    *
    * Level: MUST.
    */
   failed: number;
   /**
-   * The messages that it got; no more than the `limit` that the caller gave.
+   * The fetched messages, at most the `limit` that the caller asked for.
    *
    * Level: MUST.
    */
   messages: MessageSummary[];
   /**
-   * What to ask the next page with. Nothing can be read from it.
+   * Requests the next page. Opaque.
    *
    * Level: SHOULD when `has_more` is `true`, otherwise MAY.
    */
   next_cursor?: string;
   /**
-   * Whether there is another page.
+   * Whether there are more pages.
    *
    * Level: MUST.
    */
@@ -353,34 +317,34 @@ export interface SearchMessages {
   [key: string]: unknown;
 }
 
-/** A message with what a list of messages shows of it. */
+/** A message as shown in a list. */
 export interface MessageSummary {
   /**
-   * Identifies the message for other tools.
+   * Identifies the message in other calls.
    *
    * Level: MUST.
    */
   message_id: MessageId;
   /**
-   * The address of the message as a resource.
+   * The resource URI of the message.
    *
    * Level: MUST.
    */
   message_uri: MessageUri;
   /**
-   * The address of its source text as a resource.
+   * The resource URI of its source text.
    *
    * Level: MUST.
    */
   message_raw_uri: MessageRawUri;
   /**
-   * The mailbox that it is in.
+   * The mailbox of the message.
    *
    * Level: MUST.
    */
   mailbox: string;
   /**
-   * The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are void.
+   * The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
    *
    * Level: MUST.
    */
@@ -392,25 +356,25 @@ export interface MessageSummary {
    */
   uid: number;
   /**
-   * When it was sent.
+   * When the message was sent.
    *
    * Level: MAY. RFC 3339 date and time.
    */
   date?: string;
   /**
-   * Who sent it.
+   * The sender.
    *
    * Level: MAY.
    */
   from?: string;
   /**
-   * What it is about.
+   * The subject.
    *
    * Level: MAY.
    */
   subject?: string;
   /**
-   * Its IMAP flags, such as `\Seen`.
+   * The IMAP flags, such as `\Seen`.
    *
    * Level: MUST.
    */
@@ -419,22 +383,22 @@ export interface MessageSummary {
   [key: string]: unknown;
 }
 
-/** A message that was asked for. */
+/** The requested message. */
 export interface GetMessage {
   /**
-   * How the work went as a whole.
+   * The overall outcome.
    *
    * Level: SHOULD when `issues` is present, otherwise MAY.
    */
   status?: ResultStatus;
   /**
-   * What went wrong, one entry for each thing that did.
+   * One entry per failure.
    *
    * Level: MUST when `status` is present, otherwise MAY.
    */
   issues?: Issue[];
   /**
-   * The account that has it.
+   * The account of the message.
    *
    * Level: MUST.
    */
@@ -449,34 +413,34 @@ export interface GetMessage {
   [key: string]: unknown;
 }
 
-/** A message with its text and its attachments. */
+/** A message with its text and attachments. */
 export interface MessageDetail {
   /**
-   * Identifies the message for other tools.
+   * Identifies the message in other calls.
    *
    * Level: MUST.
    */
   message_id: MessageId;
   /**
-   * The address of the message as a resource.
+   * The resource URI of the message.
    *
    * Level: MUST.
    */
   message_uri: MessageUri;
   /**
-   * The address of its source text as a resource.
+   * The resource URI of its source text.
    *
    * Level: MUST.
    */
   message_raw_uri: MessageRawUri;
   /**
-   * The mailbox that it is in.
+   * The mailbox of the message.
    *
    * Level: MUST.
    */
   mailbox: string;
   /**
-   * The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are void.
+   * The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
    *
    * Level: MUST.
    */
@@ -488,49 +452,49 @@ export interface MessageDetail {
    */
   uid: number;
   /**
-   * When it was sent.
+   * When the message was sent.
    *
    * Level: MAY. RFC 3339 date and time.
    */
   date?: string;
   /**
-   * Who sent it.
+   * The sender.
    *
    * Level: MAY.
    */
   from?: string;
   /**
-   * What it is about.
+   * The subject.
    *
    * Level: MAY.
    */
   subject?: string;
   /**
-   * Its IMAP flags, such as `\Seen`.
+   * The IMAP flags, such as `\Seen`.
    *
    * Level: MUST.
    */
   flags: string[];
   /**
-   * Whom it was sent to.
+   * The recipients.
    *
    * Level: MAY.
    */
   to?: string;
   /**
-   * Header fields by name, as they stand in the message.
+   * The header fields by name, as in the message.
    *
    * Level: MAY.
    */
   headers?: { [key: string]: string };
   /**
-   * The text.
+   * The text of the message.
    *
    * Level: MAY.
    */
   body_text?: string;
   /**
-   * What is attached.
+   * The attached files.
    *
    * Level: MAY.
    */
@@ -539,10 +503,10 @@ export interface MessageDetail {
   [key: string]: unknown;
 }
 
-/** A file that comes with a message. Its content is not part of the response. */
+/** An attached file, without its content. */
 export interface Attachment {
   /**
-   * What the sender calls it.
+   * The file name.
    *
    * Level: MAY.
    */
@@ -560,7 +524,7 @@ export interface Attachment {
    */
   size_bytes: number;
   /**
-   * The part of the message that it is.
+   * The MIME part that holds the file.
    *
    * Level: MUST.
    */
@@ -569,23 +533,22 @@ export interface Attachment {
   [key: string]: unknown;
 }
 
-/** The call succeeded, at least in part. */
+/** The call succeeded, at least partly. */
 export interface ToolEnvelope<T extends PartialData = PartialData> {
   /**
-   * What came of the call, in one line for people.
+   * The outcome in one line, for people.
    *
    * Level: MUST. Matches `^[^\n\r]+$`.
    */
   summary: string;
   /**
-   * What the tool found. Each tool has a payload of its own.
+   * The payload, which differs from tool to tool.
    *
    * Level: MUST.
    */
   data: T;
   /**
-   * When the response was made, and how long that took. It is there in every response, also in a
-   * failure.
+   * When the response was made, and how long that took.
    *
    * Level: MUST.
    */
@@ -597,27 +560,26 @@ export interface ToolEnvelope<T extends PartialData = PartialData> {
 /** The call failed. */
 export interface ErrorEnvelope {
   /**
-   * What went wrong. It stands in the place of `summary` and `data`.
+   * The error, in place of `summary` and `data`.
    *
    * Level: MUST.
    */
   error: ErrorObject;
   /**
-   * When the response was made, and how long that took. It is there in every response, also in a
-   * failure.
+   * When the response was made, and how long that took.
    *
    * Level: MUST.
    */
   meta: Meta;
 }
 
-/** What every tool answers, be it a success or a failure. */
+/** The response of every tool. */
 export type ToolResult<T extends PartialData = PartialData> = ToolEnvelope<T> | ErrorEnvelope;
 
-/** Lists the accounts that are set up. */
+/** Lists the configured accounts. */
 export type ImapListAccountsToolResult = ToolResult<ListAccounts>;
 
-/** Lists the accounts that are set up. */
+/** Lists the configured accounts. */
 export type ImapListAccountsToolEnvelope = ToolEnvelope<ListAccounts>;
 
 /** Searches a mailbox. */

@@ -11,6 +11,16 @@ import {
   isGiven,
 } from "./runtime.js";
 
+/** @type {any} */
+const remediations = {
+  __proto__: null,
+  SPEC_NOT_FOUND: "Look the spec up with spec(action=\"list\").",
+  CONFLICT: "Look at the current state, then decide whether to try again.",
+  UNAUTHORIZED: "Authenticate again, then repeat the request.",
+  INTERNAL_ERROR: "Try again later, with growing delays.",
+  UNAVAILABLE: "Try again later, with growing delays.",
+};
+
 /** @type {typeof import("./builders.d.ts").successResponse} */
 export function successResponse(data, options = {}) {
   agree("meta.version", options.meta, "version", "response-v2");
@@ -49,12 +59,12 @@ export function errorResponse(message, options = {}) {
       error_code: errorCode,
       error_type: options.errorType || errorCodes[errorCode]?.errorType || "internal",
       ...given({
-        remediation: options.remediation,
+        remediation: options.remediation || remediations[errorCode],
         details: options.details,
       }),
       ...defined(options.data),
     },
-    error: message || described(errorCodes, options.errorCode || "INTERNAL_ERROR"),
+    error: message || described(errorCodes, options.data?.error_code || options.errorCode || "INTERNAL_ERROR"),
     meta: {
       version: "response-v2",
       ...given({

@@ -12,10 +12,10 @@ export const ContentFidelity = /* @__PURE__ */ constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").contentFidelities} */
 export const contentFidelities = /* @__PURE__ */ tableOf(ContentFidelity, ["description", "useCase"], [
-  ["All content is there.", "The normal case. Nothing was cut."],
-  ["Some content was left out; the structure is intact.", "A large response that goes beyond a soft limit."],
-  ["The content is there in condensed form.", "A context with few tokens to spare."],
-  ["Only identifiers and references are there, without the content itself.", "A context with hardly any tokens to spare."],
+  ["Nothing is missing.", "The default, as long as nothing is cut."],
+  ["Parts are missing; the structure is the same.", "A response beyond a soft limit."],
+  ["The content in condensed form.", "Few tokens are left."],
+  ["Identifiers and references without the content itself.", "Hardly any tokens are left."],
 ]);
 
 /** @type {readonly string[]} */
@@ -36,9 +36,9 @@ export const Severity = /* @__PURE__ */ constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").severities} */
 export const severities = /* @__PURE__ */ tableOf(Severity, ["description", "action"], [
-  ["Good to know; nothing has to be done.", "Log it or show it as you see fit."],
-  ["Possibly a problem; something may have to be done.", "Look at the context and decide."],
-  ["A serious problem, although the operation completed; something ought to be done.", "Deal with it before going on."],
+  ["Nothing needs to be done.", "Log it, or show it to the user."],
+  ["Something may need attention.", "Decide by the context."],
+  ["Something needs attention, although the operation completed.", "Resolve it before you go on."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").ErrorType} */
@@ -56,15 +56,15 @@ export const ErrorType = /* @__PURE__ */ constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").errorTypes} */
 export const errorTypes = /* @__PURE__ */ tableOf(ErrorType, ["httpStatus", "retry", "description"], [
-  [400, ["no", "correct the input"], "The input is not valid."],
+  [400, ["no", "correct the input"], "The input is invalid."],
   [401, ["no", "authenticate again"], "Credentials are missing or wrong."],
-  [403, ["no", ""], "The caller is known but lacks the permission."],
-  [404, ["no", ""], "What was asked for does not exist."],
-  [409, ["maybe", "look at the current state first"], "The request does not fit the current state, for example because the entry exists already."],
-  [429, ["yes", "after the delay"], "The caller sent too many requests."],
-  [403, ["no", "look up the state of the flag"], "The feature is not switched on for this client."],
-  [500, ["yes", "with growing pauses"], "The server failed."],
-  [503, ["yes", "with growing pauses"], "The service is down for a while."],
+  [403, ["no", ""], "The caller lacks permission."],
+  [404, ["no", ""], "The resource does not exist."],
+  [409, ["maybe", "look at the state first"], "The request conflicts with the current state, for example a duplicate."],
+  [429, ["yes", "after the delay"], "There were too many requests."],
+  [403, ["no", "look up the flag"], "The feature is off for this client."],
+  [500, ["yes", "with growing delays"], "The server failed."],
+  [503, ["yes", "with growing delays"], "The service is down for now."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").ErrorCode} */
@@ -87,20 +87,20 @@ export const ErrorCode = /* @__PURE__ */ constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").errorCodes} */
 export const errorCodes = /* @__PURE__ */ tableOf(ErrorCode, ["errorType", "description"], [
-  ["validation", "The input breaks a rule for which there is no code of its own."],
-  ["validation", "The input is malformed, for example of the wrong type or not JSON."],
-  ["validation", "The input lacks a field that is required."],
-  ["not_found", "What was asked for does not exist, and there is no code of its own for it."],
-  ["not_found", "There is no specification file of this name."],
-  ["not_found", "The specification has no task with this identifier."],
-  ["conflict", "What was to be created exists already."],
-  ["conflict", "The current state does not allow the change."],
+  ["validation", "The input breaks a rule that has no code of its own."],
+  ["validation", "The input has the wrong type or is not JSON."],
+  ["validation", "A required field is missing."],
+  ["not_found", "There is no such resource."],
+  ["not_found", "The specification file does not exist."],
+  ["not_found", "The task is not in the specification."],
+  ["conflict", "The resource to be created exists."],
+  ["conflict", "The current state does not allow the operation."],
   ["authentication", "The credentials are missing or wrong."],
-  ["authorization", "The caller lacks the permission."],
-  ["feature_flag", "The flag of the feature is off."],
-  ["rate_limit", "The caller sent too many requests."],
-  ["internal", "The server failed in a way that nobody foresaw."],
-  ["unavailable", "The service is down for the moment."],
+  ["authorization", "The caller lacks permission."],
+  ["feature_flag", "The feature's flag is off."],
+  ["rate_limit", "There were too many requests."],
+  ["internal", "The server failed unexpectedly."],
+  ["unavailable", "The service is down for now."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").WarningCode} */
@@ -115,10 +115,10 @@ export const WarningCode = /* @__PURE__ */ constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").warningCodes} */
 export const warningCodes = /* @__PURE__ */ tableOf(WarningCode, ["severity", "description"], [
-  ["info", "Content was cut to respect a size limit."],
-  ["warning", "The data come from a cache and may be out of date."],
-  ["warning", "Parts of the operation failed; the operation as a whole completed."],
-  ["info", "The response has fields that are on their way out."],
+  ["info", "Content was truncated because of a size limit."],
+  ["warning", "The data comes from a cache and may be out of date."],
+  ["warning", "Parts of the operation failed."],
+  ["info", "A field of the response is deprecated."],
   ["warning", "The quota is nearly used up."],
-  ["info", "The first source could not be reached; another one answered."],
+  ["info", "Another source answered instead of the preferred one."],
 ]);

@@ -28,32 +28,36 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
-/** The input is not valid. */
+/** The input is invalid. */
 export declare class ValidationError extends ContractError {}
 
 /** Credentials are missing or wrong. */
 export declare class AuthenticationError extends ContractError {}
 
-/** The caller is known but lacks the permission. */
+/** The caller lacks permission. */
 export declare class AuthorizationError extends ContractError {}
 
-/** What was asked for does not exist. */
+/** The resource does not exist. */
 export declare class NotFoundError extends ContractError {}
 
-/** The request does not fit the current state, for example because the entry exists already. */
+/** The request conflicts with the current state, for example a duplicate. */
 export declare class ConflictError extends ContractError {}
 
-/** The caller sent too many requests. */
+/** There were too many requests. */
 export declare class RateLimitError extends ContractError {}
 
-/** The feature is not switched on for this client. */
+/** The feature is off for this client. */
 export declare class FeatureFlagError extends ContractError {}
 
 /** The server failed. */
 export declare class InternalError extends ContractError {}
 
-/** The service is down for a while. */
+/** The service is down for now. */
 export declare class UnavailableError extends ContractError {}
 
-/** The exception that carries a failure: of the class for its error type, or a `ContractError` if that is unknown. */
+/**
+ * The exception that carries a failure: of the class for its error type, or a `ContractError` if that is unknown.
+ *
+ * @throws RangeError if the response is not a failure.
+ */
 export declare function exceptionFor(response: ToolResponseFailure): ContractError;

@@ -2,7 +2,7 @@
 
 import { errorResponse as _build } from "./builders.js";
 import { errorCodes, errorTypes } from "./catalogue.js";
-import { carried as _carried, checkErrorType as _checkErrorType, retryAfter as _retryAfter, textAt as _textAt } from "./runtime.js";
+import { carried as _carried, checkErrorType as _checkErrorType, retryAfter as _retryAfter, textAt as _textAt, valueAt as _valueAt } from "./runtime.js";
 
 export class ContractError extends Error {
   /** @type {string | null} */
@@ -148,6 +148,7 @@ export class UnavailableError extends ContractError {
 
 /** @type {typeof import("./exceptions.d.ts").exceptionFor} */
 export function exceptionFor(response) {
+  if (_valueAt(response, ["success"]) !== false) throw new RangeError("only a failure can become an exception");
   /** @type {any} */
   const classes = {
     __proto__: null,
@@ -175,10 +176,23 @@ export function exceptionFor(response) {
  */
 function _built(first, options, kind, usualCode) {
   const given = { ...options, message: first };
-  given.errorCode ||= usualCode;
-  _checkErrorType(kind, given.errorCode, _entry(errorCodes, given.errorCode)?.errorType, given.errorType);
+  given.errorCode ||= usualCode ?? undefined;
+  _check(kind, given.errorCode, given.errorType);
   given.errorType ||= kind;
-  return _build(given.message, given);
+  const response = _build(given.message, given);
+  _check(kind, _textAt(response, ["data", "error_code"]), _textAt(response, ["data", "error_type"]));
+  return response;
+}
+
+/**
+ * Throws when a code or an error type is not one of the exception.
+ *
+ * @param {string | null} kind
+ * @param {string} code
+ * @param {string} type
+ */
+function _check(kind, code, type) {
+  _checkErrorType(kind, code, _entry(errorCodes, code)?.errorType, type);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { jsonSchema } from "./runtime.js";
 
+/** @type {object} */
 const metaDefinition = {
   title: "Response metadata",
   type: "object",
@@ -51,6 +52,7 @@ const metaDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const paginationDefinition = {
   title: "Pagination",
   type: "object",
@@ -65,6 +67,7 @@ const paginationDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const rateLimitDefinition = {
   title: "Rate Limit",
   type: "object",
@@ -79,6 +82,7 @@ const rateLimitDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const telemetryDefinition = {
   title: "Telemetry",
   type: "object",
@@ -90,6 +94,7 @@ const telemetryDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const warningDetailDefinition = {
   title: "Warning Detail",
   type: "object",
@@ -103,6 +108,7 @@ const warningDetailDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const errorDataDefinition = {
   title: "Error Data",
   type: "object",
@@ -116,6 +122,7 @@ const errorDataDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const digestPayloadDefinition = {
   title: "Digest payload",
   type: "object",
@@ -143,6 +150,7 @@ const digestPayloadDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const evidenceSnippetDefinition = {
   title: "Evidence snippet",
   type: "object",
@@ -155,24 +163,30 @@ const evidenceSnippetDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const contentFidelityDefinition = {
   title: "Content fidelity",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
 };
 
+/** @type {object} */
 const severityDefinition = {
   title: "Severity",
   type: "string",
   enum: ["info", "warning", "error"],
 };
 
+/** @type {object} */
 const errorTypeDefinition = { title: "Error types", type: "string" };
 
+/** @type {object} */
 const errorCodeDefinition = { title: "Error codes", type: "string" };
 
+/** @type {object} */
 const warningCodeDefinition = { title: "Warning codes", type: "string" };
 
+/** @type {object} */
 const locatorDefinition = { title: "Evidence locator", type: "string", pattern: "^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$" };
 
 /** @type {typeof import("./schemas-lean.d.ts").toolResponseJsonSchema} */

@@ -2,55 +2,56 @@
 
 import { jsonSchema } from "./runtime.js";
 
+/** @type {object} */
 const metaDefinition = {
   title: "Response metadata",
-  description: "Metadata about a response. The keys below mean the same in every tool.",
+  description: "Metadata about a response. These keys mean the same in every tool.",
   type: "object",
   properties: {
-    version: { description: "The name of this contract, which tells a reader how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
-    request_id: { description: "Identifies the request. Logs and traces carry the same identifier.\n\nLevel: SHOULD.", type: "string" },
-    trace_id: { description: "Identifies the distributed trace of the request.\n\nLevel: MAY.", type: "string" },
-    span_id: { description: "Identifies the span within that trace.\n\nLevel: MAY.", type: "string" },
+    version: { description: "The name of this contract, so that readers know how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
+    request_id: { description: "Correlates the response with logs and traces, which carry the same identifier.\n\nLevel: SHOULD.", type: "string" },
+    trace_id: { description: "The distributed trace that the request belongs to.\n\nLevel: MAY.", type: "string" },
+    span_id: { description: "The span within that trace.\n\nLevel: MAY.", type: "string" },
     warnings: {
-      description: "Issues that did not stop the operation, as sentences for people.\n\nLevel: SHOULD when issues occurred that did not stop the operation, otherwise MAY.",
+      description: "Issues that did not stop the operation, as sentences for people.\n\nLevel: SHOULD when there are issues that did not stop the operation, otherwise MAY.",
       type: "array",
       items: { type: "string" },
     },
     warning_details: {
-      description: "The same issues for programs, beside `warnings` or instead of it.\n\nLevel: MAY.",
+      description: "The same issues for programs, in addition to `warnings` or in its place.\n\nLevel: MAY.",
       type: "array",
       items: { $ref: "#/$defs/WarningDetail" },
     },
     pagination: {
-      description: "Where the next page of a long result starts.\n\nLevel: MAY.",
+      description: "How to get the next page of a long result.\n\nLevel: MAY.",
       anyOf: [
         { $ref: "#/$defs/Pagination" },
         { type: "null" },
       ],
     },
     rate_limit: {
-      description: "How much of a quota is left, when it is renewed, and how long to wait if throttled.\n\nLevel: MAY.",
+      description: "What is left of a quota, when it resets, and how long to wait.\n\nLevel: MAY.",
       anyOf: [
         { $ref: "#/$defs/RateLimit" },
         { type: "null" },
       ],
     },
     telemetry: {
-      description: "How long the operation took, and what it cost.\n\nLevel: MAY.",
+      description: "How long the operation took, and other measurements.\n\nLevel: MAY.",
       anyOf: [
         { $ref: "#/$defs/Telemetry" },
         { type: "null" },
       ],
     },
-    content_fidelity: { description: "How complete the content of this response is.\n\nLevel: SHOULD when content was shortened, summarised or dropped to respect a token or size limit, otherwise MAY.", $ref: "#/$defs/ContentFidelity" },
-    content_fidelity_schema_version: { description: "The version of the rules for fidelity metadata; the current one is `1.0`.\n\nLevel: SHOULD when `content_fidelity` is below `full`, otherwise MAY.", type: "string" },
+    content_fidelity: { description: "How complete the content is.\n\nLevel: SHOULD when content was shortened, summarised or left out to save space, otherwise MAY.", $ref: "#/$defs/ContentFidelity" },
+    content_fidelity_schema_version: { description: "The version of the fidelity metadata; currently `1.0`.\n\nLevel: SHOULD when `content_fidelity` is below `full`, otherwise MAY.", type: "string" },
     dropped_content_ids: {
-      description: "The identifiers of content that was left out, so that a reader can fetch it.\n\nLevel: MAY.\n\nOnly expected where `content_fidelity` is below `full`.",
+      description: "The identifiers of what was left out, so that readers can fetch it.\n\nLevel: MAY.\n\nOnly expected where `content_fidelity` is below `full`.",
       type: "array",
       items: { type: "string" },
     },
     content_archive_hashes: {
-      description: "The archives that hold this content, each with the hash of its content.\n\nLevel: MAY.\n\nOnly expected where `content_fidelity` is below `full`.",
+      description: "The archives that hold it, each with the hash of its content.\n\nLevel: MAY.\n\nOnly expected where `content_fidelity` is below `full`.",
       type: "object",
       additionalProperties: { type: "string" },
     },
@@ -59,93 +60,99 @@ const metaDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const paginationDefinition = {
   title: "Pagination",
-  description: "The place in a long result, for going through it with cursors.",
+  description: "The position in a long result.",
   type: "object",
   properties: {
     cursor: {
-      description: "Where the next page starts. Readers send it back as it is and do not look into it.\n\nLevel: MAY.",
+      description: "Where the next page starts. Opaque; send it back unchanged.\n\nLevel: MAY.",
       type: ["string", "null"],
     },
-    has_more: { description: "Whether there is another page.\n\nLevel: MAY.", type: "boolean" },
-    total_count: { description: "How many items all pages hold.\n\nLevel: MAY.", type: "integer" },
-    page_size: { description: "How many items a page holds.\n\nLevel: MAY.", type: "integer" },
+    has_more: { description: "Whether there are more pages.\n\nLevel: MAY.", type: "boolean" },
+    total_count: { description: "The number of items on all pages.\n\nLevel: MAY.", type: "integer" },
+    page_size: { description: "The number of items per page.\n\nLevel: MAY.", type: "integer" },
   },
   additionalProperties: true,
 };
 
+/** @type {object} */
 const rateLimitDefinition = {
   title: "Rate Limit",
   description: "The state of a quota.",
   type: "object",
   properties: {
-    limit: { description: "How many requests the quota allows.\n\nLevel: MAY.", type: "integer" },
-    remaining: { description: "How many of them are left.\n\nLevel: MAY.", type: "integer" },
+    limit: { description: "The number of requests allowed.\n\nLevel: MAY.", type: "integer" },
+    remaining: { description: "The number of requests left.\n\nLevel: MAY.", type: "integer" },
     reset_at: {
-      description: "When the quota is renewed, in UTC.\n\nLevel: MAY.",
+      description: "When the quota resets.\n\nLevel: MAY.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?Z$",
       not: { pattern: "\\n$" },
     },
     retry_after_seconds: {
-      description: "How many seconds to wait before the next request; null when there is no need to wait.\n\nLevel: MAY.",
+      description: "Seconds to wait before the next request; null if there is no need to wait.\n\nLevel: MAY.",
       type: ["integer", "null"],
     },
   },
   additionalProperties: true,
 };
 
+/** @type {object} */
 const telemetryDefinition = {
   title: "Telemetry",
-  description: "Measurements of the operation. Tools add their own, for example how often they called other services.",
+  description: "Measurements of the operation. Tools can add their own, such as the number of downstream calls.",
   type: "object",
   properties: {
-    duration_ms: { description: "How long it took in milliseconds.\n\nLevel: MAY.", type: "number" },
-    db_queries: { description: "How many database queries it made.\n\nLevel: MAY.", type: "integer" },
-    cache_hit: { description: "Whether a cache gave the answer.\n\nLevel: MAY.", type: "boolean" },
+    duration_ms: { description: "The duration in milliseconds.\n\nLevel: MAY.", type: "number" },
+    db_queries: { description: "The number of database queries.\n\nLevel: MAY.", type: "integer" },
+    cache_hit: { description: "Whether the result came from a cache.\n\nLevel: MAY.", type: "boolean" },
   },
   additionalProperties: true,
 };
 
+/** @type {object} */
 const warningDetailDefinition = {
   title: "Warning Detail",
-  description: "A warning with a code, a severity and facts that a program can act on.",
+  description: "A warning that programs can act on.",
   type: "object",
   properties: {
-    code: { description: "What kind of warning it is.\n\nLevel: SHOULD.", $ref: "#/$defs/WarningCode" },
+    code: { description: "The kind of warning.\n\nLevel: SHOULD.", $ref: "#/$defs/WarningCode" },
     severity: { description: "How serious it is.\n\nLevel: SHOULD.\n\nDetermined by `code`, if the catalogue lists it.", $ref: "#/$defs/Severity" },
-    message: { description: "The warning in a sentence for people.", type: "string" },
-    context: { description: "Facts that belong to this kind of warning.\n\nLevel: MAY.", type: "object" },
+    message: { description: "The warning as a sentence for people.", type: "string" },
+    context: { description: "Facts specific to the code.\n\nLevel: MAY.", type: "object" },
   },
   required: ["message"],
   additionalProperties: true,
 };
 
+/** @type {object} */
 const errorDataDefinition = {
   title: "Error Data",
-  description: "What programs need to know about a failure. Tools add further members where these do not suffice.",
+  description: "What programs need to know about a failure. Tools can add members.",
   type: "object",
   properties: {
-    error_code: { description: "Which error it is. Clients decide by this code and not by the words of `error`.\n\nLevel: SHOULD.", $ref: "#/$defs/ErrorCode" },
-    error_type: { description: "Which category the error belongs to, for routing and for deciding whether to try again.\n\nLevel: SHOULD.\n\nDetermined by `error_code`, if the catalogue lists it.", $ref: "#/$defs/ErrorType" },
+    error_code: { description: "Identifies the error. Clients branch on it rather than on the text of `error`.\n\nLevel: SHOULD.", $ref: "#/$defs/ErrorCode" },
+    error_type: { description: "The category of the error, which decides who handles it and whether to retry.\n\nLevel: SHOULD.\n\nDetermined by `error_code`, if the catalogue lists it.", $ref: "#/$defs/ErrorType" },
     remediation: { description: "What the caller can do about it.\n\nLevel: SHOULD.", type: "string" },
-    details: { description: "Facts about the failure, such as the `field`, the `constraint` and the value that was `received`.\n\nLevel: MAY.", type: "object" },
-    retry_after_seconds: { description: "How many seconds to wait before trying again.\n\nLevel: MAY.", type: "integer" },
+    details: { description: "Facts about the failure, such as `field`, `constraint` and `received`.\n\nLevel: MAY.", type: "object" },
+    retry_after_seconds: { description: "Seconds to wait before retrying.\n\nLevel: MAY.", type: "integer" },
   },
   additionalProperties: true,
 };
 
+/** @type {object} */
 const digestPayloadDefinition = {
   title: "Digest payload",
-  description: "A document in compressed form, as research workflows pass it on. When a source has been digested, its `content` is this object as a JSON string.",
+  description: "A compressed document, as research workflows pass it on. The `content` of a digested source is this object as a JSON string.",
   type: "object",
   properties: {
     version: { description: "The version of the digest format.", type: "string", const: "1.0", default: "1.0" },
-    content_type: { description: "Marks the object as a digest, so that readers can tell.", type: "string", const: "digest/v1", default: "digest/v1" },
+    content_type: { description: "Marks the object as a digest.", type: "string", const: "digest/v1", default: "digest/v1" },
     query_hash: {
-      description: "A hash of the research question, in 8 hexadecimal digits of lower case, by which caches find the digest.",
+      description: "A hash of the research question, by which caches find the digest.",
       type: "string",
       pattern: "^[a-f0-9]{8}$",
       not: { pattern: "\\n$" },
@@ -158,16 +165,16 @@ const digestPayloadDefinition = {
       maxItems: 10,
     },
     evidence_snippets: {
-      description: "Quotations that bear on the question, with their places in the document.",
+      description: "Quotations that help to answer the question.",
       type: "array",
       items: { $ref: "#/$defs/EvidenceSnippet" },
       maxItems: 10,
     },
-    original_chars: { description: "How many characters the document has.", type: "integer", minimum: 0 },
-    digest_chars: { description: "How many characters the digest has. Token budgets are estimated from it.", type: "integer", minimum: 0 },
-    compression_ratio: { description: "The quotient of `digest_chars` and `original_chars`.", type: "number", minimum: 0.0, maximum: 1.0 },
+    original_chars: { description: "The length of the document in characters.", type: "integer", minimum: 0 },
+    digest_chars: { description: "The length of the digest in characters, for estimating tokens.", type: "integer", minimum: 0 },
+    compression_ratio: { description: "`digest_chars` divided by `original_chars`. Validators only check the range.", type: "number", minimum: 0.0, maximum: 1.0 },
     source_text_hash: {
-      description: "The SHA-256 hash of the document's canonical text, in 64 hexadecimal digits of lower case.",
+      description: "The SHA-256 hash of the document's canonical text.",
       type: "string",
       pattern: "^sha256:[a-f0-9]{64}$",
       not: { pattern: "\\n$" },
@@ -206,14 +213,15 @@ const digestPayloadDefinition = {
   ],
 };
 
+/** @type {object} */
 const evidenceSnippetDefinition = {
   title: "Evidence snippet",
-  description: "A quotation from the document, with its place, for citing it.",
+  description: "A quotation from the document, for citations.",
   type: "object",
   properties: {
-    text: { description: "The quotation, word for word as in the canonical text.", type: "string", maxLength: 500 },
-    locator: { description: "Where the quotation stands.", $ref: "#/$defs/Locator" },
-    relevance_score: { description: "How much the quotation has to do with the question.", type: "number", minimum: 0.0, maximum: 1.0 },
+    text: { description: "The quotation, verbatim from the canonical text.", type: "string", maxLength: 500 },
+    locator: { description: "Where the quotation is.", $ref: "#/$defs/Locator" },
+    relevance_score: { description: "How relevant the quotation is.", type: "number", minimum: 0.0, maximum: 1.0 },
   },
   required: ["text", "locator", "relevance_score"],
   additionalProperties: true,
@@ -222,54 +230,60 @@ const evidenceSnippetDefinition = {
   ],
 };
 
+/** @type {object} */
 const contentFidelityDefinition = {
   title: "Content fidelity",
-  description: "How complete the content of a response is.\n\nValues:\n- `full`: All content is there.\n- `partial`: Some content was left out; the structure is intact.\n- `summary`: The content is there in condensed form.\n- `reference_only`: Only identifiers and references are there, without the content itself.",
+  description: "How complete the content is.\n\nValues:\n- `full`: Nothing is missing.\n- `partial`: Parts are missing; the structure is the same.\n- `summary`: The content in condensed form.\n- `reference_only`: Identifiers and references without the content itself.",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
 };
 
+/** @type {object} */
 const severityDefinition = {
   title: "Severity",
-  description: "How serious a warning is.\n\nValues:\n- `info`: Good to know; nothing has to be done.\n- `warning`: Possibly a problem; something may have to be done.\n- `error`: A serious problem, although the operation completed; something ought to be done.",
+  description: "How serious a warning is.\n\nValues:\n- `info`: Nothing needs to be done.\n- `warning`: Something may need attention.\n- `error`: Something needs attention, although the operation completed.",
   type: "string",
   enum: ["info", "warning", "error"],
 };
 
+/** @type {object} */
 const errorTypeDefinition = {
   title: "Error types",
-  description: "The categories of errors, each with the HTTP status that comes closest and advice on trying again.\n\nKnown values (others are valid too):\n- `validation`: The input is not valid.\n- `authentication`: Credentials are missing or wrong.\n- `authorization`: The caller is known but lacks the permission.\n- `not_found`: What was asked for does not exist.\n- `conflict`: The request does not fit the current state, for example because the entry exists already.\n- `rate_limit`: The caller sent too many requests.\n- `feature_flag`: The feature is not switched on for this client.\n- `internal`: The server failed.\n- `unavailable`: The service is down for a while.",
+  description: "The categories of errors, with the closest HTTP status.\n\nKnown values (others are valid too):\n- `validation`: The input is invalid.\n- `authentication`: Credentials are missing or wrong.\n- `authorization`: The caller lacks permission.\n- `not_found`: The resource does not exist.\n- `conflict`: The request conflicts with the current state, for example a duplicate.\n- `rate_limit`: There were too many requests.\n- `feature_flag`: The feature is off for this client.\n- `internal`: The server failed.\n- `unavailable`: The service is down for now.",
   type: "string",
   examples: ["validation", "authentication", "authorization", "not_found", "conflict", "rate_limit", "feature_flag", "internal", "unavailable"],
 };
 
+/** @type {object} */
 const errorCodeDefinition = {
   title: "Error codes",
-  description: "The codes that tools share. A tool that needs a code of its own spells it in the same way.\n\nKnown values (others are valid too):\n- `VALIDATION_ERROR`: The input breaks a rule for which there is no code of its own.\n- `INVALID_FORMAT`: The input is malformed, for example of the wrong type or not JSON.\n- `MISSING_REQUIRED`: The input lacks a field that is required.\n- `NOT_FOUND`: What was asked for does not exist, and there is no code of its own for it.\n- `SPEC_NOT_FOUND`: There is no specification file of this name.\n- `TASK_NOT_FOUND`: The specification has no task with this identifier.\n- `DUPLICATE_ENTRY`: What was to be created exists already.\n- `CONFLICT`: The current state does not allow the change.\n- `UNAUTHORIZED`: The credentials are missing or wrong.\n- `FORBIDDEN`: The caller lacks the permission.\n- `FEATURE_DISABLED`: The flag of the feature is off.\n- `RATE_LIMIT_EXCEEDED`: The caller sent too many requests.\n- `INTERNAL_ERROR`: The server failed in a way that nobody foresaw.\n- `UNAVAILABLE`: The service is down for the moment.",
+  description: "Common codes. Tools spell their own codes the same way.\n\nKnown values (others are valid too):\n- `VALIDATION_ERROR`: The input breaks a rule that has no code of its own.\n- `INVALID_FORMAT`: The input has the wrong type or is not JSON.\n- `MISSING_REQUIRED`: A required field is missing.\n- `NOT_FOUND`: There is no such resource.\n- `SPEC_NOT_FOUND`: The specification file does not exist.\n- `TASK_NOT_FOUND`: The task is not in the specification.\n- `DUPLICATE_ENTRY`: The resource to be created exists.\n- `CONFLICT`: The current state does not allow the operation.\n- `UNAUTHORIZED`: The credentials are missing or wrong.\n- `FORBIDDEN`: The caller lacks permission.\n- `FEATURE_DISABLED`: The feature's flag is off.\n- `RATE_LIMIT_EXCEEDED`: There were too many requests.\n- `INTERNAL_ERROR`: The server failed unexpectedly.\n- `UNAVAILABLE`: The service is down for now.",
   type: "string",
   examples: ["VALIDATION_ERROR", "INVALID_FORMAT", "MISSING_REQUIRED", "NOT_FOUND", "SPEC_NOT_FOUND", "TASK_NOT_FOUND", "DUPLICATE_ENTRY", "CONFLICT", "UNAUTHORIZED", "FORBIDDEN", "FEATURE_DISABLED", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"],
 };
 
+/** @type {object} */
 const warningCodeDefinition = {
   title: "Warning codes",
-  description: "The warnings that tools share, each with its usual severity.\n\nKnown values (others are valid too):\n- `CONTENT_TRUNCATED`: Content was cut to respect a size limit.\n- `STALE_CACHE`: The data come from a cache and may be out of date.\n- `PARTIAL_FAILURE`: Parts of the operation failed; the operation as a whole completed.\n- `DEPRECATED_FIELD`: The response has fields that are on their way out.\n- `RATE_LIMIT_APPROACHING`: The quota is nearly used up.\n- `FALLBACK_USED`: The first source could not be reached; another one answered.",
+  description: "Common warnings, with their usual severity.\n\nKnown values (others are valid too):\n- `CONTENT_TRUNCATED`: Content was truncated because of a size limit.\n- `STALE_CACHE`: The data comes from a cache and may be out of date.\n- `PARTIAL_FAILURE`: Parts of the operation failed.\n- `DEPRECATED_FIELD`: A field of the response is deprecated.\n- `RATE_LIMIT_APPROACHING`: The quota is nearly used up.\n- `FALLBACK_USED`: Another source answered instead of the preferred one.",
   type: "string",
   examples: ["CONTENT_TRUNCATED", "STALE_CACHE", "PARTIAL_FAILURE", "DEPRECATED_FIELD", "RATE_LIMIT_APPROACHING", "FALLBACK_USED"],
 };
 
+/** @type {object} */
 const locatorDefinition = {
   title: "Evidence locator",
-  description: "A place in the canonical text of a document.\n\nForms:\n- Text or HTML: `char:{start}-{end}`: The characters 1500 to 1799.\n- PDF: `page:{page}:char:{start}-{end}`: The characters 200 to 449 of page 3.\n\nCharacters are counted from 0.\n\nThe character at `end` is not part of the place, as in a Python slice.\n\nPages are counted from 1, as people do.\n\nBoth indices refer to the canonical text, which is the text after normalisation.\n\nWhoever has the archived text can check a snippet by `canonical_text[start:end] == snippet.text`.\n\n`end` should be greater than `start`.",
+  description: "A location in the canonical text of a document.\n\nForms:\n- Text or HTML: `char:{start}-{end}`: Characters 1500 to 1799.\n- PDF: `page:{page}:char:{start}-{end}`: Characters 200 to 449 of page 3.\n\nIndices refer to the canonical text, which is the text after normalisation.\n\nGiven the archived text, verify a snippet with `canonical_text[start:end] == snippet.text`.\n\n`end` should be greater than `start`.",
   type: "string",
   pattern: "^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$",
   not: { pattern: "\\n$" },
-  examples: ["char:1500-1800", "page:3:char:200-450", "char:1500-1800", "page:3:char:200-450", "char:0-1"],
+  examples: ["char:1500-1800", "page:3:char:200-450", "char:0-1"],
 };
 
 /** @type {typeof import("./schemas.d.ts").toolResponseJsonSchema} */
 export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
   title: "Tool Response",
-  description: "What every tool returns: exactly four keys. The result goes into `data`, and metadata about the response into `meta`.",
+  description: "What every tool returns: exactly four keys.",
   type: "object",
   $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
   anyOf: [
@@ -316,18 +330,6 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
     {
       success: true,
       data: {
-        spec: { id: "billing", title: "Billing" },
-        tasks: [
-          { id: "task-1" },
-          { id: "task-2" },
-        ],
-      },
-      error: null,
-      meta: { version: "response-v2" },
-    },
-    {
-      success: true,
-      data: {
         research_id: "research-001",
         findings: [
           { id: "finding-001", title: "Main finding", content: "The cache halves the time of a query." },
@@ -342,7 +344,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
         content_fidelity: "partial",
         dropped_content_ids: ["finding-003", "finding-004", "finding-005"],
         content_archive_hashes: { "findings-archive": "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
-        warnings: ["3 findings were left out for want of tokens"],
+        warnings: ["3 findings were left out to save tokens"],
       },
     },
     {
@@ -355,7 +357,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
       error: null,
       meta: {
         version: "response-v2",
-        warnings: ["3 of 10 sources gave no answer", "The cached data are 2 hours old"],
+        warnings: ["3 of 10 sources gave no answer", "The cached data is 2 hours old"],
         warning_details: [
           {
             code: "PARTIAL_FAILURE",
@@ -370,7 +372,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           {
             code: "STALE_CACHE",
             severity: "warning",
-            message: "The cached data are 2 hours old",
+            message: "The cached data is 2 hours old",
             context: { cache_age_seconds: 7200, max_freshness_seconds: 3600 },
           },
         ],
@@ -413,13 +415,13 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
       data: {
-        description: "The result of the operation. An operation without a result gives an empty object.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
         type: "object",
         default: {},
       },
       error: { description: "Always null on success.", type: "null", default: null },
       meta: {
-        description: "What is to be said about the response itself.",
+        description: "Metadata about the response.",
         $ref: "#/$defs/Meta",
         default: { version: "response-v2" },
       },
@@ -469,7 +471,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
       },
       error: { description: "What went wrong, in a sentence for people.", type: "string", minLength: 1 },
       meta: {
-        description: "What is to be said about the response itself.",
+        description: "Metadata about the response.",
         $ref: "#/$defs/Meta",
         default: { version: "response-v2" },
       },

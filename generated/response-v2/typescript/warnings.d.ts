@@ -4,34 +4,34 @@ import type { Severity } from "./catalogue.js";
 import type { WarningDetail } from "./types.d.ts";
 
 /**
- * Content was cut to respect a size limit.
+ * Content was truncated because of a size limit.
  *
- * Message: `Content was left out, items: {dropped_count}`
+ * Message: `Number of items left out: {dropped_count}`
  *
  * Severity: `info`, unless another one is given.
  */
 export declare function contentTruncated(
   options: {
     /**
-     * How many items were left out.
+     * The number of items dropped.
      *
      * Level: MUST.
      */
     droppedCount: number;
     /**
-     * How many items there are.
+     * The number of items before that.
      *
      * Level: MAY.
      */
     totalCount?: number | null | undefined;
     /**
-     * Why they were left out, for example `token_limit_exceeded`.
+     * For example `token_limit_exceeded`.
      *
      * Level: MAY.
      */
     reason?: string | null | undefined;
     /**
-     * The warning in a sentence for people.
+     * The warning as a sentence for people.
      *
      * Level: MUST.
      */
@@ -46,28 +46,28 @@ export declare function contentTruncated(
 ): WarningDetail;
 
 /**
- * The data come from a cache and may be out of date.
+ * The data comes from a cache and may be out of date.
  *
- * Message: `The data come from a cache, age in seconds: {cache_age_seconds}`
+ * Message: `The cached data is {cache_age_seconds} seconds old`
  *
  * Severity: `warning`, unless another one is given.
  */
 export declare function staleCache(
   options: {
     /**
-     * How old the cached data are.
+     * The age of the data.
      *
      * Level: MUST.
      */
     cacheAgeSeconds: number;
     /**
-     * Up to what age they count as fresh.
+     * The age up to which data counts as fresh.
      *
      * Level: MAY.
      */
     maxFreshnessSeconds?: number | null | undefined;
     /**
-     * The warning in a sentence for people.
+     * The warning as a sentence for people.
      *
      * Level: MUST.
      */
@@ -82,7 +82,7 @@ export declare function staleCache(
 ): WarningDetail;
 
 /**
- * Parts of the operation failed; the operation as a whole completed.
+ * Parts of the operation failed.
  *
  * Message: `Only {successful_sources} of {total_sources} sources gave an answer`
  *
@@ -97,19 +97,19 @@ export declare function partialFailure(
      */
     failedSources?: string[] | null | undefined;
     /**
-     * How many sources answered.
+     * The number of sources that answered.
      *
      * Level: MUST.
      */
     successfulSources: number;
     /**
-     * How many sources were asked.
+     * The number of sources asked.
      *
      * Level: MUST.
      */
     totalSources: number;
     /**
-     * The warning in a sentence for people.
+     * The warning as a sentence for people.
      *
      * Level: MUST.
      */
@@ -124,28 +124,28 @@ export declare function partialFailure(
 ): WarningDetail;
 
 /**
- * The response has fields that are on their way out.
+ * A field of the response is deprecated.
  *
- * Message: `The field {field} is on its way out`
+ * Message: `The field {field} is deprecated`
  *
  * Severity: `info`, unless another one is given.
  */
 export declare function deprecatedField(
   options: {
     /**
-     * The name of the field.
+     * The deprecated field.
      *
      * Level: MUST.
      */
     field: string;
     /**
-     * What to use instead.
+     * The field to use instead.
      *
      * Level: MAY.
      */
     replacement?: string | null | undefined;
     /**
-     * The warning in a sentence for people.
+     * The warning as a sentence for people.
      *
      * Level: MUST.
      */
@@ -169,19 +169,19 @@ export declare function deprecatedField(
 export declare function rateLimitApproaching(
   options: {
     /**
-     * How many requests are left.
+     * The number of requests left.
      *
      * Level: MUST.
      */
     remaining: number;
     /**
-     * How many requests are allowed.
+     * The number of requests allowed.
      *
      * Level: MUST.
      */
     limit: number;
     /**
-     * The warning in a sentence for people.
+     * The warning as a sentence for people.
      *
      * Level: MUST.
      */
@@ -196,7 +196,7 @@ export declare function rateLimitApproaching(
 ): WarningDetail;
 
 /**
- * The first source could not be reached; another one answered.
+ * Another source answered instead of the preferred one.
  *
  * Message: `{preferred} could not be reached, {fallback} answered`
  *
@@ -205,7 +205,7 @@ export declare function rateLimitApproaching(
 export declare function fallbackUsed(
   options: {
     /**
-     * The source that was asked first.
+     * The source that did not answer.
      *
      * Level: MUST.
      */
@@ -217,7 +217,7 @@ export declare function fallbackUsed(
      */
     fallback: string;
     /**
-     * The warning in a sentence for people.
+     * The warning as a sentence for people.
      *
      * Level: MUST.
      */

@@ -8,16 +8,16 @@ import { factsOf as _factsOf, filled as _filled } from "./runtime.js";
 export const contentTruncated = /* @__PURE__ */ _factory(
   "CONTENT_TRUNCATED",
   "info",
-  "Content was left out, items: {dropped_count}",
-  ["dropped_count", "total_count", "reason?"],
+  "Number of items left out: {dropped_count}",
+  ["dropped_count", "total_count?", "reason?"],
 );
 
 /** @type {typeof import("./warnings.d.ts").staleCache} */
 export const staleCache = /* @__PURE__ */ _factory(
   "STALE_CACHE",
   "warning",
-  "The data come from a cache, age in seconds: {cache_age_seconds}",
-  ["cache_age_seconds", "max_freshness_seconds"],
+  "The cached data is {cache_age_seconds} seconds old",
+  ["cache_age_seconds", "max_freshness_seconds?"],
 );
 
 /** @type {typeof import("./warnings.d.ts").partialFailure} */
@@ -32,7 +32,7 @@ export const partialFailure = /* @__PURE__ */ _factory(
 export const deprecatedField = /* @__PURE__ */ _factory(
   "DEPRECATED_FIELD",
   "info",
-  "The field {field} is on its way out",
+  "The field {field} is deprecated",
   ["field", "replacement?"],
 );
 

@@ -2,6 +2,7 @@
 
 import { jsonSchema } from "./runtime.js";
 
+/** @type {object} */
 const toolResponseDefinition = {
   title: "Tool response",
   type: "object",
@@ -11,6 +12,7 @@ const toolResponseDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const metaDefinition = {
   title: "Response metadata",
   type: "object",

@@ -2,12 +2,13 @@
 
 import { jsonSchema } from "./runtime.js";
 
+/** @type {object} */
 const toolResponseDefinition = {
   title: "Tool response",
-  description: "What a tool answers, whether it succeeded or failed. All keys but `meta` belong to the tool, and this contract says nothing about them.",
+  description: "The response of a tool, successful or not. All keys except `meta` belong to the tool.",
   type: "object",
   properties: {
-    meta: { description: "What the response says about itself. Without the key there is nothing to be said.\n\nLevel: MAY.", $ref: "#/$defs/Meta" },
+    meta: { description: "Metadata about the response; absent if there is none.\n\nLevel: MAY.", $ref: "#/$defs/Meta" },
   },
   additionalProperties: true,
   examples: [
@@ -50,31 +51,32 @@ const toolResponseDefinition = {
   ],
 };
 
+/** @type {object} */
 const metaDefinition = {
   title: "Response metadata",
-  description: "Metadata that is not part of the payload. No key is required, because presence is optional throughout.\n\nThe prefix of a key indicates its tier: `_exp_` (experimental) and `x_` (vendor). Keys that start with `x_` need no declaration; validators advise against any other key that is not declared.",
+  description: "Metadata that is not part of the payload. Every key is optional.\n\nThe prefix of a key indicates its tier: `_exp_` (experimental) and `x_` (vendor). Keys that start with `x_` need no declaration; validators advise against any other key that is not declared.",
   type: "object",
   properties: {
     schema_version: {
-      description: "The version of the metadata schema that the other keys follow. The first one is `1.0`.\n\nLevel: MAY.\n\nTier: stable. Versioned, and compatible backwards: keys are added, but within a major version of the server none is removed and none comes to mean something else.",
+      description: "The version of the metadata schema. The first one is `1.0`.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
       type: "string",
       pattern: "^[0-9]+\\.[0-9]+(?:\\.[0-9]+)?$",
       not: { pattern: "\\n$" },
     },
     correlation_id: {
-      description: "A UUID that ties the response to logs and traces. It is there when observability is enabled.\n\nLevel: MAY.\n\nTier: stable. Versioned, and compatible backwards: keys are added, but within a major version of the server none is removed and none comes to mean something else.",
+      description: "Correlates the response with logs and traces. Present if observability is enabled.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
       type: "string",
       format: "uuid",
       pattern: "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
       not: { pattern: "\\n$" },
     },
     _exp_federation_warnings: {
-      description: "What failed in part, or was cut short, in a search over several catalogues.\n\nLevel: MAY.\n\nTier: experimental. The name and the meaning of a key may change, and the key may disappear, with any minor version. Behind the gate `federation`.",
+      description: "Partial failures and truncated results of a federated search.\n\nLevel: MAY.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `federation`.",
       type: "array",
       items: { type: "string" },
     },
-    _exp_cache_hit: { description: "Whether the answer came from a cache.\n\nLevel: MAY.\n\nTier: experimental. The name and the meaning of a key may change, and the key may disappear, with any minor version. Behind the gate `cache`.", type: "boolean" },
-    _exp_retry_attempts: { description: "How often a request was tried again.\n\nLevel: MAY.\n\nTier: experimental. The name and the meaning of a key may change, and the key may disappear, with any minor version. Behind the gate `retries`.", type: "integer" },
+    _exp_cache_hit: { description: "Whether the result came from a cache.\n\nLevel: MAY.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `cache`.", type: "boolean" },
+    _exp_retry_attempts: { description: "The number of retries.\n\nLevel: MAY.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `retries`.", type: "integer" },
   },
   additionalProperties: true,
 };

@@ -3,7 +3,7 @@
 import re
 
 from sealwax.contract.source import Node, Scalar
-from sealwax.diagnostics import did_you_mean
+from sealwax.diagnostics import closest, did_you_mean
 from sealwax.language.forms import keys_of, required_keys
 
 KEYS_ELSEWHERE = {
@@ -28,15 +28,16 @@ KEY = re.compile(r"[\w-]+")
 VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
 
 
-def unknown_key(name: str, value: Node, known: list[str]) -> str:
-    """What to write instead of a key that does not exist."""
+def unknown_key(name: str, value: Node, known: list[str]) -> tuple[str, str | None]:
+    """What to write instead of a key that does not exist, and the key that was meant."""
     text = value.text.lower() if isinstance(value, Scalar) else ""
     word = KEYS_ELSEWHERE.get(f"{name}: {text}") or KEYS_ELSEWHERE.get(name)
     if word is not None and word.split(":")[0] in known:
-        return f"write `{word}`"
+        return f"write `{word}`", word.split(":")[0]
     if not KEY.fullmatch(name):
-        return "put the text before it in quotes: otherwise it ends at the comma"
-    return did_you_mean(name, known, f"valid keys: {', '.join(known)}")
+        return "put the text before it in quotes: otherwise it ends at the comma", None
+    meant = closest(name, known)
+    return f"valid keys: {', '.join(known)}" if meant is None else f"did you mean '{meant}'?", meant
 
 
 def choice(text: str, words: tuple[str, ...]) -> str:

@@ -15,6 +15,7 @@ from sealwax.language.forms import TYPE_NAME, Form, Name, inlined, keys_of, requ
 from sealwax.language.grammar.catalogues import ErrorCodeDecl, ErrorTypeDecl
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.type_text import BUILT_IN
+from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.naming import pascal
 
 D = TypeVar("D")
@@ -88,14 +89,16 @@ class _Reader:
             return None
         keys = keys_of(declaration)
         given: dict[str, object] = {}
+        misspelled: set[str | None] = set()
         for name, entry in node.entries.items():
             if (key := keys.get(name)) is not None:
                 given[name] = self.value(key.form, entry.value)
             else:
-                hint = hints.unknown_key(name, entry.value, list(keys))
+                hint, meant = hints.unknown_key(name, entry.value, list(keys))
+                misspelled.add(meant)
                 self.report.add(Code.UNKNOWN_KEY, entry.key.position, f"there is no key '{name}' here", hint, len(name))
         missing = [key for key in required_keys(declaration) if key.name not in node.entries]
-        for key in () if self.is_partial else missing:
+        for key in () if self.is_partial else (key for key in missing if key.name not in misspelled):
             hint = f"add '{key.name}': {key.doc[0].lower()}{key.doc[1:]}"
             self.report.add(Code.MISSING_KEY, node.position, f"the key '{key.name}' is missing", hint)
         return None if missing else build(declaration, node, given)
@@ -150,6 +153,10 @@ class _Reader:
     def type_text(self, node: Node) -> str | None:
         if isinstance(node, Scalar) and node.value is None and node.text == "null":
             return "null"
+        if isinstance(node, Sequence):
+            hint = "for one of several types, write `string | null`; for a list, `list of string`"
+            self.wrong_kind(node, "a type", hint)
+            return None
         return self.text(node, "a type")
 
     def version(self, node: Node) -> str | None:
@@ -214,23 +221,32 @@ class _Reader:
 
     def numeric(self, node: Node) -> int | float | None:
         value = node.value if isinstance(node, Scalar) else None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            self.wrong_kind(node, "a finite number", self.unquoted(node))
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.wrong_kind(node, "a number", self.unquoted(node))
             return None
-        return value
+        return value if self.is_exact(value, node) else None
+
+    def is_exact(self, value: float, node: Node) -> bool:
+        """Whether a number is the same in every language; if not, report it."""
+        if -LARGEST_EXACT <= value <= LARGEST_EXACT:
+            return True
+        message = f"this number is not between -{LARGEST_EXACT} and {LARGEST_EXACT}"
+        hint = "beyond that, whole numbers are rounded in JavaScript; long identifiers are best described as strings"
+        self.report.add(Code.BAD_VALUE, node.position, message, hint, width_of(node))
+        return False
 
     def plain(self, node: Node) -> Json:
         if not isinstance(node, Scalar):
             self.wrong_kind(node, "a single value")
             return None
-        return self.json(node)
+        return self.numeric(node) if isinstance(node.value, float) else self.json(node)
 
     def json(self, node: Node) -> Json:
         match node:
             case Scalar():
                 if isinstance(node.value, float) and not math.isfinite(node.value):
                     self.wrong_kind(node, "a JSON value", "JSON has no infinity and no NaN")
-                return node.value
+                return 0 if isinstance(node.value, int) and not self.is_exact(node.value, node) else node.value
             case Sequence():
                 return [self.json(item) for item in node.items]
             case Mapping():

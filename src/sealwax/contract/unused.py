@@ -67,7 +67,7 @@ def _parts(target: Target, contract: m.Contract) -> Iterator[Target]:
             yield from _named(field for value in target.values for field in value.context)
             yield from () if target.classified_by is None else (target.classified_by,)
         case m.Text():
-            pass
+            yield from (named for part in target.parts if (named := m.named_in(part.type)) is not None)
 
 
 def _named(fields: Iterable[m.Field]) -> Iterator[Target]:

@@ -1,11 +1,12 @@
 """Compares the expected {path: text} with the disk.
 
-All paths are relative to the project root, with forward slashes. A file is ours when its first line carries our mark
-or, in a format without comments, when the manifest on disk lists it.
+All paths are relative to the project root, with forward slashes. A file is ours when it carries our mark or, in a
+format without comments, when the manifest on disk lists it with the digest of its content. A pull request can write any
+name into a manifest, but not the digest of a file that it does not know.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from sealwax.frozen import frozen
@@ -16,16 +17,26 @@ TEMPORARY = re.compile(r"\.sealwax-[0-9a-f]{16}\.tmp")
 """The name of a file that is being written. A run that was killed leaves one behind."""
 
 
+FOLDER_ENTRY = "folder"
+"""What stands in place of a digest before the folder of an application."""
+
+
 @frozen
 class Tree:
-    """The content of the output folder, including the folder itself."""
+    """The content of the output folder, including the folder itself, and of the folders of an application."""
 
     files: Mapping[str, bytes]
     """Regular files: the content of an expected one, at least the start of any other."""
     folders: frozenset[str] = frozenset()
     others: Mapping[str, str] = {}
     """Links, devices and pipes, with a description such as `a symbolic link`."""
+    digests: Mapping[str, str] = {}
+    """Digests of the files that the manifest lists."""
     output: str = FOLDER
+    embedded: Mapping[str, str] = {}
+    """By target: a folder of an application, which holds nothing but generated files either."""
+    abandoned: tuple[str, ...] = ()
+    """Folders that held generated files before the configuration changed. Only those are read."""
 
     @property
     def manifest(self) -> bytes:
@@ -77,7 +88,7 @@ def _compare_file(path: str, expected: bytes, tree: Tree, ours: frozenset[str]) 
     found = tree.files.get(path)
     if found is None:
         return Drift(Kind.MISSING, path, expected=expected)
-    if found == expected:
+    if found in (expected, expected.replace(b"\n", b"\r\n")):  # git may have changed the line endings
         return None
     return Drift(Kind.CHANGED if path in ours else Kind.FOREIGN, path, found, expected)
 
@@ -88,23 +99,65 @@ def _kind_of_unexpected(path: str, tree: Tree, ours: frozenset[str]) -> Kind:
     return Kind.ORPHANED if path in ours else Kind.STRAY
 
 
+def converted(tree: Tree) -> int:
+    """The number of files with CRLF line endings, as git makes them on Windows."""
+    return sum(content.partition(b"\n")[0].endswith(b"\r") for content in tree.files.values())
+
+
 # -- ownership --------------------------------------------------------------------------------------------------------
 
 
 def owned(tree: Tree) -> frozenset[str]:
     """The files that sealwax wrote."""
-    listed = set(listed_in(tree.manifest, tree.output))
-    return frozenset(path for path, content in tree.files.items() if path in listed or is_marked(content))
+    listed = listed_in(tree.manifest, tree.output)
+    return frozenset(
+        path for path, content in tree.files.items() if is_marked(content) or (path, tree.digests.get(path)) in listed
+    )
 
 
-def listed_in(manifest: bytes, output: str) -> tuple[str, ...]:
-    """The files that a manifest lists. A manifest without our mark does not count."""
+def listed_in(manifest: bytes, output: str) -> frozenset[tuple[str, str]]:
+    """The files that a manifest lists, each with a digest. A manifest without our mark does not count."""
     if not is_marked(manifest):
-        return ()
-    lines = manifest.decode("utf-8", "replace").split("\n")
-    return tuple(f"{output}/{line}" for line in lines if line and not line.startswith("#"))
+        return frozenset()
+    lines = manifest.decode("utf-8", "replace").splitlines()[1:]
+    entries = (line.partition("  ") for line in lines)
+    return frozenset((_from_root(path, output), digest) for digest, _, path in entries if path)
+
+
+def folders_in(manifest: bytes, output: str) -> tuple[str, ...]:
+    """The folders of an application that a manifest lists."""
+    return tuple(sorted(path for path, kind in listed_in(manifest, output) if kind == FOLDER_ENTRY))
+
+
+def _from_root(path: str, output: str) -> str:
+    """The path of an entry from the project root: one that starts with a slash is not in the output folder."""
+    return path[1:] if path.startswith("/") else f"{output}/{path}"
+
+
+def _entry(path: str, output: str) -> str:
+    return path.removeprefix(f"{output}/") if path.startswith(f"{output}/") else f"/{path}"
+
+
+def manifest_text(header: str, listed: Iterable[tuple[str, str]], output: str) -> str:
+    """A manifest that lists these files with their digests, and folders of an application with `FOLDER_ENTRY`."""
+    entries = sorted((_entry(path, output), digest) for path, digest in listed)
+    return "".join(f"{line}\n" for line in (header, *(f"{digest}  {path}" for path, digest in entries)))
+
+
+def merged_manifest(old: bytes, new: bytes, output: str) -> bytes:
+    """A manifest with the entries of both."""
+    listed = listed_in(old, output) | listed_in(new, output)
+    return manifest_text(new.partition(b"\n")[0].decode(), listed, output).encode()
+
+
+def digest(content: bytes) -> str:
+    """The digest of a file, whatever its line endings."""
+    from hashlib import sha256  # not needed where all files are marked
+
+    return sha256(content.replace(b"\r\n", b"\n")).hexdigest()
 
 
 def is_marked(content: bytes) -> bool:
-    """Whether the first line of a file carries our mark."""
-    return MARK.encode() in content.partition(b"\n")[0]
+    """Whether a file carries our mark: in its first line or, in a JSON object, in its first entry."""
+    first, _, rest = content.partition(b"\n")
+    return MARK.encode() in (rest.partition(b"\n")[0] if first.rstrip() == b"{" else first)

@@ -6,13 +6,16 @@ from itertools import zip_longest
 from sealwax.drift.comparison import Tree, owned
 
 
-def require_safe_paths(expected: Iterable[str], output: str) -> None:
-    """Refuse paths outside the output folder. Targets never make them, but a bug there must not write elsewhere."""
+def require_safe_paths(expected: Iterable[str], output: str, *more: str) -> None:
+    """Refuse paths outside the output folder and those of an application.
+
+    Targets never make them, but a bug there must not write elsewhere.
+    """
     paths = sorted(expected)
-    folders = folders_of(paths)
+    folders, outputs = folders_of(paths), tuple(f"{folder}/" for folder in (output, *more))
     for path, following in zip_longest(paths, paths[1:]):
         parts = path.split("/")
-        if not path.startswith(f"{output}/") or {"", ".", ".."}.intersection(parts) or {*path} & {*"\\:\0"}:
+        if not path.startswith(outputs) or {"", ".", ".."}.intersection(parts) or {*path} & {*"\\:\0"}:
             raise ValueError(f"not a path below {output}/: {path!r}")
         if path in folders:
             raise ValueError(f"both a file and a folder: {path!r}")

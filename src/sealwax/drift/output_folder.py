@@ -8,35 +8,92 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import assert_never
 
-from sealwax.drift.comparison import Tree
+from sealwax.drift.comparison import Tree, digest, folders_in, is_marked, listed_in
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Step, Write
+from sealwax.frozen import replace
 from sealwax.project.output import FOLDER
-from sealwax.project.workspace import FIRST_LINE_LIMIT, explained, walk
+from sealwax.project.workspace import FIRST_LINE_LIMIT, explained, is_tool_residue, obstruction, walk
 
 SURPLUS_LIMIT = 4 * 1024 * 1024
 """How far beyond its expected size a generated file is read, to show the difference."""
+GITLINK = 0o160000
+"""The mode of a submodule, as git has it."""
+NOWHERE: Mapping[str, str] = {}
+DIGEST_LIMIT = 64 * 1024 * 1024
+"""The size up to which a file is compared with its digest. A larger one is not ours."""
 
 
-def read_tree(root: Path, expected: Mapping[str, str], output: str = FOLDER) -> Tree:
-    """The content of the output folder. Links are not followed, and the residue of tools is skipped."""
+def read_tree(
+    root: Path, expected: Mapping[str, str], output: str = FOLDER, embedded: Mapping[str, str] = NOWHERE
+) -> Tree:
+    """The content of the output folder and of the folders of an application.
+
+    Links are not followed. Residue of tools counts only if git tracks it.
+    """
+    tree = _read_folders(root, (output, *embedded.values()), expected)
+    tree = replace(tree, output=output, embedded=embedded)
+    if abandoned := _abandoned(root, tree):
+        former = _read_folders(root, abandoned, expected)
+        marked = {path: content for path, content in former.files.items() if is_marked(content)}
+        tree = replace(tree, files={**marked, **tree.files}, abandoned=abandoned)
+    listed = {path for path, _ in listed_in(tree.manifest, output) if path in tree.files}
+    return replace(tree, digests=dict(_digests(root, listed))) if listed else tree
+
+
+def _abandoned(root: Path, tree: Tree) -> tuple[str, ...]:
+    """The folders that the manifest lists and the configuration does not."""
+    found = [path for path in folders_in(tree.manifest, tree.output) if path not in tree.embedded.values()]
+    if not found:
+        return ()
+    from sealwax.project.configuration import path_problem  # few projects have ever embedded anything
+
+    usable = (path for path in found if path_problem(path) is None and obstruction(root, path) is None)
+    return tuple(path for path in usable if (root / path).is_dir())
+
+
+def _read_folders(root: Path, folders: Iterable[str], expected: Mapping[str, str]) -> Tree:
+    found = {path: mode for folder in folders for path, mode in _walk(root, folder).items()}
     files: dict[str, bytes] = {}
-    folders: set[str] = set()
     others: dict[str, str] = {}
-    for path, mode in walk(root, output):
-        if stat.S_ISDIR(mode):
-            folders.add(path)
-        elif stat.S_ISREG(mode):
+    for path, mode in found.items():
+        if stat.S_ISREG(mode):
             with explained(f"cannot read {path}", path), suppress(FileNotFoundError):
                 files[path] = _read_generated(root / path, expected.get(path))
-        else:
-            others[path] = "a symbolic link" if stat.S_ISLNK(mode) else "a special file"
-    return Tree(files, frozenset(folders), others, output)
+        elif not stat.S_ISDIR(mode):
+            others[path] = _DESCRIPTIONS.get(stat.S_IFMT(mode), "a special file")
+    return Tree(files, frozenset(path for path, mode in found.items() if stat.S_ISDIR(mode)), others)
+
+
+_DESCRIPTIONS = {stat.S_IFLNK: "a symbolic link", GITLINK: "a submodule"}
+
+
+def _walk(root: Path, folder: str) -> dict[str, int]:
+    found = dict(walk(root, folder))
+    if residue := tuple(path for path in found if is_tool_residue(path.rpartition("/")[2])):
+        from sealwax.drift.tracking import tracked  # a fresh checkout has no residue
+
+        found = {path: mode for path, mode in found.items() if path not in residue}
+        found |= {path: _tracked_mode(root / path) for path in tracked(root, folder, residue)}
+    return found
+
+
+def _tracked_mode(path: Path) -> int:
+    """The mode of something that git tracks. Git tracks no folders, only submodules."""
+    mode = path.lstat().st_mode
+    return GITLINK if stat.S_ISDIR(mode) else mode
 
 
 def _read_generated(path: Path, expected: str | None) -> bytes:
     limit = FIRST_LINE_LIMIT if expected is None else len(expected.encode()) + SURPLUS_LIMIT
     with path.open("rb") as file:
         return file.read(limit)
+
+
+def _digests(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for path in paths:
+        with explained(f"cannot read {path}", path), suppress(FileNotFoundError):
+            if (root / path).stat().st_size <= DIGEST_LIMIT:
+                yield path, digest((root / path).read_bytes())
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
@@ -46,66 +103,110 @@ def _read_generated(path: Path, expected: str | None) -> bytes:
 def locked(root: Path, output: str = FOLDER) -> Iterator[None]:
     """Create the output folder, and lock it against other runs where the system has locks."""
     folder = root / output
-    with explained(f"cannot create the folder {output}", output), suppress(FileExistsError):
-        folder.mkdir(parents=True)
-    if sys.platform == "win32" or folder.is_symlink() or not folder.is_dir():
-        yield
-        return
-    import fcntl  # does not exist on Windows
-
-    with explained(f"cannot open the folder {output}", output):
-        descriptor = os.open(folder, os.O_RDONLY)
+    with explained(f"cannot create the folder {output}", output):
+        made = [] if os.path.lexists(folder) else _make_folders(root, output)
     try:
-        with suppress(OSError):  # Some network disks have no locks; each file is still written in one step.
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
+        if sys.platform == "win32" or folder.is_symlink() or not folder.is_dir():
+            yield
+            return
+        import fcntl  # does not exist on Windows
+
+        with explained(f"cannot open the folder {output}", output):
+            descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            with suppress(OSError):  # Some network disks have no locks; each file is still written in one step.
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
     finally:
-        os.close(descriptor)
+        _remove_empty(made)
 
 
-def carry_out(root: Path, steps: Iterable[Step]) -> None:
-    """Carry out the steps in order. A run that is killed leaves each file complete, old or new."""
-    for step in steps:
-        match step:
-            case Write(files):
-                _write(root, files)
-            case Delete(paths):
-                for path in paths:
-                    with explained(f"cannot delete {path}", path):
-                        (root / path).unlink(missing_ok=True)
-            case RemoveEmptyFolders(paths):
-                for path in paths:
-                    with suppress(OSError):  # It holds files that are not ours.
-                        (root / path).rmdir()
-            case _:
-                assert_never(step)
+def carry_out(root: Path, steps: Iterable[Step], output: str = FOLDER) -> None:
+    """Carry out the steps in order. A run that is killed leaves each file complete, old or new.
+
+    Everything is stored under temporary names before the first step: a full disk changes nothing.
+    """
+    planned = tuple(steps)
+    contents = [item for step in planned if isinstance(step, Write) for item in step.files.items()]
+    with _stored(root, output, contents) as stored:
+        temporaries = iter(stored)
+        for step in planned:
+            match step:
+                case Write(files):
+                    for path in files:
+                        _move(root, next(temporaries), path)
+                case Delete(paths):
+                    for path in paths:
+                        with explained(f"cannot delete {path}", path, _UNFINISHED):
+                            (root / path).unlink(missing_ok=True)
+                case RemoveEmptyFolders(paths):
+                    _remove_empty(root / path for path in paths)
+                case _:
+                    assert_never(step)
 
 
-def _write(root: Path, files: Mapping[str, bytes]) -> None:
-    """Store every file under a temporary name before the first one is moved: a full disk changes nothing."""
-    stored: dict[str, str] = {}
+_UNFINISHED = "other files may already be written or deleted: run sealwax generate again"
+
+
+@contextmanager
+def _stored(root: Path, output: str, contents: Iterable[tuple[str, bytes]]) -> Iterator[list[str]]:
+    """Store contents under temporary names. Those that are not moved are removed, with the folders made for them."""
+    temporaries: list[str] = []
+    made: list[Path] = []
     try:
-        for path, content in files.items():
-            folder = os.path.join(root, os.path.dirname(path))
-            stored[path] = os.path.join(folder, f".sealwax-{os.urandom(8).hex()}.tmp")
-            with explained(f"cannot write {path}", path):
-                _store(stored[path], content)
-        for path in files:
-            with explained(f"cannot write {path}", path):
-                os.replace(stored[path], os.path.join(root, path))
-            del stored[path]
+        for path, content in contents:
+            with explained(f"cannot write {path}", path, "nothing was changed"):
+                made += _make_folders(root, path.rpartition("/")[0])
+                temporaries.append(os.path.join(root, output, f".sealwax-{os.urandom(8).hex()}.tmp"))
+                _store(temporaries[-1], content, os.path.join(root, path))
+        yield temporaries
     finally:
-        for temporary in stored.values():
+        for temporary in temporaries:
             with suppress(OSError):
                 os.unlink(temporary)
+        _remove_empty(reversed(made))
 
 
-def _store(path: str, content: bytes) -> None:
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
+def _store(temporary: str, content: bytes, place: str) -> None:
+    """Write a file that will replace the one at `place`, with the same permissions."""
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
     try:
         rest = memoryview(content)
         while rest:
             rest = rest[os.write(descriptor, rest) :]
     finally:
         os.close(descriptor)
+    with suppress(FileNotFoundError):
+        os.chmod(temporary, os.lstat(place).st_mode & 0o777)
+
+
+def _move(root: Path, temporary: str, path: str) -> None:
+    with explained(f"cannot write {path}", path, _UNFINISHED):
+        try:
+            os.replace(temporary, os.path.join(root, path))
+        except FileNotFoundError:  # the folder was there in another spelling, and was removed
+            _make_folders(root, path.rpartition("/")[0])
+            os.replace(temporary, os.path.join(root, path))
+
+
+def _make_folders(root: Path, path: str) -> list[Path]:
+    """Create a folder and those above it that are missing. Returns the new ones, the outermost first."""
+    missing = []
+    folder = root / path
+    while not folder.is_dir():
+        missing.append(folder)
+        folder = folder.parent
+    made = []
+    for folder in reversed(missing):
+        with suppress(FileExistsError):  # another run was faster
+            folder.mkdir()
+            made.append(folder)
+    return made
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        with suppress(OSError):  # It holds other files.
+            folder.rmdir()

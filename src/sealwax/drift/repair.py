@@ -1,14 +1,14 @@
 """The steps that fix drift, in an order that is safe to interrupt.
 
 A run can be killed between any two steps, or inside one. The next run must recognize every file that it left as ours,
-or it would refuse to touch it. Most files are marked in their first line; the others need the manifest. So the manifest
-first lists everything, old and new; the old entries are removed once their files are gone.
+or it would refuse to touch it. Most files carry a mark; the others need the manifest. So the manifest first lists
+everything, old and new; the old entries are removed once their files are gone.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from sealwax.drift.comparison import Drift, Kind, Tree, listed_in, manifest_path
+from sealwax.drift.comparison import Drift, Kind, Tree, listed_in, manifest_path, merged_manifest
 from sealwax.drift.obstacles import folders_of
 from sealwax.frozen import frozen
 
@@ -42,7 +42,8 @@ def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) ->
     writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
     deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))
     # Folders that may be empty once these files are gone. Folders that were empty before stay.
-    emptied = folders_of(deletes) - folders_of(expected) - folders_of([f"{tree.output}/."])
+    kept = [f"{folder}/." for folder in (tree.output, *tree.embedded.values())]
+    emptied = folders_of(deletes) - folders_of(expected) - folders_of((*kept, *tree.abandoned))
     surplus = tuple(sorted(emptied, reverse=True))
     places = {path.casefold() for path in expected}
     respelled = tuple(path for path in deletes if path.casefold() in places)
@@ -67,9 +68,5 @@ def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) ->
 
 def _claim(old: bytes, new: bytes, output: str) -> bytes:
     """A manifest with the entries of both; empty when the old one already has them all."""
-    before, after = set(listed_in(old, output)), set(listed_in(new, output))
-    if after <= before:
-        return b""
-    header = new.partition(b"\n")[0].decode()
-    entries = sorted(path.removeprefix(f"{output}/") for path in before | after)
-    return "".join(f"{line}\n" for line in (header, *entries)).encode()
+    is_complete = listed_in(new, output) <= listed_in(old, output)
+    return b"" if is_complete else merged_manifest(old, new, output)

@@ -12,7 +12,7 @@ from sealwax.language.forms import Form, Name, about, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.reference import blocks, declarations
 from sealwax.languages import json_document
-from sealwax.rendering import Filters, Page
+from sealwax.rendering import ALL_CONTRACTS, Filters, Page
 
 PATH = "contract-language.schema.json"
 
@@ -24,7 +24,7 @@ class SchemaView:
 
 def page() -> Page:
     """The schema as a page, the same for all contracts."""
-    return Page(PATH, "json_schema/schema.json.j2", SchemaView(document()))
+    return Page(PATH, "json_schema/schema.json.j2", SchemaView({"$comment": ALL_CONTRACTS, **document()}))
 
 
 def document() -> dict[str, Json]:

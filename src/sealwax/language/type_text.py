@@ -17,6 +17,10 @@ SPELLINGS_ELSEWHERE = (
     (re.compile(r"(.+?)[ ]*\[[ ]*\]"), "list of"),
 )
 """Lists and maps as other languages write them, and our spelling."""
+MAX_DEPTH = 10
+"""How many lists, maps and parentheses can be nested in one type."""
+LONGEST_COMPARED = 200
+"""The longest text, in characters, that is compared with the spellings of other languages."""
 TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|[|()]|\S)")
 
 
@@ -66,6 +70,7 @@ class _Parser:
         self.tokens = [(match[1], match.start(1)) for match in TOKEN.finditer(text)]
         self.text = text.strip()
         self.end = "", len(text)
+        self.depth = 0
 
     def peek(self) -> str:
         return self.tokens[0][0] if self.tokens else ""
@@ -82,7 +87,7 @@ class _Parser:
         return found
 
     def suggestion(self) -> str:
-        for spelling, prefix in SPELLINGS_ELSEWHERE:
+        for spelling, prefix in SPELLINGS_ELSEWHERE if len(self.text) <= LONGEST_COMPARED else ():
             if (match := spelling.fullmatch(self.text)) is not None:
                 inner = match[1]
                 return f"`{prefix} {inner}`" if inner.isalnum() else f"`{prefix} T`"
@@ -99,7 +104,11 @@ class _Parser:
         return OrNull(inner, offset)
 
     def single(self) -> TypeText:
+        self.depth += 1
         token, offset = self.take()
+        if self.depth > MAX_DEPTH:
+            message = f"this type is nested more than {MAX_DEPTH} levels deep"
+            raise TypeTextError(message, "declare a record for a part of it", offset, len(token))
         if token == "(":
             inner = self.union()
             if self.take()[0] != ")":

@@ -1,4 +1,7 @@
-"""Text and values in Markdown, escaped for GitHub and for plain CommonMark."""
+"""Text and values in Markdown, escaped for GitHub, for plain CommonMark and for Python-Markdown, which mkdocs uses.
+
+Python-Markdown knows a backslash before few characters, not before `<`: the others are written as entities.
+"""
 
 import re
 from collections.abc import Callable
@@ -9,8 +12,9 @@ from sealwax.languages import HARMFUL, INVISIBLE, json_lines, one_line, show, sp
 from sealwax.rendering import Finished
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
-_SPECIAL = re.compile(r"[\\`*\[\]<|~$_&#:.]")
-_LINE_START = re.compile(r"[-+=>:]|\d{1,9}(?=[.)])")
+_SPECIAL = re.compile(r"[\\`*\[\]{}<|~$_&#:.]")
+_ENTITIES = {char: f"&#{ord(char)};" for char in "|~$:=?"} | {"<": "&lt;", "&": "&amp;"}
+_LINE_START = re.compile(r"[-+=>:!?]|\d{1,9}(?=[.)])")
 _BACKTICKS = re.compile(r"`+")
 _INFO = re.compile(r"[A-Za-z0-9+-]*")
 
@@ -43,10 +47,8 @@ def code(text: str) -> Finished:
 
 
 def code_cell(text: str) -> Finished:
-    """A code span in a table cell, where a bar ends the cell even inside code."""
-    if "\\|" in text:  # parsers disagree on which backslash belongs to the bar
-        return Finished(f"<code>{_inline(text.replace(chr(10), ' '), None)}</code>".replace("\\|", "&#124;"))
-    return Finished(code(text).replace("|", "\\|"))
+    """A code span in a table cell, where for some parsers a bar ends the cell even inside code."""
+    return Finished(f"<code>{_inline(text.replace(chr(10), ' '), None)}</code>") if "|" in text else code(text)
 
 
 def json_block(value: Json) -> Finished:
@@ -96,14 +98,14 @@ def _escape(match: re.Match[str]) -> str:
         case "&":  # might start an entity
             plain = after != "#" and not after.isalnum()
         case "#":  # might close a heading
-            plain = before not in ("", " ")
+            plain = before not in ("", " ", "#") and after not in ("", "#")
         case ":":  # GitHub makes links of bare addresses, and shows the backslashes in them
             plain = not text.startswith("//", at + 1)
         case ".":
             plain = text[max(at - 3, 0) : at].lower() != "www"
         case _:
             plain = False
-    return char if plain else f"\\{char}"
+    return char if plain else _ENTITIES.get(char, f"\\{char}")
 
 
 def _guarded(line: str) -> str:
@@ -111,7 +113,8 @@ def _guarded(line: str) -> str:
     start = _LINE_START.match(line)
     if not start:
         return line
-    return f"{start.group()}\\{line[start.end() :]}" if start.group()[0].isdigit() else f"\\{line}"
+    char, rest = start.group(), line[start.end() :]
+    return f"{char}\\{rest}" if char[0].isdigit() else f"{_ENTITIES.get(char, f'{chr(92)}{char}')}{rest}"
 
 
 def _entity(match: re.Match[str]) -> str:

@@ -235,7 +235,8 @@ def field_doc(each: m.Field) -> Finished:
 
 def text_doc(text: m.Text) -> Finished:
     """The comment above a named kind of string."""
-    return docs_doc(text.docs, sentence(wording.string_words(text.string)), *_form_words(text), *text.semantics)
+    constraints = "" if text.forms else sentence(wording.string_words(text.string))
+    return docs_doc(text.docs, constraints, *_form_words(text), *text.semantics)
 
 
 def tier_tag(tier: m.Tier | None) -> tuple[tuple[str, str], ...]:
@@ -247,9 +248,6 @@ def _form_words(text: m.Text) -> Iterator[str]:
     for form in text.forms:
         remark = f" {form.doc}" if form.doc else ""
         yield f"{form.title}: `{form.template}`, for example `{form.example}`.{remark}"
-    for part in text.parts:
-        if part.doc:
-            yield f"`{part.name}`: {part.doc}"
 
 
 def _deprecated_tag(docs: m.Documentation) -> tuple[tuple[str, str], ...]:

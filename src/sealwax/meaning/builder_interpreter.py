@@ -9,13 +9,14 @@ from sealwax.meaning.builder_plan import (
     Place,
     Reading,
     Single,
+    code_holder,
     empty_counts,
     followers,
     listed_in,
     must_be_given,
+    null_counts,
     plan,
     refuses_empty,
-    replaces_empty,
 )
 
 NO_READINGS = m.Readings()
@@ -39,24 +40,28 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
         if refuses_empty(builder, parameter) and not arguments.get(parameter.name):
             raise ValueError(f"{parameter.name} must not be empty")
     parameters = {parameter.name: parameter for parameter in builder.parameters}
-    given = {name: value for name, value in arguments.items() if name in parameters} | _description(builder, arguments)
+    given = {name: value for name, value in arguments.items() if name in parameters}
     rest = {name: value for name, value in arguments.items() if name not in parameters}
     for parameter in builder.parameters:
         if rest and parameter.path == (builder.extra_keywords,):
             whole = given.get(parameter.name)
             given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
+    given |= _description(builder, given, rest)
     counted = {name: value for name, value in given.items() if is_given(parameters[name], value)}
     for name, value in counted.items():
         _check_listed(listed_in(parameters[name]), value)
     return _members(plan(builder), _Arguments(counted, rest, readings), {})
 
 
-def _description(builder: m.Builder, arguments: dict[str, m.Json]) -> dict[str, m.Json]:
+def _description(builder: m.Builder, given: dict[str, m.Json], rest: dict[str, m.Json]) -> dict[str, m.Json]:
     """The message, if an empty one is replaced."""
-    described = builder.described
-    if described is None or arguments.get(described.message.name) or not replaces_empty(builder, described.message):
+    described, holder = builder.described, code_holder(builder)
+    if described is None or holder is None or given.get(described.message.name):
         return {}
-    code = arguments.get(described.code.name) or described.code.default
+    wholes = [given.get(each.name) for each in builder.parameters if each.path == holder]
+    wholes += [rest] if holder == (builder.extra_keywords,) else []
+    inside = [whole.get(described.code.path[-1]) for whole in wholes if isinstance(whole, dict)]
+    code = next(filter(None, inside), None) or given.get(described.code.name) or described.code.default
     return {described.message.name: described.text(code if isinstance(code, str) else "")}
 
 
@@ -67,8 +72,10 @@ def _check_listed(enum: m.Enum | None, value: m.Json) -> None:
 
 def is_given(parameter: m.Parameter, value: m.Json) -> bool:
     """Whether an argument counts as given."""
-    if must_be_given(parameter) or value is None:
-        return value is not None
+    if value is None:
+        return null_counts(parameter)
+    if must_be_given(parameter):
+        return True
     # 0 and false are values.
     return empty_counts(parameter) or not isinstance(value, str | list | dict) or value not in ("", [], {})
 
@@ -86,7 +93,8 @@ def _members(members: Sequence[Place], arguments: _Arguments, whole: dict[str, m
         kind = follower.kinds.get(code) if isinstance(code, str) else None
         if kind is not None and not any(trigger.name in arguments.given for trigger in member.triggers):
             found[member.path[-1]] = kind
-        _check_followed(member, kind, (found | whole).get(member.path[-1]))
+        if follower.is_binding:
+            _check_followed(member, kind, (found | whole).get(member.path[-1]))
     return found | whole
 
 
@@ -118,7 +126,9 @@ def _compound(place: Compound, arguments: _Arguments) -> m.Json | m.Absent:
     if own is not None:
         argument = arguments.given.get(own.name, own.default)
         whole = argument if isinstance(argument, dict) else {}
-    is_written = bool(whole) or any(trigger.name in arguments.given for trigger in place.triggers)
+    is_null = place.takes_null and own is not None and arguments.given.get(own.name, m.ABSENT) is None
+    writers = [each for each in place.triggers if not is_null or each != own]
+    is_written = bool(whole) or any(each.name in arguments.given for each in writers)
     if not place.is_certain and not is_written:
-        return place.otherwise
+        return None if is_null else place.otherwise
     return place.free | _members(place.members, arguments, whole)

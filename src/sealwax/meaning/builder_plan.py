@@ -5,15 +5,17 @@ ask which arguments are given:
 
 - A required argument is written as it is; an empty one is refused where the contract demands at least one character
   or item. Any other argument counts as given unless it is null, an object without keys, or an empty string or list
-  for an optional field. A value of a closed enum is refused unless the enum lists it.
-- An empty message of an error is replaced by the catalogue's description of the code.
+  for an optional field. Where null is a value of the field, null is given too, and so is an empty string or list. A
+  value of a closed enum is refused unless the enum lists it.
+- An empty message of an error is replaced by the catalogue's description of the code, wherever that is given. A
+  remediation that is not given is that of the code, if the catalogue has one that needs no facts.
 - A single value is the argument. Without one, it is what another argument sets (the last one wins), then what the
   catalogue says about the code that the field follows, then the parameter's default, then the contract's default.
 - Where the catalogue lists the code, a field that follows it has the catalogue's value: any other value is refused,
   wherever it comes from. Where it does not, a required field without a default has to be given.
 - An object exists if the contract requires it, or if something is written into it. Its defaults are filled in then.
   An argument for the whole object is merged last, so that its keys win; other keyword arguments are part of it.
-  Null inside it is kept, because the caller wrote it.
+  Null inside it is kept, because the caller wrote it. Null instead of it is written if nothing makes the object.
 - A code is taken from the argument for the whole object if that has one that is not empty, and from its own field
   otherwise.
 - Readings of a clock are always written. The number of a code belongs to the argument for the code, or to its default;
@@ -22,7 +24,7 @@ ask which arguments are given:
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
@@ -44,13 +46,12 @@ class Follower:
 
     code: str
     codes: m.Enum
+    kinds: dict[str, str]
+    """By code: the value that follows from it."""
+    is_binding: bool = True
+    """Whether any other value contradicts the code."""
     is_sure: bool = False
-    """Whether there is always a code that the catalogue lists."""
-
-    @property
-    def kinds(self) -> dict[str, str]:
-        """By code: the value that follows from it."""
-        return {value.value: value.classified_as for value in self.codes.values if value.classified_as}
+    """Whether there is always a code that the catalogue has a value for."""
 
 
 @frozen
@@ -101,9 +102,10 @@ class Single:
         return self.is_written or self.is_demanded or self.default is not m.ABSENT or is_known
 
     @property
-    def sets_empty(self) -> bool:
-        """Whether another argument may put null or an empty value here, where there may be nothing at all."""
-        return not self.is_certain and any(setter.value in (None, "", [], {}) for setter in self.setters)
+    def holds_empty(self) -> bool:
+        """Whether an argument may put null or an empty value here, where there may be nothing at all."""
+        sets_empty = any(setter.value in (None, "", [], {}) for setter in self.setters)
+        return not self.is_certain and (sets_empty or (self.parameter is not None and null_counts(self.parameter)))
 
     @property
     def triggers(self) -> tuple[m.Parameter, ...]:
@@ -145,6 +147,11 @@ class Compound:
         fields = m.fields_of(self.field.type)
         return {field.name: field.type.value for field in fields if isinstance(field.type, m.Constant)}
 
+    @property
+    def takes_null(self) -> bool:
+        """Whether null is written if it is the argument for the whole object, and nothing makes the object."""
+        return self.parameter is not None and not self.is_certain and null_counts(self.parameter)
+
     def member(self, name: str) -> "Single | Compound | None":
         return next((member for member in self.members if member.path[-1] == name), None)
 
@@ -182,40 +189,16 @@ def listed_in(parameter: m.Parameter) -> m.Enum | None:
     return None if enum is None or enum.open else enum
 
 
-def demanded(builder: m.Builder, known: dict[Path, m.Json]) -> tuple[m.Parameter, ...]:
-    """The parameters that a call must give only because of what is known about it, such as its code, by path."""
-    candidates = [each for each in builder.parameters if not must_be_given(each) and not each.field.follows]
-    if not any(each.field.conditional for each in candidates):
-        return ()
-    known = known | dict(_following(builder, known))  # what follows a known code is known as well
-    return tuple(each for each in candidates if is_demanded(each.field, each.path, known))
-
-
-def is_demanded(field: m.Field, path: Path, known: dict[Path, m.Json]) -> bool:
-    """Whether what is known makes a field a must."""
-    conditional = field.conditional
-    if conditional is None or conditional.level is not m.Level.MUST or not conditional.condition:
-        return False
-    return all(_holds(test, path[:-1], known) for test in conditional.condition)
-
-
-def _holds(test: m.Test, above: Path, known: dict[Path, m.Json]) -> bool:
-    at = (*above, test.key)
-    return at in known and (known[at] in test.values if isinstance(test, m.HasValue) else test.expected)
-
-
-def _following(builder: m.Builder, known: dict[Path, m.Json]) -> Iterator[tuple[Path, m.Json]]:
-    for place, follower in followers(tuple(places(plan(builder)))):
-        kind = follower.kinds.get(str(known.get((*place.path[:-1], follower.code))))
-        if kind is not None:
-            yield place.path, kind
-
-
 def followers(members: Sequence[Place]) -> Iterator[tuple[Single, Follower]]:
     """The members of an object that follow a code."""
     for member in members:
         if isinstance(member, Single) and member.follower is not None:
             yield member, member.follower
+
+
+def bound(members: Sequence[Place]) -> Iterator[Single]:
+    """The members of an object that have to be what the catalogue says about the code."""
+    return (member for member, follower in followers(members) if follower.is_binding)
 
 
 def refuses_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
@@ -226,6 +209,18 @@ def refuses_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
 def replaces_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
     """Whether the catalogue's description of the code replaces an empty argument."""
     return builder.described is not None and builder.described.message == parameter and _is_never_empty(parameter)
+
+
+def code_holder(builder: m.Builder) -> Path | None:
+    """The path of the object with the code that describes an error without a message."""
+    described = builder.described
+    return described.code.path[:-1] if described and replaces_empty(builder, described.message) else None
+
+
+def replaces_remediation(builder: m.Builder, parameter: m.Parameter) -> bool:
+    """Whether the catalogue has remediations for an argument that is not given."""
+    described = builder.described
+    return described is not None and described.has_remediations_at(parameter.path) and not must_be_given(parameter)
 
 
 def _is_never_empty(parameter: m.Parameter) -> bool:
@@ -242,32 +237,25 @@ def _is_never_empty(parameter: m.Parameter) -> bool:
 
 def empty_counts(parameter: m.Parameter) -> bool:
     """Whether an empty string or list is a value. No object is: merging one without keys changes nothing."""
-    return parameter.field.required and not m.is_object(parameter.field.type)
+    return not m.is_object(parameter.field.type) and (parameter.field.required or null_counts(parameter))
 
 
-def can_be_empty(kind: m.Type) -> bool:
-    """Whether an empty value of this type counts as none: an empty text or list, or an object without keys.
-
-    Where any JSON is accepted, everything that is given is a value.
-    """
-    match m.bare(kind):
-        case m.String() | m.ListOf() | m.MapOf() | m.AnyObject() | m.Payload() | m.Reference():
-            return True
-        case m.Constant(value):
-            return value == ""
-        case m.Null() | m.Boolean() | m.Integer() | m.Number() | m.AnyValue():
-            return False
-        case m.Nullable():
-            raise AssertionError(kind)
-        case unknown:
-            assert_never(unknown)
+def null_counts(parameter: m.Parameter) -> bool:
+    """Whether null is a value of an argument that can be left out. A code has to be a text."""
+    field, codes = parameter.field, m.enum_of(m.bare(parameter.field.type))
+    if must_be_given(parameter) or not isinstance(field.type, m.Nullable | m.Null | m.AnyValue):
+        return False
+    default = field.default if parameter.default is m.ABSENT else parameter.default
+    is_settled = default is None or (isinstance(default, dict) and m.is_object(field.type))
+    is_code = codes is not None and codes.catalogue is not m.Catalogue.PLAIN
+    return not (is_settled or is_code or field.follows)
 
 
 class _Planner:
     """Walks the fields of an outcome and asks of each what fills it."""
 
     def __init__(self, builder: m.Builder) -> None:
-        self.extra_keywords = builder.extra_keywords
+        self.extra_keywords, self.described = builder.extra_keywords, builder.described
         self.parameters = {parameter.path: parameter for parameter in builder.parameters}
         self.setters: dict[Path, list[Setter]] = {}
         for parameter in builder.parameters:
@@ -344,13 +332,19 @@ class _Planner:
 
     def follower(self, field: m.Field, path: Path, siblings: Sequence[m.Field]) -> Follower | None:
         """What a field follows, if the code is known."""
-        above, beside = path[:-1], (*path[:-1], field.follows)
-        code = next((sibling for sibling in siblings if sibling.name == field.follows), None)
-        if code is None or not isinstance(code.type, m.Reference) or not isinstance(code.type.target, m.Enum):
+        described = self.described if self.described and self.described.has_remediations_at(path) else None
+        follows = described.code.path[-1] if described else field.follows
+        code = next((each for each in siblings if each.name == follows), None) if follows else None
+        codes = m.enum_of(code.type) if code is not None else None
+        if code is None or codes is None:
             return None
+        above, beside = path[:-1], (*path[:-1], follows)
         has_whole = above in self.parameters or above == (self.extra_keywords,)
-        is_known = code.required or has_whole or beside in self.parameters or beside in self.setters
-        return Follower(field.follows, code.type.target) if is_known else None
+        if not (code.required or has_whole or beside in self.parameters or beside in self.setters):
+            return None
+        if described is not None:
+            return Follower(follows, codes, described.remediations, is_binding=False)
+        return Follower(follows, codes, {each.value: each.classified_as for each in codes.values if each.classified_as})
 
     # -- objects ------------------------------------------------------------------------------------------------------
 

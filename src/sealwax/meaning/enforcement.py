@@ -29,9 +29,9 @@ class Kind(StrEnum):
     UNKNOWN_VALUE = "values of open enums are listed"
     LETTER_CASE = "unlisted values of open enums have the right letter case"
     CLASSIFICATION = "codes have their usual type or severity"
-    SUM = "sums equal what their parts add up to"
-    EXPECTED = "keys only occur beside the values that they belong to"
-    ORDER = "numbers within a string ascend"
+    SUM = "sums equal the total of their parts"
+    EXPECTED = "keys only occur with the values that they belong to"
+    ORDER = "numbers within a string are in ascending order"
     UNDECLARED = "keys of tiered records are declared, or have a prefix that needs no declaration"
     PROSE = "keys with a condition in prose are present when it holds"
 

@@ -5,7 +5,7 @@ decoder makes are looked into. With `undecoded`, a value that is not JSON yields
 that is not JSON, and is not checked any further.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Type
@@ -52,12 +52,12 @@ def _not_json(found: Fault) -> Finding:
     return Finding(_pointer(found.way or ()), Weight.ERROR, RuleId.JSON, message)
 
 
-def holds(tests: Sequence[checks.Test], value: dict[str, object]) -> bool:
+def holds(tests: Sequence[checks.Test], value: Mapping[str, object]) -> bool:
     """Whether an object meets every test."""
     return all(_is_met(test, value) for test in tests)
 
 
-def _is_met(test: checks.Test, value: dict[str, object]) -> bool:
+def _is_met(test: checks.Test, value: Mapping[str, object]) -> bool:
     match test:
         case checks.HasValue(key, values):
             return key in value and any(same(value[key], each) for each in values)
@@ -110,11 +110,8 @@ class _Interpreter:
         while isinstance(check, checks.TypeRef):
             check = self._types[check.name].check
         match check:
-            case checks.StringCheck(_, limits, ascending) if type(value) is str:
-                self._string(limits, value, at)
-                for each in ascending:
-                    if not each.pattern.ascends(value):
-                        self._report(each.message, at)
+            case checks.StringCheck() if type(value) is str:
+                self._string(check, value, at)
             case checks.ObjectCheck() if type(value) is dict:
                 self._object(check, value, at)
             case checks.NullableCheck(inner):
@@ -146,12 +143,18 @@ class _Interpreter:
             case _:
                 assert_never(check)
 
-    def _string(self, limits: Iterable[checks.Limit], value: str, at: Place) -> None:
-        for limit in limits:
-            if not _keeps(limit, value):
-                self._report(limit.message, at)
-                if isinstance(limit, checks.Listed) and limit.spelling is not None:
-                    self._string((limit.spelling,), value, at)
+    def _string(self, check: checks.StringCheck, value: str, at: Place) -> None:
+        for limit in check.limits:
+            if _keeps(limit, value):
+                continue
+            self._report(limit.message, at)
+            if isinstance(limit, checks.AtMost):
+                return  # a string that is too long is not matched: a pattern may take long on it
+            if isinstance(limit, checks.Listed) and limit.spelling and not _keeps(limit.spelling, value):
+                self._report(limit.spelling.message, at)
+        for each in check.ascending:
+            if not each.pattern.ascends(value):
+                self._report(each.message, at)
 
     def _bounds(self, limits: Iterable[checks.Bound], number: float, at: Place) -> None:
         for limit in limits:

@@ -11,24 +11,30 @@ from sealwax.frozen import frozen
 
 DEPTH = 500
 """How many levels a value may have below itself."""
+LARGEST_EXACT = 2**53 - 1
+"""Up to this, every whole number is a double of its own. Larger ones are rounded in JavaScript."""
+BEYOND = 2**1024 - 2**970
+"""The smallest whole number that is rounded to infinity, which JSON does not have."""
 
 _SINGLE = frozenset({str, bool, int, float, type(None)})
 _ENDLESS = DEPTH + 2
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a JSON number. Not-a-number and the infinities are none."""
-    return type(value) is int or (type(value) is float and value - value == 0.0)
+    """Whether a value is a JSON number: one that a double can hold. Not-a-number and the infinities are none."""
+    if type(value) is int:
+        return abs(value) < BEYOND
+    return type(value) is float and value - value == 0.0
 
 
 def is_integer(value: object) -> TypeGuard[int | float]:
     """Whether a value is a number without a fraction: 1.0 is one, true is not."""
-    return type(value) is int or (type(value) is float and value.is_integer())
+    return is_number(value) and (type(value) is int or float(value).is_integer())
 
 
 def is_count(value: object) -> TypeGuard[int | float]:
     """Whether a value is a number of things, and exact in every language."""
-    return is_integer(value) and 0 <= value < 2**53
+    return is_integer(value) and 0 <= value <= LARGEST_EXACT
 
 
 def _has_text_keys(value: dict[object, object]) -> TypeGuard[dict[str, object]]:

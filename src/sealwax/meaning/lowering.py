@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias, TypeVar, assert_never
 
 from sealwax.contract import model as m
-from sealwax.frozen import replace
+from sealwax.frozen import changed, replace
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind, Measure, Message
 from sealwax.meaning.findings import RuleId, Weight
@@ -328,21 +328,21 @@ def errors_only(check: _C) -> _C:
     """The check without everything that reports advice. What it refers to by name stays as it is."""
     match check:
         case checks.NumberCheck():
-            return replace(check, limits=_errors(check.limits))
+            return changed(check, limits=_errors(check.limits))
         case checks.StringCheck():
-            return replace(check, limits=_errors(check.limits), ascending=())
+            return changed(check, limits=_errors(check.limits), ascending=())
         case checks.ListCheck():
-            return replace(check, item=errors_only(check.item), limits=_errors(check.limits))
+            return changed(check, item=errors_only(check.item), limits=_errors(check.limits))
         case checks.MapCheck(value):
-            return replace(check, value=errors_only(value))
+            return changed(check, value=errors_only(value))
         case checks.NullableCheck(inner):
-            return replace(check, inner=errors_only(inner))
+            return changed(check, inner=errors_only(inner))
         case checks.ObjectCheck():
-            rules = tuple(replace(rule, check=errors_only(rule.check)) for rule in _errors(check.rules))
+            rules = tuple(changed(rule, check=errors_only(rule.check)) for rule in _errors(check.rules))
             rows = tuple(map(_row_errors, check.rows))
             return replace(check, rows=rows, other_keys=_errors(check.other_keys), rules=rules)
         case checks.CasesCheck(otherwise=otherwise):
-            return replace(check, otherwise=None if otherwise is None else errors_only(otherwise))
+            return changed(check, otherwise=None if otherwise is None else errors_only(otherwise))
         case checks.AnyCheck() | checks.KindCheck() | checks.ConstantCheck() | checks.TypeRef():
             return check
         case _:
@@ -351,8 +351,11 @@ def errors_only(check: _C) -> _C:
 
 def _row_errors(row: checks.Row) -> checks.Row:
     # Errors come first among what is reported for an absent key, so dropping advice changes no verdict.
-    return replace(row, check=errors_only(row.check), missing=_errors(row.missing), rules=_errors(row.rules))
+    return changed(row, check=errors_only(row.check), missing=_errors(row.missing), rules=_errors(row.rules))
 
 
 def _errors(parts: tuple[_R, ...]) -> tuple[_R, ...]:
-    return tuple(part for part in parts if part.message.level is Weight.ERROR)
+    for part in parts:
+        if part.message.level is not Weight.ERROR:
+            return tuple(part for part in parts if part.message.level is Weight.ERROR)
+    return parts

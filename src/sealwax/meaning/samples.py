@@ -20,6 +20,11 @@ FORMAT_SAMPLES = {
 """Several of each, because an additional pattern may match only one of them."""
 LARGEST = 5000
 """Roughly the largest size of a sample, in characters."""
+MOST_MEMBERS = 20 * LARGEST
+"""Roughly how many characters the members of an object have, apart from those of at most `SHORT_MEMBER`."""
+SHORT_MEMBER = 100
+MOST_ROUNDS = 50
+"""How many keys, each required because of another one, are followed."""
 
 L = TypeVar("L")
 
@@ -62,24 +67,29 @@ class Samples:
 
     def named(self, name: str) -> m.Json | m.Absent:
         if name not in self._named:
-            self._named[name] = self.types[name].example or self.smallest(self.types[name].check)
+            value = self.types[name].example or self.smallest(self.types[name].check)
+            self._named[name] = value if len(repr(value)) <= LARGEST else m.ABSENT
         return self._named[name]
 
     def is_valid(self, check: checks.Check, value: m.Json) -> bool:
         return not has_errors(run(check, self.types, value))
 
-    def members(self, check: checks.ObjectCheck, least: m.Level) -> dict[str, m.Json] | m.Absent:
-        """An object with the keys of at least this level."""
+    def members(
+        self, check: checks.ObjectCheck, least: m.Level, *, tolerant: bool = False
+    ) -> dict[str, m.Json] | m.Absent:
+        """An object with the keys of at least this level. A tolerant one omits required keys that have no value."""
         found: dict[str, m.Json] = {}
         tried: set[str] = set()
+        room = MOST_MEMBERS
         required = {row.key for row in check.rows if _is_wanted(row.missing, m.Level.MUST)}
         pending = {row.key: row.check for row in check.rows if _is_wanted(row.missing, least)}
-        while True:  # the absence of a key can make another one necessary
+        for _ in range(MOST_ROUNDS):  # the presence or absence of a key can make another one necessary
             for key, inner in pending.items():
                 value = self.smallest(inner)
-                if not isinstance(value, m.Absent):
+                room -= (size := len(repr(value)))
+                if not isinstance(value, m.Absent) and (room > 0 or size <= SHORT_MEMBER):
                     found[key] = value
-                elif key in required:
+                elif key in required and not tolerant:
                     return m.ABSENT
             tried.update(pending)
             missed = {row.key: row.check for row in check.rows if _is_missed(row.missing, least, found)}
@@ -102,7 +112,7 @@ def _related(rule: checks.RowRule, siblings: dict[str, m.Json]) -> str | int | f
     """The value that a rule derives from other keys; None if there is none."""
     match rule:
         case checks.Lookup(_, path, _, table):
-            return table.get(text_at({**siblings}, path) or "")
+            return table.get(text_at(siblings, path) or "")
         case checks.Sum(keys):
             parts = [part for key in keys if is_count(part := siblings.get(key))]
             return sum(parts) if len(parts) == len(keys) else None
@@ -118,7 +128,7 @@ def _is_wanted(missing: Iterable[checks.Missing], least: m.Level) -> bool:
 
 
 def _is_missed(missing: Iterable[checks.Missing], least: m.Level, siblings: dict[str, m.Json]) -> bool:
-    return any(each.when and _is_counted(each, least) and holds(each.when, {**siblings}) for each in missing)
+    return any(each.when and _is_counted(each, least) and holds(each.when, siblings) for each in missing)
 
 
 def _is_counted(missing: checks.Missing, least: m.Level) -> bool:
@@ -191,14 +201,15 @@ def example_facts(context: tuple[m.Field, ...]) -> dict[str, m.Json] | None:
     found: dict[str, m.Json] = {}
     for field in context:
         if field.required and field.default is m.ABSENT and not isinstance(field.type, m.Constant):
-            value = _illustrative(field)
+            value = illustrative(field)
             if isinstance(value, m.Absent):
                 return None
             found[field.name] = value
     return found
 
 
-def _illustrative(field: m.Field) -> m.Json | m.Absent:
+def illustrative(field: m.Field) -> m.Json | m.Absent:
+    """A value of a field for people to look at; absent if none was found."""
     match field.type:
         case m.String(None, None, None, None):
             return field.name

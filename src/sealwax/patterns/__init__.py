@@ -6,24 +6,31 @@ engine allows. A pattern that cannot be printed this way, or could backtrack for
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from sealwax.frozen import frozen
-from sealwax.patterns.cost import check_cost
+from sealwax.patterns.cost import LONGEST_REPEATED, MAX_STEPS, Cost, cost
 from sealwax.patterns.syntax import Parser, PatternError
 from sealwax.patterns.tree import Newline, Node, OneChar, Options, Repeat, Steps, emit, final_newline
 
 __all__ = [
     "FORMATS",
+    "LARGEST",
     "LETTER_CASES",
+    "MAX_STEPS",
     "Newline",
     "Pattern",
     "PatternError",
     "escape",
+    "grouped",
     "matches_only_digits",
     "parse_pattern",
 ]
+
+
+LARGEST = 10**15 - 1
+"""Every language reads a number of this size exactly, and writes it with the same digits."""
 
 
 @frozen
@@ -35,6 +42,7 @@ class Pattern:
     grouped: bool
     """Whether the body is an alternation, which needs `(?:…)` before it is combined with anything."""
     final_newline: Newline = Newline.NEVER
+    cost: Cost = Cost()
 
     @property
     def anchored(self) -> str:
@@ -42,7 +50,9 @@ class Pattern:
         return f"^(?:{self.body})$" if self.grouped else f"^{self.body}$"
 
     def matches(self, text: str) -> bool:
-        return _compiled(self.body).fullmatch(text) is not None
+        """Whether a text matches. One that is longer than what the pattern can cost does not."""
+        is_short = self.cost.longest is None or len(text) <= self.cost.longest
+        return is_short and _compiled(self.body).fullmatch(text) is not None
 
     def ascends(self, text: str) -> bool:
         """Whether the number in the second group is greater than that in the first, where the pattern matches."""
@@ -61,18 +71,29 @@ def _compiled(body: str) -> re.Pattern[str]:
 def parse_pattern(source: str) -> Pattern:
     """Parse a pattern; raises `PatternError` if it is invalid or not portable."""
     tree = Parser(source).pattern()
-    check_cost(tree)
-    return Pattern(source, emit(tree), isinstance(tree, Options), final_newline(tree))
+    return Pattern(source, emit(tree), isinstance(tree, Options), final_newline(tree), cost(tree))
 
 
-def _whole(body: str) -> Pattern:
+def _whole(body: str, longest: int | None = None) -> Pattern:
     """A pattern whose body is in canonical form, so it need not be parsed at start-up; a test checks that it is."""
-    return Pattern(f"^{body}$", body, grouped=False)
+    return Pattern(f"^{body}$", body, grouped=False, cost=Cost(longest))
 
 
 def escape(text: str) -> str:
     """A pattern without anchors that matches only this text."""
     return re.sub(r"([\\^$.|?*+()\[\]{}/-])", r"\\\1", text)
+
+
+def grouped(literals: Sequence[str], parts: Sequence[Pattern], in_groups: Iterable[int]) -> Pattern:
+    """A pattern for parts with literal text before, between and after them. Groups hold the parts at these indexes."""
+    groups, body = {*in_groups}, _canonical(literals[0])
+    for at, (part, after) in enumerate(zip(parts, literals[1:], strict=True)):
+        body += f"({'' if at in groups else '?:'}{part.body}){_canonical(after)}"
+    return Pattern("", body, grouped=False)
+
+
+def _canonical(text: str) -> str:
+    return parse_pattern(f"^{escape(text)}$").body
 
 
 def matches_only_digits(pattern: Pattern) -> bool:
@@ -105,6 +126,6 @@ FORMATS: Mapping[str, Pattern] = {
     "uuid": _whole(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
 }
 LETTER_CASES: Mapping[str, Pattern] = {
-    "SCREAMING_SNAKE": _whole("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*"),
-    "lower_snake": _whole("[a-z][a-z0-9]*(?:_[a-z0-9]+)*"),
+    "SCREAMING_SNAKE": _whole("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*", LONGEST_REPEATED),
+    "lower_snake": _whole("[a-z][a-z0-9]*(?:_[a-z0-9]+)*", LONGEST_REPEATED),
 }

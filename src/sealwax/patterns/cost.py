@@ -1,246 +1,204 @@
-"""Rejects patterns that could take a backtracking engine a very long time.
+"""Bounds what matching a pattern costs, in an engine that backtracks and in one that does not.
 
-A pattern becomes an automaton with one position per character (Glushkov's construction), in which each edge knows in
-how many ways it can be taken. Two conditions bound the work: no loop may match the same text in two ways, which would
-take time exponential in the length of the text, and the choices outside loops, together with the points at which a loop
-can be left, must not multiply to more than some millions.
+Python and JavaScript backtrack: before such an engine gives up on a text, it tries every path through the automaton.
+A step is one character on one path. All texts are followed at once: those that lead to the same set of positions count
+as one text, with the largest number of paths to each position (a subset construction with numbers). So a text takes at
+most as many steps as are found here, and often fewer.
+
+- If the number of paths stays small however long the text is, the time is linear, and all texts are allowed.
+- Otherwise there is a length up to which no text takes more than `MAX_STEPS` steps.
+
+An engine keeps a note for each time that a group was repeated. On a long text, JavaScript runs out of stack, and Python
+takes a hundred times the memory of the text. So repeated groups have a limit of their own, `LONGEST_REPEATED`.
+
+Rust does not backtrack, but rejects patterns whose program takes more than ten megabytes.
 """
 
-from collections.abc import Iterable, Iterator
-from math import log2
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from sealwax.frozen import frozen
+from sealwax.patterns.automaton import Automaton, Ways, automaton, included
 from sealwax.patterns.syntax import PatternError
-from sealwax.patterns.tree import Node, OneChar, Options, Ranges, Repeat, Steps
+from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
 
-MAX_CHARACTERS = 5000
-MAX_POSITIONS = 1000
-MAX_PAIRS = 100_000
-MAX_CHOICE_BITS = 24.0
-LOOP_BITS = 10.0
+MAX_CHARACTERS = 2000
+MAX_PROGRAM = 10 * 2**20
+MAX_STATES = 500
+MAX_WORK = 20_000
+"""How many paths are counted before a limit is looked for at a lower length."""
+MAX_PATHS = 16
+"""The number of paths up to which matching is linear: steps per character of the text."""
+MAX_STEPS = 100_000
+"""The number of steps that a text may take if matching is not linear."""
+LONGEST_REPEATED = 100_000
+"""The number of characters that a text may have if a group is repeated without a limit."""
+SHORTEST = 32
+"""The least that a length limit may be. A pattern that needs a lower one is rejected."""
 
-Ways: TypeAlias = dict[int, int]
-"""In how many ways each position is reached."""
+State: TypeAlias = tuple[int, ...]
+"""The positions that a text leads to, in ascending order."""
+_START: State = (0,)
 
 
 @frozen
-class _Loop:
-    """The positions of an outermost repetition, all of which can reach each other."""
+class Cost:
+    """How long a text may be."""
 
-    start: int
-    end: int
-    offset: int
-    bits: float
-
-
-@frozen
-class _Part:
-    """A part of the automaton: its first and last positions, and in how many ways it can be empty."""
-
-    empty: int
-    first: Ways
-    last: Ways
+    longest: int | None = None
+    """In characters; None if texts can have any length."""
+    is_linear: bool = True
+    offset: int = 0
+    """If it is not linear: the place in the source where paths multiply."""
 
 
-class _Automaton:
-    """The characters and successors of each position."""
-
-    def __init__(self) -> None:
-        self.characters: list[Ranges] = []
-        self.follow: list[Ways] = []
-        self.loops: list[_Loop] = []
-
-    def connect(self, before: _Part, after: _Part) -> None:
-        for position, ways in before.last.items():
-            _add(self.follow[position], after.first, ways)
-
-
-def check_cost(tree: Node) -> None:
-    """Raise `PatternError` for a pattern that is very slow on some text."""
-    if _size(tree) > MAX_CHARACTERS:
-        raise _too_much("the counts of this pattern multiply to a very large number", 0)
-    automaton = _Automaton()
-    whole = _build(tree, automaton)
-    if _is_deterministic(automaton, whole.first, range(len(automaton.follow))):
-        return
-    for loop in automaton.loops:
-        _check_unambiguous(automaton, loop)
-    _check_choices(automaton, whole.first)
+def cost(tree: Node) -> Cost:
+    """The cost of a pattern; raises `PatternError` if it is too high whatever the length."""
+    _check_size(tree)
+    subsets = _Subsets(automaton(tree))
+    crowded = _crowded(subsets)
+    if crowded is None:
+        return Cost(LONGEST_REPEATED if _repeats_group(tree) else None)
+    longest, offset = _affordable(subsets), subsets.automaton.offsets[crowded]
+    if longest is not None and longest < SHORTEST:
+        message = "this pattern can match the same text in very many ways, which can take a very long time"
+        hint = "start each repetition with a character that cannot follow inside it, e.g. a+(-a+)*"
+        raise PatternError(message, hint, offset, unsupported=True)
+    return Cost() if longest is None else Cost(longest, is_linear=False, offset=offset)
 
 
-def _size(node: Node) -> int:
+def _repeats_group(node: Node) -> bool:
+    """Whether something longer than a character is repeated without a limit."""
     match node:
         case OneChar():
-            return 1
-        case Steps(parts) | Options(parts):
-            return sum(map(_size, parts))
-        case Repeat(inner, low, high):
-            return _size(inner) * max(low, high or 1)
+            return False
+        case Steps(inner) | Options(inner):
+            return any(map(_repeats_group, inner))
+        case Repeat(inner, _, high):
+            return (high is None and not isinstance(inner, OneChar)) or _repeats_group(inner)
 
 
-def _too_much(message: str, offset: int) -> PatternError:
-    return PatternError(message, "write a simpler pattern, and add a length limit", offset, unsupported=True)
+# -- size -------------------------------------------------------------------------------------------------------------
 
 
-# -- building the automaton -------------------------------------------------------------------------------------------
+def _check_size(tree: Node) -> None:
+    if _size(tree, lambda _: 1) > MAX_CHARACTERS or _size(tree, _program) > MAX_PROGRAM:
+        message = "this pattern is too large: its counts multiply, or its classes have very many ranges"
+        raise PatternError(message, "write a shorter pattern, and add a length limit", 0, unsupported=True)
 
 
-def _add(target: Ways, source: Ways, ways: int) -> None:
-    """Add the ways of `source`, counting only up to two."""
-    for position, more in source.items() if ways else ():
-        target[position] = min(2, target.get(position, 0) + ways * more)
-
-
-def _build(node: Node, automaton: _Automaton) -> _Part:
+def _size(node: Node, of_character: Callable[[OneChar], int]) -> int:
     match node:
-        case OneChar(ranges, negated):
-            return _build_char(ranges, negated, automaton)
-        case Steps(steps):
-            return _build_steps((_build(step, automaton) for step in steps), automaton)
-        case Options(options):
-            return _build_options([_build(option, automaton) for option in options])
-        case Repeat():
-            return _build_repeat(node, automaton)
+        case OneChar():
+            return of_character(node)
+        case Steps(parts) | Options(parts):
+            return sum(_size(part, of_character) for part in parts)
+        case Repeat(inner, low, high):
+            return _size(inner, of_character) * max(low, high or 1)
 
 
-def _build_char(ranges: Ranges, negated: bool, automaton: _Automaton) -> _Part:
-    position = len(automaton.follow)
-    if position >= MAX_POSITIONS:
-        raise _too_much("this pattern is too long to check", 0)
-    automaton.characters.append(tuple(_outside(ranges)) if negated else ranges)
-    automaton.follow.append({})
-    return _Part(0, {position: 1}, {position: 1})
+def _program(char: OneChar) -> int:
+    """The bytes of Rust's program for a class, which is a small automaton for UTF-8; never too few."""
+    size = 150
+    for low, high in included(char):
+        size += 20 if high < 0x80 else 80 if low >> 6 == high >> 6 else 1100
+    return size
 
 
-def _outside(ranges: Ranges) -> Iterator[tuple[int, int]]:
-    start = 0
-    for low, high in sorted(ranges):
-        if low > start:
-            yield start, low - 1
-        start = high + 1
-    if start <= 0x10FFFF:
-        yield start, 0x10FFFF
+# -- steps ------------------------------------------------------------------------------------------------------------
 
 
-def _build_steps(parts: Iterable[_Part], automaton: _Automaton) -> _Part:
-    whole = _Part(1, {}, {})
-    for part in parts:
-        automaton.connect(whole, part)
-        first, last = dict(whole.first), dict(part.last)
-        _add(first, part.first, whole.empty)
-        _add(last, whole.last, part.empty)
-        whole = _Part(min(2, whole.empty * part.empty), first, last)
-    return whole
+class _TooMany(Exception):
+    """There are more than `MAX_STATES` states."""
 
 
-def _build_options(parts: list[_Part]) -> _Part:
-    first: Ways = {}
-    last: Ways = {}
-    for part in parts:
-        _add(first, part.first, 1)
-        _add(last, part.last, 1)
-    return _Part(min(2, sum(part.empty for part in parts)), first, last)
+class _Subsets:
+    """The states of an automaton, made when they are reached."""
+
+    def __init__(self, made: Automaton) -> None:
+        self.automaton = made
+        self._moves: dict[State, tuple[State, ...]] = {}
+
+    def moves(self, state: State) -> tuple[State, ...]:
+        """The states that another character can lead to."""
+        if state not in self._moves:
+            if len(self._moves) >= MAX_STATES:
+                raise _TooMany
+            positions = {each for position in state for each in self.automaton.follow[position]}
+            self._moves[state] = tuple({*_by_character(self.automaton, positions)})
+        return self._moves[state]
+
+    def advanced(self, ways: Ways, target: State) -> Ways:
+        """The number of paths to each position of the next state."""
+        found = dict.fromkeys(target, 0)
+        for position, count in ways.items():
+            for to, more in self.automaton.follow[position].items():
+                if to in found:
+                    found[to] += count * more
+        return found
 
 
-def _build_repeat(node: Repeat, automaton: _Automaton) -> _Part:
-    start, loops = len(automaton.follow), len(automaton.loops)
-    part = _build(node.inner, automaton)
-    if node.high == 1:
-        return _Part(min(2, part.empty + 1), part.first, part.last)
-    if part.empty:
-        hint = "repeat something that has at least one character"
-        raise PatternError("the repeated part can be empty", hint, node.offset, unsupported=True)
-    if node.low == node.high:
-        part = _build_steps((part, _build(node.inner, automaton)), automaton)
-        # A fixed count of something that matches in only one way leaves nothing to try.
-        if _is_deterministic(automaton, part.first, range(start, len(automaton.follow))):
-            return part
-    automaton.connect(part, part)
-    bits = LOOP_BITS if node.high is None else log2(node.high)
-    inner_bits = max((loop.bits for loop in automaton.loops[loops:]), default=0.0)
-    automaton.loops[loops:] = [_Loop(start, len(automaton.follow), node.offset, max(bits, inner_bits))]
-    return _Part(1 if node.low == 0 else 0, part.first, part.last)
+def _by_character(made: Automaton, positions: Iterable[int]) -> Iterator[State]:
+    """The positions that match, for each character that any of them matches."""
+    changes: dict[int, list[int]] = {}
+    for position in positions:
+        for low, high in made.characters[position]:
+            changes.setdefault(low, []).append(position)
+            changes.setdefault(high + 1, []).append(position)
+    matching: set[int] = set()
+    for character in sorted(changes):
+        for position in changes[character]:  # twice where one range ends and the next begins
+            matching ^= {position}
+        if matching:
+            yield tuple(sorted(matching))
 
 
-# -- checking it ------------------------------------------------------------------------------------------------------
+def _is_deterministic(made: Automaton) -> bool:
+    """Whether the next character always decides where to go, so that there is one path only. Most patterns are so."""
+    choices = (ways for ways in made.follow if len(ways) > 1)
+    is_single = all(count == 1 for ways in made.follow for count in ways.values())
+    return is_single and all(len(state) == 1 for ways in choices for state in _by_character(made, ways))
 
 
-def _is_deterministic(automaton: _Automaton, first: Ways, positions: range) -> bool:
-    """Whether the next character always decides where to go, so there is no backtracking."""
-    return _degree(automaton, first) <= 1 and all(_degree(automaton, automaton.follow[at]) <= 1 for at in positions)
+def _crowded(subsets: _Subsets) -> int | None:
+    """A position on too many paths; None if there is none, so that matching is linear."""
+    if _is_deterministic(subsets.automaton):
+        return None
+    most: dict[State, Ways] = {_START: {0: 1}}
+    state, waiting = _START, [_START]
+    try:
+        while waiting:
+            state = waiting.pop()
+            for target in subsets.moves(state):
+                found, known = subsets.advanced(most[state], target), most.get(target, {})
+                grown = {position: max(count, known.get(position, 0)) for position, count in found.items()}
+                if sum(grown.values()) > MAX_PATHS:
+                    return max(grown, key=lambda position: grown[position])
+                if grown != known:
+                    most[target] = grown
+                    waiting.append(target)
+    except _TooMany:
+        return max(state)
+    return None
 
 
-def _degree(automaton: _Automaton, ways: Ways) -> int:
-    """In how many ways one character can be matched at most."""
-    if len(ways) < 2:
-        return sum(ways.values())
-    edges: list[tuple[int, int]] = []
-    for position, count in ways.items():
-        for low, high in automaton.characters[position]:
-            edges.append((low, count))
-            edges.append((high + 1, -count))
-    most = current = 0
-    for _, change in sorted(edges):
-        current += change
-        most = max(most, current)
-    return most
-
-
-def _overlap(one: Ranges, other: Ranges) -> bool:
-    return any(a <= d and c <= b for a, b in one for c, d in other)
-
-
-def _check_unambiguous(automaton: _Automaton, loop: _Loop) -> None:
-    """Follow two different matches of the same text through the loop; they must never meet again."""
-    seen: set[tuple[int, int]] = set()
-    waiting: list[tuple[int, int]] = [(at, at) for at in range(loop.start, loop.end)]
-    visited = 0
-    while waiting:
-        one, other = waiting.pop()
-        for pair, ways in _next_pairs(automaton, loop, one, other):
-            visited += 1
-            together = pair[0] == pair[1]
-            if together and (one != other or ways > 1):
-                raise PatternError(
-                    "this repetition can match the same text in more than one way, which can take a very long time",
-                    "start each repetition with a character that cannot follow inside it, e.g. a+(-a+)*",
-                    loop.offset,
-                    unsupported=True,
-                )
-            if visited > MAX_PAIRS:
-                raise _too_much("this repetition is too complicated to check", loop.offset)
-            if not together and pair not in seen:
-                seen.add(pair)
-                waiting.append(pair)
-
-
-def _next_pairs(automaton: _Automaton, loop: _Loop, one: int, other: int) -> Iterator[tuple[tuple[int, int], int]]:
-    inside = range(loop.start, loop.end)
-    for left, ways in automaton.follow[one].items():
-        for right in automaton.follow[other]:
-            if left not in inside or right not in inside:
-                continue
-            if _overlap(automaton.characters[left], automaton.characters[right]):
-                yield (left, right) if left <= right else (right, left), ways
-
-
-def _check_choices(automaton: _Automaton, first: Ways) -> None:
-    """Add up the choices on each path through the pattern, in bits. A loop counts where it is left."""
-    loop_of: dict[int, _Loop] = {at: loop for loop in automaton.loops for at in range(loop.start, loop.end)}
-    bits = [0.0] * len(automaton.follow)
-    opening = log2(max(1, _degree(automaton, first)))
-    for position in first:
-        bits[position] = opening
-    for start in range(len(bits)):
-        loop = loop_of.get(start)
-        if loop is not None and loop.start == start:
-            most = max(bits[loop.start : loop.end])
-            bits[loop.start : loop.end] = [most] * (loop.end - loop.start)
-        degree = _degree(automaton, automaton.follow[start])
-        choice = 0.0 if degree <= 1 else log2(degree) if loop is None else loop.bits
-        if bits[start] + choice > MAX_CHOICE_BITS:
-            raise _too_much("this pattern can match in too many ways", loop.offset if loop else 0)
-        for position in automaton.follow[start]:
-            if position > start and (loop is None or loop_of.get(position) is not loop):
-                bits[position] = max(bits[position], bits[start] + choice)
+def _affordable(subsets: _Subsets) -> int | None:
+    """The length up to which no text takes too many steps; None if no text does."""
+    ways: dict[State, Ways] = {_START: {0: 1}}
+    steps = work = length = 0
+    try:
+        while True:
+            following: dict[State, Ways] = {}
+            for state, counts in ways.items():
+                for target in subsets.moves(state):
+                    found, known = subsets.advanced(counts, target), following.setdefault(target, {})
+                    known.update((position, max(count, known.get(position, 0))) for position, count in found.items())
+                    work += len(target)
+            steps += max((sum(counts.values()) for counts in following.values()), default=0)
+            if not following:
+                return None
+            if steps > MAX_STEPS or work > MAX_WORK:
+                return length
+            ways, length = following, length + 1
+    except _TooMany:
+        return length

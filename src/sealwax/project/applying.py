@@ -7,8 +7,11 @@ from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODU
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import is_name
+from sealwax.naming import unusable
 from sealwax.project.configuration import Configuration
-from sealwax.project.package_names import below, distribution, normal, npm_package, python_module
+from sealwax.project.output import Output
+from sealwax.project.package_names import below, distribution, is_nearby, normal, npm_package, python_module
+from sealwax.project.placing import parts, with_places
 from sealwax.project.toml import Place
 
 
@@ -18,27 +21,46 @@ def apply(configuration: Configuration, contracts: Sequence[Contract], report: R
     named = (("packages", configuration.packages), ("cite_sources", () if isinstance(cited, bool) else cited))
     for key, name in ((key, name) for key, names in named for name in names):
         _require_contract(configuration.key(key, name), name, contracts, report)
-    applied = tuple(_with_output(contract, configuration) for contract in contracts)
+    renamed = _with_outputs(contracts, configuration)
+    applied = tuple(with_places(contract, vendors=configuration.vendor_bases) for contract in renamed)
     for kind in _KINDS:
         _require_free(kind, applied, configuration, report)
         _require_distinct(kind, applied, configuration, report)
+    for neighbours in _neighbours(applied):
+        _require_distinct(_MODULE, neighbours, configuration, report)
     return applied
 
 
-def _with_output(contract: Contract, configuration: Configuration) -> Contract:
+def _neighbours(contracts: Sequence[Contract]) -> list[tuple[Contract, ...]]:
+    """The contracts whose modules are generated into the same package."""
+    if contracts and "python" in contracts[0].output.embedded:
+        return [(*contracts, *parts(contracts))]
+    return [tuple(filter(is_nearby, below(contract))) for contract in contracts]
+
+
+def _with_outputs(contracts: Sequence[Contract], configuration: Configuration) -> tuple[Contract, ...]:
+    """The contracts, and their bases: the imports of a child depend on the names of its base's packages."""
+    found: dict[str, Contract] = {}
+    for each in (each for contract in contracts for each in (*below(contract), contract)):
+        if each.file not in found:
+            bases = tuple(found[base.file] for base in each.bases)
+            found[each.file] = replace(each, output=_output(each, configuration), bases=bases)
+    return tuple(found[contract.file] for contract in contracts)
+
+
+def _output(contract: Contract, configuration: Configuration) -> Output:
     # The contract of an installed package keeps the name of that package.
     cited = configuration.cite_sources
     output = replace(
         contract.output,
         folder=configuration.folder,
         targets=configuration.targets,
+        embedded=configuration.embedded,
         cites_sources=cited if isinstance(cited, bool) else cited.get(contract.name, True),
     )
     if (names := configuration.packages.get(contract.name)) is not None:
         output = replace(output, distribution=names.python, module=names.python_module, npm=names.typescript)
-    # The imports of a child depend on the names of its base's packages.
-    bases = tuple(_with_output(base, configuration) for base in contract.bases)
-    return replace(contract, output=output, bases=bases)
+    return output
 
 
 def _require_contract(place: Place, name: str, contracts: Sequence[Contract], report: Report) -> None:
@@ -56,9 +78,9 @@ class _Kind:
     of: Callable[[Contract], str]
     keys: tuple[str, ...]
     """The configuration keys that decide it, by precedence."""
-    is_reserved: Callable[[str], bool] = lambda _name: False
     owner: str = ""
-    """The platform that reserves such names."""
+    """The platform that reserves some such names."""
+    is_reserved: Callable[[str], bool] = lambda _name: False
 
 
 def _is_python_name(module: str) -> bool:
@@ -66,13 +88,14 @@ def _is_python_name(module: str) -> bool:
 
 
 def _is_node_name(package: str) -> bool:
-    return package.replace("_", "-") in NODE_MODULES | {"node-modules"}
+    return package.replace("_", "-") in NODE_MODULES
 
 
+_MODULE = _Kind("module", python_module, ("python_module", "python"), "Python", _is_python_name)
 _KINDS = (
     _Kind("distribution", lambda contract: normal(distribution(contract)), ("python",)),
-    _Kind("module", python_module, ("python_module", "python"), _is_python_name, "Python"),
-    _Kind("npm package", npm_package, ("typescript",), _is_node_name, "Node.js"),
+    _MODULE,
+    _Kind("npm package", npm_package, ("typescript",), "Node.js", _is_node_name),
 )
 
 
@@ -80,9 +103,15 @@ def _require_free(kind: _Kind, contracts: Sequence[Contract], configuration: Con
     """Report reserved names. Names that follow from the contract's own were checked when it was read."""
     for contract in contracts:
         name, place = kind.of(contract), _configured(kind, contract, configuration)
-        if place is not None and kind.is_reserved(name):
-            message = f"the {kind.title} name '{name}' is already taken by {kind.owner}"
+        reasons = [f"it is already taken by {kind.owner}"] if kind.is_reserved(name) else _unusable_parts(name)
+        if place is not None and reasons and not _is_reported(place, report):
+            message = f"the {kind.title} cannot be called '{name}': {reasons[0]}"
             report.add(Code.RESERVED_NAME, place.position, message, "choose another name", place.width)
+
+
+def _unusable_parts(name: str) -> list[str]:
+    """The reasons why no folder can have the name, or that of the scope before it."""
+    return [reason for part in name.removeprefix("@").split("/") if (reason := unusable(part))]
 
 
 def _require_distinct(kind: _Kind, contracts: Sequence[Contract], configuration: Configuration, report: Report) -> None:
@@ -101,7 +130,7 @@ def _report_same(
     place, related = (
         _configured(kind, each, configuration) or Place(Position(each.file, 1, 1)) for each in (contract, other)
     )
-    if any(diagnostic.position == place.position for diagnostic in report.diagnostics):
+    if _is_reported(place, report):
         return  # the same distribution name implies the same module name
     message = f"the contract '{other.name}' already uses the {kind.title} name '{kind.of(contract)}'"
     there = Related(related.position, f"used by '{other.name}'", related.width)
@@ -113,3 +142,7 @@ def _configured(kind: _Kind, contract: Contract, configuration: Configuration) -
     names = configuration.packages.get(contract.name)
     key = next((key for key in kind.keys if names is not None and getattr(names, key)), None)
     return None if key is None else configuration.value("packages", contract.name, key)
+
+
+def _is_reported(place: Place, report: Report) -> bool:
+    return any(diagnostic.position == place.position for diagnostic in report.diagnostics)

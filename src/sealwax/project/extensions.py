@@ -15,7 +15,7 @@ from sealwax.contract.source.text import decoded
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.project.loading import ContractError, Project
-from sealwax.project.workspace import WorkspaceError, explained, obstruction, read_whole, walk
+from sealwax.project.workspace import WorkspaceError, explained, is_tool_residue, obstruction, read_whole, walk
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
 from sealwax.targets import template_files
 
@@ -114,7 +114,7 @@ def _require_folder(project: Project, folder: str) -> None:
 def _files(root: Path, folder: str, report: Report) -> Iterator[str]:
     """The paths of the files in a folder and below, sorted, except hidden ones. Links and the like are reported."""
     for path, mode in sorted(walk(root, folder)):
-        if stat.S_ISDIR(mode) or "/." in path.removeprefix(folder):
+        if stat.S_ISDIR(mode) or "/." in path.removeprefix(folder) or is_tool_residue(path.rpartition("/")[2]):
             continue
         if stat.S_ISREG(mode):
             yield path
@@ -154,7 +154,8 @@ def _template_error(error: BrokenTemplateError, project: Project, extensions: Ex
 
 def _hint(error: BrokenTemplateError, extensions: Extensions) -> str:
     if error.is_override:
-        return f"compare it with the template of this version: sealwax templates --show {error.template}"
+        meant = f"did you mean '{error.meant}'? " if error.meant else ""
+        return f"{meant}compare it with the template of this version: sealwax templates --show {error.template}"
     if extensions.overrides:
         return f"perhaps because of an override: {', '.join(extensions.overrides)}"
     folder = error.template.partition("/")[0].replace("_", "-")

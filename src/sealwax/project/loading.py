@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sealwax.contract.inheritance.library import is_outside
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.project.output import FOLDER
@@ -52,9 +53,14 @@ class Project:
         return FOLDER if self.configuration is None else self.configuration.folder
 
     @property
+    def embedded(self) -> Mapping[str, str]:
+        """By target: the folder of an application that holds its modules."""
+        return {} if self.configuration is None else self.configuration.embedded
+
+    @property
     def texts(self) -> Mapping[str, bytes]:
-        """Every file that a diagnostic can point to."""
-        return {**self.settings, **self.bases, **self.sources}
+        """Every file that a report may quote: none outside the project, unless a person named it."""
+        return {**self.settings, **quotable(self.bases), **self.sources}
 
     def misconfigured(self, code: Code, path: tuple[str | int, ...], message: str, hint: str) -> ContractError:
         """The error, at a value of the configuration."""
@@ -65,28 +71,45 @@ class Project:
         return ContractError(report.sorted(), self.texts)
 
 
+def quotable(bases: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Those of the bases that are in the project or in an installed package."""
+    return {file: raw for file, raw in bases.items() if not is_outside(file)}
+
+
+def base_folders(root: Path) -> tuple[str, ...]:
+    """The folders outside the project with contracts to extend, which its configuration names."""
+    settings = read_configuration(root)
+    configuration = read_settings(settings) if settings else None
+    return () if configuration is None else configuration.bases
+
+
 def read_project(root: Path) -> Project:
     """The configuration, and the contracts that it names; by default contract/*.yaml."""
     require_project(root)
     settings = read_configuration(root)
-    configuration = _configuration(settings) if settings else None
+    configuration = read_settings(settings) if settings else None
     if configuration is not None and configuration.patterns:
         sources = _named_contracts(root, configuration, settings)
-        return Project(root, configuration, sources, read_bases(root, sources), settings)
+        return Project(root, configuration, sources, read_bases(root, sources, configuration.bases), settings)
     sources = read_contracts(root)
-    bases = read_bases(root, sources)
+    bases = read_bases(root, sources, configuration.bases if configuration is not None else ())
     return Project(root, configuration, sources, bases, settings, _unread(root, bases))
 
 
 def require_output_folder(project: Project) -> None:
-    """Refuse an output folder that is, or is below, a link or a file."""
+    """Refuse an output folder, or a folder of an application, that is, or is below, a link or a file."""
     # Whatever is in the place of the default folder is found when its content is compared.
     if project.folder != FOLDER and (found := obstruction(project.root, project.folder)) is not None:
         message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder, or move it"
         raise project.misconfigured(Code.BAD_PATH, ("output",), message, hint)
+    for target, folder in project.embedded.items():
+        if (found := obstruction(project.root, folder)) is not None:
+            message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder, or move it"
+            raise project.misconfigured(Code.BAD_PATH, ("embed", target), message, hint)
 
 
-def _configuration(settings: Mapping[str, bytes]) -> "Configuration | None":
+def read_settings(settings: Mapping[str, bytes]) -> "Configuration | None":
+    """The configuration in the files of a project that may have one."""
     from sealwax.project.configuration import configure  # most projects have no configuration
 
     report = Report()

@@ -1,21 +1,26 @@
 """Reads the files of a project: configuration, contracts, payloads.
 
-Paths are relative to the project root, with forward slashes.
+Paths are relative to the project root, with forward slashes. Reports quote what is read here, so a pull request must
+not be able to put another file in its place: links and paths stay inside the project, unless a person named them.
 """
 
+import glob
+import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from sealwax.contract.inheritance.library import INSTALLED, bases_of
+from sealwax.contract.inheritance.library import INSTALLED, bases_of, is_hidden, is_outside
 from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code
+from sealwax.naming import unusable
 from sealwax.project.output import FOLDER
 
+PYPROJECT, OWN_FILE = "pyproject.toml", "sealwax.toml"
 CONTRACTS = "contract"
 CONTRACT_LIMIT = MAX_BYTES + 1
 """One byte more than a contract may have, which is enough to see that it is too large."""
@@ -25,7 +30,10 @@ TOOL_RESIDUE = frozenset({"__pycache__", "node_modules", ".mypy_cache", ".ruff_c
 
 
 class WorkspaceError(Exception):
-    """Something on disk stops a command. `problems` has a sentence per file, by path; by default the message."""
+    """Something on disk stops a command. `problems` has a sentence per file, by path; by default the message.
+
+    `listed` are lines that follow the message. All texts can contain names of files, which can contain anything.
+    """
 
     def __init__(
         self,
@@ -34,19 +42,21 @@ class WorkspaceError(Exception):
         code: Code = Code.NO_ACCESS,
         path: str = "",
         problems: Mapping[str, str] | None = None,
+        listed: Sequence[str] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
         self.code = code
         self.problems = problems or {path: message}
+        self.listed = listed
 
 
 # -- reading the configuration ----------------------------------------------------------------------------------------
 
 _CONFIGURATIONS = {
-    "pyproject.toml": rb"""(?m)^[ \t]*(?:\[.*(?:sealwax|\\)|["']?(?:tool|sealwax)["']?[ \t]*[.=]|"[^"\n]*\\)""",
-    "sealwax.toml": b"",
+    PYPROJECT: rb"""(?m)^[ \t]*(?:\[.*(?:sealwax|\\)|["']?(?:tool|sealwax)["']?[ \t]*[.=]|"[^"\n]*\\)""",
+    OWN_FILE: b"",
 }
 """Files that can hold the configuration, with a pattern that must occur in them: parsing TOML is slow."""
 
@@ -63,9 +73,10 @@ def read_configuration(root: Path) -> dict[str, bytes]:
 
 
 def find_contracts(root: Path, pattern: str, output: str) -> list[str]:
-    """The files that match a pattern, sorted. Wildcards do not match hidden files, and generated ones never match."""
+    """The files that match a pattern, sorted: no generated ones, and neither hidden nor outside behind a wildcard."""
     with explained(f"cannot search for {pattern}", pattern):
-        found = [path.relative_to(root).as_posix() for path in root.glob(pattern) if not path.is_dir()]
+        files = (path for path in root.glob(pattern) if not path.is_dir() and _is_within(path, root))
+        found = [path.relative_to(root).as_posix() for path in files]
     named = pattern.split("/")
     return sorted(path for path in found if not path.startswith(f"{output}/") and not _is_hidden(path, named))
 
@@ -106,7 +117,7 @@ def read_contracts(root: Path) -> dict[str, bytes]:
     if not names:
         raise WorkspaceError(
             f"no contracts found: there is no {CONTRACTS}/*.yaml in {root.resolve()}",
-            f"run sealwax in the folder that contains {CONTRACTS}/, or pass that folder with --root",
+            f"run sealwax in the folder that contains {CONTRACTS}/ or below it, or start a project with sealwax init",
             Code.NO_CONTRACT,
             CONTRACTS,
         )
@@ -119,7 +130,9 @@ def unread_contracts(root: Path) -> list[str]:
     if not folders:
         return []
     found = (
-        path for folder in folders for path in find_contracts(root, f"{CONTRACTS}/{folder.name}/**/*.yaml", FOLDER)
+        path
+        for folder in folders
+        for path in find_contracts(root, f"{CONTRACTS}/{glob.escape(folder.name)}/**/*.yaml", FOLDER)
     )
     return sorted(path for path in found if re.search(rb"(?m)^contract:", _beginning(root / path)))
 
@@ -134,26 +147,39 @@ def _contract_names(folder: Path) -> list[str]:
             renamed = path.with_suffix(".yaml").as_posix()
             message = f"{path.as_posix()}: the file name of a contract must end in .yaml"
             raise WorkspaceError(message, f"rename it to {renamed}", Code.BAD_PATH, path.as_posix())
+        if reason := unusable(name):
+            raise WorkspaceError(f"{path.as_posix()}: {reason}", "rename it", Code.BAD_PATH, path.as_posix())
     return [name for name in visible if name.endswith(".yaml")]
 
 
-def read_bases(root: Path, sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The contracts that these extend, directly or not, and that are not among them. Missing ones are left out."""
+def read_bases(root: Path, sources: Mapping[str, bytes], folders: Sequence[str] = ()) -> dict[str, bytes]:
+    """The contracts that these extend, directly or not, and that are not among them. Missing ones are left out.
+
+    They are in the project, in one of the folders, or in an installed package.
+    """
     found: dict[str, bytes] = {}
     waiting = list(sources.items())
     while waiting:
         for base in bases_of(*waiting.pop()):
-            if base not in sources and base not in found and (raw := _read_base(root, base)) is not None:
+            if base not in sources and base not in found and (raw := _read_base(root, base, folders)) is not None:
                 found[base] = raw
                 waiting.append((base, raw))
     return found
 
 
-def _read_base(root: Path, base: str) -> bytes | None:
+def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
     if (installed := INSTALLED.fullmatch(base)) is not None:
-        places = (Path(folder) / "contract.yaml" for folder in _package_folders(installed[1]))
+        inner = base.partition("/")[2]
+        # Some installers put links into an environment, to their cache.
+        places = (Path(folder, inner).resolve() for folder in _package_folders(installed[1]))
         return next((read_contract(place.parent, place.name) for place in places if place.is_file()), None)
-    return read_contract(root, base) if base.endswith(".yaml") and (root / base).is_file() else None
+    if is_outside(base):
+        within = next((folder for folder in folders if base.startswith(f"{folder}/")), None)
+    else:
+        within = None if is_hidden(base) else "."
+    if within is None or not base.endswith(".yaml") or not (root / base).is_file():
+        return None
+    return read_contract(root, base, root / within)
 
 
 def _package_folders(module: str) -> Iterable[str]:
@@ -167,17 +193,41 @@ def _package_folders(module: str) -> Iterable[str]:
     return (spec.submodule_search_locations or ()) if spec is not None else ()
 
 
-def read_contract(root: Path, path: str) -> bytes:
-    return read_whole(root, path, "a contract must be a regular file")
+def read_contract(root: Path, path: str, within: Path | None = None) -> bytes:
+    if any("\ud800" <= character <= "\udfff" for character in path):  # how Python decodes other bytes
+        encoding = sys.getfilesystemencoding().upper()
+        hint = "rename it" if encoding == "UTF-8" else "rename it, or set PYTHONUTF8=1"
+        raise WorkspaceError(f"{path}: the file name of a contract must be {encoding}", hint, Code.BAD_PATH, path)
+    return read_whole(root, path, "a contract must be a regular file", within)
 
 
-def read_whole(root: Path, path: str, rule: str) -> bytes:
-    """The content of a file, cut off where it is certainly too large."""
+def read_named_contract(root: Path, path: str) -> bytes:
+    """A contract that a person named, wherever it is. A link must still not lead out of the project or its folder."""
+    return read_contract(root, path, (root / path).parent if is_outside(path) else None)
+
+
+def read_whole(root: Path, path: str, rule: str, within: Path | None = None) -> bytes:
+    """The content of a file in a folder, by default the root. It is cut off where it is certainly too large."""
     with explained(f"cannot read {path}", path):
+        if not _is_within(root / path, within or root):
+            hint = "put the file itself there: a link must lead to a visible file in the project with the same suffix"
+            raise WorkspaceError(f"cannot read {path}: it leads to a file elsewhere", hint, Code.BAD_PATH, path)
         if not stat.S_ISREG((root / path).stat().st_mode):  # Opening a pipe would block.
             raise WorkspaceError(f"cannot read {path}: it is not a regular file", rule, path=path)
         with (root / path).open("rb") as file:
             return file.read(CONTRACT_LIMIT)
+
+
+def _is_within(file: Path, folder: Path) -> bool:
+    """Whether a file is in a folder.
+
+    A link must not lead to a hidden file either, since `.git` has secrets, nor to one with another suffix.
+    """
+    home, real = os.path.realpath(folder), os.path.realpath(file)
+    if real == os.path.join(home, os.path.relpath(os.path.abspath(file), os.path.abspath(folder))):
+        return True
+    inner = os.path.relpath(real, home)
+    return Path(inner).suffix == file.suffix and not is_hidden(Path(inner).as_posix())
 
 
 def _beginning(path: Path) -> bytes:
@@ -210,16 +260,15 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 def walk(root: Path, folder: str) -> Iterator[tuple[str, int]]:
-    """The folder and everything in it, each with its mode. No link is followed, and tool residue is skipped."""
+    """The folder and everything in it, each with its mode. Neither links nor folders of tools are entered."""
     pending = [folder]
     while pending:
         path = pending.pop()
         # A concurrent run may move a file away after it was listed: then it does not exist.
         with explained(f"cannot read {path}", path), suppress(FileNotFoundError):
             mode = (root / path).lstat().st_mode
-            if stat.S_ISDIR(mode):
-                names = [entry.name for entry in (root / path).iterdir()]
-                pending.extend(f"{path}/{name}" for name in names if not is_tool_residue(name))
+            if stat.S_ISDIR(mode) and (path == folder or not is_tool_residue(path.rpartition("/")[2])):
+                pending.extend(f"{path}/{entry.name}" for entry in (root / path).iterdir())
             yield path, mode
 
 
@@ -229,9 +278,12 @@ def is_tool_residue(name: str) -> bool:
 
 
 @contextmanager
-def explained(attempt: str, path: str = "") -> Iterator[None]:
+def explained(attempt: str, path: str = "", hint: str = "") -> Iterator[None]:
     """Turn errors of the operating system into a message about what sealwax tried."""
     try:
         yield
     except OSError as error:
-        raise WorkspaceError(f"{attempt}: {error.strerror or error}", path=path) from error
+        raise WorkspaceError(f"{attempt}: {error.strerror or error}", hint, path=path) from error
+    except UnicodeEncodeError as error:
+        message, hint = f"{attempt}: file names must be {error.encoding.upper()}", "set PYTHONUTF8=1"
+        raise WorkspaceError(message, hint, path=path) from error

@@ -5,13 +5,16 @@ import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from sealwax.diagnostics import Diagnostic, Position, Related, Severity
+from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
 from sealwax.frozen import replace
 from sealwax.naming import counted
 from sealwax.reports.source_frames import excerpt, one_cell
 from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, annotation, as_json, painted
 
 SHOWN_MESSAGE = 1000
+"""Characters of a message that are shown, however long the names in it are."""
+RELATED = 10
+"""Related places of a diagnostic that are shown."""
 _COLOR = {Severity.ERROR: BOLD_RED, Severity.NOTE: BOLD_CYAN}
 _ANNOTATION = {Severity.ERROR: "error", Severity.NOTE: "notice"}
 
@@ -29,24 +32,40 @@ def render_diagnostics(
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], color: bool) -> str:
-    """Each diagnostic with its source line, then a count."""
+    """The first diagnostics of each file with their source lines, then counts."""
     if not diagnostics:
         return ""
-    shown = {place.file for diagnostic in diagnostics for place in _places(diagnostic)}
-    files = {file: sources[file].split(b"\n") for file in shown if file in sources}
+    shown, left_out = _first_of_each_file(diagnostics)
+    named = {place.file for diagnostic in shown for place in _places(diagnostic)}
+    files = {file: sources[file].split(b"\n") for file in named if file in sources}
     paint = painted if color else _unpainted
-    blocks = ["".join(f"{line}\n" for line in _block(diagnostic, files, paint)) for diagnostic in diagnostics]
-    return "\n".join([*blocks, f"{_summary(diagnostics)}\n"])
+    blocks = ["".join(f"{line}\n" for line in _block(diagnostic, files, paint)) for diagnostic in shown]
+    rest = [f"… and {count} more in {_one_line(file)}\n" for file, count in left_out.items()]
+    return "\n".join([*blocks, "".join((*rest, f"{_summary(diagnostics)}\n"))])
 
 
 def render_json(diagnostics: Sequence[Diagnostic]) -> str:
-    """One object with a list of diagnostics. The keys are stable."""
-    return as_json({"diagnostics": [_as_object(diagnostic) for diagnostic in diagnostics]})
+    """One object with a list of diagnostics, and the number of others by file. The keys are stable."""
+    shown, left_out = _first_of_each_file(diagnostics)
+    return as_json({"diagnostics": [_as_object(diagnostic) for diagnostic in shown], "left_out": left_out})
 
 
 def render_github(diagnostics: Sequence[Diagnostic]) -> str:
-    """One workflow annotation per diagnostic."""
-    return "".join(_annotation(diagnostic) for diagnostic in diagnostics)
+    """One workflow annotation per diagnostic, and one per file with more of them."""
+    shown, left_out = _first_of_each_file(diagnostics)
+    rest = (annotation(file, 1, 1, "sealwax", f"… and {count} more in this file") for file, count in left_out.items())
+    return "".join((*map(_annotation, shown), *(f"{_one_line(line)}\n" for line in rest)))
+
+
+def _first_of_each_file(diagnostics: Sequence[Diagnostic]) -> tuple[list[Diagnostic], dict[str, int]]:
+    """The first diagnostics of each file, and by file the number of the others."""
+    counts: Counter[str] = Counter()
+    shown = []
+    for diagnostic in diagnostics:
+        counts[diagnostic.position.file] += 1
+        if counts[diagnostic.position.file] <= SHOWN:
+            shown.append(diagnostic)
+    return shown, {file: count - SHOWN for file, count in counts.items() if count > SHOWN}
 
 
 def _as_object(diagnostic: Diagnostic) -> dict[str, object]:
@@ -54,9 +73,11 @@ def _as_object(diagnostic: Diagnostic) -> dict[str, object]:
         **_position_object(diagnostic.position),
         "severity": diagnostic.severity.value,
         "code": diagnostic.code.value,
-        "message": diagnostic.message,
-        "hint": diagnostic.hint,
-        "related": [{**_position_object(one.position), "message": one.message} for one in diagnostic.related],
+        "message": _cut(diagnostic.message),
+        "hint": _cut(diagnostic.hint),
+        "related": [
+            {**_position_object(one.position), "message": _cut(one.message)} for one in diagnostic.related[:RELATED]
+        ],
     }
 
 
@@ -67,8 +88,8 @@ def _position_object(position: Position) -> dict[str, object]:
 def _annotation(diagnostic: Diagnostic) -> str:
     position = diagnostic.position
     title = f"sealwax: {diagnostic.code.value}"
-    related = (f"{_where(one.position)} {one.message}" for one in diagnostic.related)
-    message = "\n".join(filter(None, (diagnostic.message, *related, diagnostic.hint)))
+    related = (f"{_where(one.position)} {_cut(one.message)}" for one in diagnostic.related[:RELATED])
+    message = "\n".join(filter(None, (_cut(diagnostic.message), *related, _cut(diagnostic.hint))))
     level = _ANNOTATION[diagnostic.severity]
     return f"{_one_line(annotation(position.file, position.line, position.column, title, message, level))}\n"
 
@@ -118,7 +139,7 @@ def _block(diagnostic: Diagnostic, files: Mapping[str, list[bytes]], paint: _Pai
     gutter = " " * max(len(str(place.line)) for place in _places(diagnostic))
     yield paint(f"{_where(position)} ", BOLD) + kind + paint(f" {_one_line(diagnostic.message)}", BOLD)
     yield from _frame(diagnostic, files, gutter, paint)
-    for related in diagnostic.related:
+    for related in diagnostic.related[:RELATED]:
         yield paint(f"{gutter} : ", BLUE) + f"{_where(related.position)} {_one_line(related.message)}"
         yield from _frame(related, files, gutter, paint)
     if diagnostic.hint:
@@ -137,7 +158,7 @@ def _frame(place: Diagnostic | Related, files: Mapping[str, list[bytes]], gutter
 
 
 def _places(diagnostic: Diagnostic) -> list[Position]:
-    return [diagnostic.position, *(related.position for related in diagnostic.related)]
+    return [diagnostic.position, *(related.position for related in diagnostic.related[:RELATED])]
 
 
 def _where(position: Position) -> str:
@@ -152,5 +173,8 @@ def _decoded(lines: list[bytes], number: int) -> str:
 
 def _one_line(text: str) -> str:
     """A message on one line, without control characters, however long and strange the names in it are."""
-    cut = text if len(text) <= SHOWN_MESSAGE else f"{text[:SHOWN_MESSAGE]}…"
-    return "".join(map(one_cell, cut))
+    return "".join(map(one_cell, _cut(text)))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN_MESSAGE else f"{text[:SHOWN_MESSAGE]}…"

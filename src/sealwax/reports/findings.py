@@ -1,10 +1,8 @@
 """Findings about payloads as text and as JSON Lines."""
 
-import json
-
 from sealwax.meaning.findings import Weight
 from sealwax.naming import counted
-from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, painted, visible
+from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, as_json, inert, painted, visible
 from sealwax.verify.payloads import LocatedFinding, Tally
 
 _COLORS = {Weight.ERROR: BOLD_RED, Weight.ADVICE: BOLD_YELLOW}
@@ -18,17 +16,17 @@ def render_finding(located: LocatedFinding, form: str, color: bool) -> str:
         if located.column:
             place["column"] = located.column
         about = {"pointer": finding.pointer, "level": finding.level, "rule": finding.rule, "message": finding.message}
-        return json.dumps(place | about, ensure_ascii=False) + "\n"
+        return as_json(place | about, indent=None)
     column = f":{located.column}" if located.column else ""
     level = painted(f"{finding.level}[{finding.rule}]", _COLORS[finding.level] if color else PLAIN)
     pointer = f"{visible(finding.pointer)}: " if finding.pointer else ""
-    return f"{visible(located.file)}:{located.line}{column}: {level} {pointer}{finding.message}\n"
+    return inert(f"{visible(located.file)}:{located.line}{column}: {level} {pointer}{visible(finding.message)}\n")
 
 
-def render_summary(tally: Tally, form: str) -> str:
-    """The number of values, and how often each rule was broken."""
+def render_summary(tally: Tally, form: str, program: str) -> str:
+    """The number of values, and how often each rule was broken. `program` is the command that explains a rule."""
     if form == "json":
-        return json.dumps({"summary": _summary(tally)}) + "\n"
+        return as_json({"summary": _summary(tally)}, indent=None)
     clean = tally.values - tally.with_errors - tally.with_advice
     values = counted(tally.values, "value")
     lines = [
@@ -37,6 +35,8 @@ def render_summary(tally: Tally, form: str) -> str:
     width = max((len(str(count)) for count in tally.rules.values()), default=0)
     for (level, rule), count in _ranked(tally):
         lines.append(f"  {count:>{width}} {level:<6} {rule}")
+    if tally.rules:
+        lines.append(f"To learn more, run: {program} explain {_ranked(tally)[0][0][1]}")
     return ("\n" if tally.rules else "") + "".join(f"{line}\n" for line in lines)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sealwax.reports.terminal import as_json
+from sealwax.reports.terminal import as_json, visible
 
 
 def render_templates(templates: Mapping[str, str], form: str) -> str:
@@ -12,7 +12,7 @@ def render_templates(templates: Mapping[str, str], form: str) -> str:
             {"templates": [{"template": name, "override": file or None} for name, file in templates.items()]}
         )
     lines = (f"{name}  (overridden by {file})" if file else name for name, file in templates.items())
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{visible(line)}\n" for line in lines)
 
 
 def render_copied(file: str, folder: str, form: str) -> str:
@@ -22,4 +22,4 @@ def render_copied(file: str, folder: str, form: str) -> str:
     lines = [f"wrote {file}"]
     if folder:
         lines.append(f'To use it, add to [tool.sealwax] in pyproject.toml, or to sealwax.toml: templates = "{folder}"')
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{visible(line)}\n" for line in lines)

@@ -1,5 +1,11 @@
 """Text for terminals, programs and workflow logs: colours, visible control characters, JSON, annotations."""
 
+import re
+
+_AT_START = re.compile(r"(?m)^([^\S\n]*):(?=:)")
+_ANYWHERE = re.compile(r"#(?=#\w*\[)")
+"""Commands to CI systems in their logs: `::error::` on GitHub, `##[error]` there and elsewhere, `##vso[…]` on Azure."""
+
 PLAIN, BOLD, RED, GREEN, BLUE, CYAN = "", "1", "31", "32", "34", "36"
 BOLD_RED, BOLD_YELLOW, BOLD_CYAN = "1;31", "1;33", "1;36"
 
@@ -22,17 +28,26 @@ def _visible_character(character: str) -> str:
     return character.encode("unicode_escape").decode()
 
 
-def as_json(value: object) -> str:
+def inert(text: str, *, is_annotated: bool = False) -> str:
+    """Text in which no line is a command to a CI system, except annotations of our own."""
+    if not is_annotated and "::" in text:
+        text = _AT_START.sub(r"\1\\x3a", text)
+    return _ANYWHERE.sub(r"\\x23", text) if "##" in text else text
+
+
+def as_json(value: object, indent: int | None = 2) -> str:
+    """The value in ASCII, with the same precaution."""
     import json  # the other forms do not need it
 
-    return json.dumps(value, indent=2) + "\n"
+    text = json.dumps(value, indent=indent).replace("\x7f", "\\u007f")
+    return _ANYWHERE.sub(r"\\u0023", text) + "\n"
 
 
 def annotation(file: str, line: int, column: int, title: str, message: str, level: str = "error") -> str:
     """A workflow command that GitHub shows beside a line of a file. The level is error, warning or notice."""
-    properties = {"file": file, "line": str(line), "col": str(column), "title": title}
+    properties = {"file": visible(file), "line": str(line), "col": str(column), "title": title}
     listed = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
-    return f"::{level} {listed}::{_escaped(message)}"
+    return f"::{level} {listed}::{_escaped(chr(10).join(map(visible, message.split(chr(10)))))}"
 
 
 def _escaped(text: str) -> str:

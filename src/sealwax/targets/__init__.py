@@ -6,6 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from sealwax.frozen import replace
+from sealwax.project.output import FOLDER
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -21,8 +24,13 @@ TARGETS = (
     "json-schema",
     "markdown",
     "conformance",
+    "pydantic",
+    "html",
 )
 """The names by which a project chooses them. Its module or package has the same name, with underscores."""
+ON_REQUEST = frozenset({"pydantic", "html"})
+"""Those that a project has to name."""
+USUAL = tuple(name for name in TARGETS if name not in ON_REQUEST)
 
 
 def load(name: str) -> Target:
@@ -33,10 +41,13 @@ def load(name: str) -> Target:
 
 def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iterable[Target] = ()) -> Iterator[Printed]:
     """The pages of the targets with these names, and of targets of other packages, about each contract."""
+    from sealwax.project.package_names import located
+
     targets = (*(load(name) for name in TARGETS if name in names), *installed)
     for contract in contracts:
         for target in targets:
-            yield from ((page, target.filters, target.templates) for page in target.pages(contract))
+            for page in target.pages(contract):
+                yield replace(page, path=located(contract, page.path)), target.filters, target.templates
 
 
 def project_pages(contracts: Sequence[Contract]) -> Iterator[Printed]:
@@ -45,18 +56,33 @@ def project_pages(contracts: Sequence[Contract]) -> Iterator[Printed]:
     from sealwax.targets.markdown.filters import FILTERS
     from sealwax.targets.markdown.project import project_pages
 
-    yield from ((page, FILTERS, None) for page in project_pages(contracts))
-    yield editor_schema.page(), editor_schema.FILTERS, None
+    printed = [*((page, FILTERS) for page in project_pages(contracts)), (editor_schema.page(), editor_schema.FILTERS)]
+    if contracts and "html" in contracts[0].output.targets:
+        from sealwax.targets.html import TARGET
+        from sealwax.targets.html.project import project_page
+
+        printed.append((project_page(contracts), TARGET.filters))
+    folder = contracts[0].output.folder if contracts else FOLDER
+    yield from ((replace(page, path=f"{folder}/{page.path}"), filters, None) for page, filters in printed)
+
+
+def application_pages(contracts: Sequence[Contract], names: Collection[str]) -> Iterator[Printed]:
+    """The pages about the contracts of an application together, if it embeds their Python modules."""
+    if names and (folder := contracts[0].output.embedded.get("python")):
+        from sealwax.targets.python import TARGET
+        from sealwax.targets.python.packages import application_page
+
+        yield application_page(contracts, folder), TARGET.filters, None
 
 
 def template_files(installed: Iterable[Target] = ()) -> dict[str, Path]:
     """The templates, by the path that a project overrides them with; with those of targets of other packages."""
     from sealwax.rendering import own_templates
 
-    patterns = {own_templates(): "*"}
-    patterns |= {each.templates: each.name.replace("-", "_") for each in installed if each.templates is not None}
+    targets = [(name, own_templates()) for name in sorted(TARGETS)]
+    targets += [(each.name, each.templates) for each in installed if each.templates is not None]
     return {
         path.relative_to(folder).as_posix(): path
-        for folder, pattern in patterns.items()
-        for path in sorted(folder.glob(f"{pattern}/**/*.j2"))
+        for name, folder in targets
+        for path in sorted(folder.glob(f"{name.replace('-', '_')}/**/*.j2"))
     }

@@ -4,8 +4,17 @@ import json
 import re
 from collections.abc import Iterable
 
+from sealwax.frozen import frozen
+
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],]|\n|[^\s{}\[\],:"]+')
 _OBJECT = -1
+
+
+@frozen
+class _Place:
+    line: int
+    order: int
+    """The number of tokens before it."""
 
 
 def lines_of(text: str, pointers: Iterable[str]) -> dict[str, int]:
@@ -15,19 +24,32 @@ def lines_of(text: str, pointers: Iterable[str]) -> dict[str, int]:
     """
     asked = tuple(pointers)
     found = _places(text, {around for pointer in asked for around in _prefixes(pointer)})
-    return {pointer: max(found[around] for around in _prefixes(pointer) if around in found) for pointer in asked}
+    return {pointer: _line_of(pointer, found) for pointer in asked}
+
+
+def _line_of(pointer: str, found: dict[str, _Place]) -> int:
+    """The line of the last value on the way to a pointer. Values before the one around them are in an equal key."""
+    last = found[""]
+    for around in _prefixes(pointer)[1:]:
+        place = found.get(around, last)
+        if place.order < last.order:
+            break
+        last = place
+    return last.line
 
 
 def _prefixes(pointer: str) -> list[str]:
     return [pointer[: match.start()] for match in re.finditer(r"/|$", pointer)]
 
 
-def _places(text: str, wanted: set[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
+def _places(text: str, wanted: set[str]) -> dict[str, _Place]:
+    """The places of the wanted pointers; of several equal keys, the last one counts."""
+    found: dict[str, _Place] = {}
     above: list[tuple[str, int]] = []
     """The objects and lists around the next token: their pointers, and in a list the index of the item."""
     line, pointer, is_key = 0, "", False
-    for token in _TOKEN.findall(text):
+    for order, match in enumerate(_TOKEN.finditer(text)):
+        token = match.group()
         if token == "\n":
             line += 1
         elif token == ",":
@@ -43,7 +65,7 @@ def _places(text: str, wanted: set[str]) -> dict[str, int]:
             pointer, is_key = f"{above[-1][0]}/{_step(token)}", False
         else:
             if pointer in wanted:
-                _record(found, pointer, line)
+                found[pointer] = _Place(line, order)
             if token in ("{", "["):
                 is_key = token == "{"
                 above.append((pointer, _OBJECT if is_key else 0))
@@ -53,11 +75,3 @@ def _places(text: str, wanted: set[str]) -> dict[str, int]:
 
 def _step(key: str) -> str:
     return str(json.loads(key)).replace("~", "~0").replace("/", "~1")
-
-
-def _record(found: dict[str, int], pointer: str, line: int) -> None:
-    """Store a line. The last of several equal keys counts, so values inside the others are dropped."""
-    if pointer in found:
-        for inner in [each for each in found if each.startswith(f"{pointer}/")]:
-            del found[inner]
-    found[pointer] = line

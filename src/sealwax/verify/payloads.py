@@ -1,9 +1,11 @@
 """Payloads -> findings: reads JSON and JSON Lines a line at a time, and checks each value against a contract."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from io import BytesIO
+from itertools import chain, islice
 from typing import TYPE_CHECKING, BinaryIO
 
 from sealwax.frozen import frozen
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 LONGEST = 64 * 1024 * 1024
 """The most bytes of one value, which has to fit in memory."""
+MOST_ITEMS = 2_000_000
+"""The most items, members, lists and objects of one value: each takes far more memory than text."""
 LONG_INTEGER = 309
 """Digits from which an integer is read as a float, as other JSON parsers do. Beyond the range it is not a number."""
 
@@ -25,10 +29,10 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class TooLong(Exception):
-    """A value is longer than `LONGEST` bytes, so its end is unknown."""
+    """A value is longer than `LONGEST` bytes, so its end is unknown; or it has more than `MOST_ITEMS` items."""
 
-    def __init__(self, line: int) -> None:
-        super().__init__(f"the value on line {line} is larger than {LONGEST // 2**20} MiB")
+    def __init__(self, line: int, limit: str = f"is larger than {LONGEST // 2**20} MiB") -> None:
+        super().__init__(f"the value on line {line} {limit}")
 
 
 @frozen
@@ -103,7 +107,7 @@ def payloads(stream: BinaryIO, *, only_lines: bool) -> Iterator[Payload]:
     if only_lines or not _continues(first[1]):
         yield from (_payload(number, raw) for number, raw in chain((first,), lines))
     else:
-        yield from _document(first, lines)
+        yield from _document(*first, stream)
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
@@ -130,28 +134,17 @@ def _continues(raw: bytes) -> bool:
     return False
 
 
-def _document(first: tuple[int, bytes], lines: Iterator[tuple[int, bytes]]) -> Iterator[Payload]:
-    kept, size = [first], 0
-    for number, raw in lines:
-        kept.append((number, raw))
-        size += len(raw)
-        if size > LONGEST:
-            raise TooLong(first[0])
-    whole = _payload(first[0], _rejoined(kept))
+def _document(line: int, first: bytes, stream: BinaryIO) -> Iterator[Payload]:
+    """The rest of the stream as one value. It is not kept as lines: a list of short ones takes much more memory."""
+    text = first + stream.read(LONGEST + 1)
+    if len(text) > LONGEST:
+        raise TooLong(line)
+    whole = _payload(line, text)
     # The first of many values may be cut off. A broken document is reported once, not line by line.
-    if not whole.is_json and len(kept) > 1 and _is_object(kept[1][1]):
-        yield from (_payload(number, raw) for number, raw in kept)
+    if not whole.is_json and any(_is_object(raw) for _, raw in islice(_lines(BytesIO(text)), 1, 2)):
+        yield from (_payload(line - 1 + number, raw) for number, raw in _lines(BytesIO(text)))
     else:
         yield whole
-
-
-def _rejoined(lines: list[tuple[int, bytes]]) -> bytes:
-    """The text of numbered lines, with an empty line for each blank one that was skipped."""
-    text, at = [], lines[0][0]
-    for number, raw in lines:
-        text.append(b"\n" * (number - at) + raw)
-        at = number + 1
-    return b"".join(text)
 
 
 def _is_object(raw: bytes) -> bool:
@@ -159,6 +152,8 @@ def _is_object(raw: bytes) -> bool:
 
 
 def _payload(line: int, raw: bytes) -> Payload:
+    if _has_too_many_items(raw):
+        raise TooLong(line, f"has more than {MOST_ITEMS:,} items")
     raw = raw.rstrip(_BLANK)  # so that a value that ends too early is reported at its end, not on the next line
     try:
         text = raw.decode()
@@ -173,6 +168,12 @@ def _payload(line: int, raw: bytes) -> Payload:
         return Payload(line + before.count("\n"), None, is_json=False, column=len(before) - before.rfind("\n"))
     except (ValueError, RecursionError):  # a constant such as NaN, or endless nesting
         return Payload(line, None, is_json=False)
+
+
+def _has_too_many_items(raw: bytes) -> bool:
+    if len(raw) <= MOST_ITEMS or sum(map(raw.count, _SEPARATORS)) <= MOST_ITEMS:
+        return False
+    return sum(map(_STRING.sub(b"", raw).count, _SEPARATORS)) > MOST_ITEMS
 
 
 def _is_ordinary(raw: bytes) -> bool:
@@ -196,5 +197,8 @@ def _reject_constant(name: str) -> object:
 
 _DIGITS_ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
 _MANY_DIGITS = b"0" * 200
+_SEPARATORS = (b",", b"[", b"{")
+_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
+"""A string, or the rest of the text if one is not closed: searching for each end in vain would take long."""
 _decode_ordinary = json.JSONDecoder(parse_constant=_reject_constant).decode
 _decode = json.JSONDecoder(parse_int=_integer, parse_constant=_reject_constant).decode

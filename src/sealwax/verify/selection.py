@@ -3,14 +3,15 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from posixpath import dirname, normpath
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import did_you_mean, errors
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.lowering import lower
 from sealwax.pipeline import load
-from sealwax.project.loading import ContractError, read_project
-from sealwax.project.workspace import CONTRACTS, WorkspaceError, read_bases, read_contract
+from sealwax.project.loading import ContractError, base_folders, quotable, read_project
+from sealwax.project.workspace import CONTRACTS, WorkspaceError, read_bases, read_named_contract
 from sealwax.verify.undeclared import with_undeclared
 
 
@@ -38,16 +39,18 @@ def is_path(contract: str) -> bool:
 def _find_contract(root: Path, prefix: str, name: str) -> Contract:
     """The contract at a path, or the one of the project with this name. Other contracts may have errors."""
     if is_path(name):
-        alone = {name: read_contract(Path(), name)}
-        return _loaded(alone, read_bases(Path(), alone))
+        alone = {name: read_named_contract(Path(), name)}
+        folders = (dirname(name), *(normpath(f"{prefix}{folder}") for folder in base_folders(root)))
+        return _loaded(alone, read_bases(Path(), alone, folders))
     project = read_project(root)
     sources = project.sources
+    others = {**project.bases, **sources}
     usual = f"{CONTRACTS}/{name}.yaml"
     if usual in sources:
-        found = _loaded({usual: sources[usual]}, project.texts)
+        found = _loaded({usual: sources[usual]}, others)
         if found.name == name:
             return found
-    contracts = [contract for file, raw in sources.items() for contract in load({file: raw}, bases=project.texts)[0]]
+    contracts = [contract for file, raw in sources.items() for contract in load({file: raw}, bases=others)[0]]
     for contract in contracts:
         if contract.name == name:
             return contract
@@ -60,5 +63,5 @@ def _find_contract(root: Path, prefix: str, name: str) -> Contract:
 def _loaded(sources: Mapping[str, bytes], bases: Mapping[str, bytes]) -> Contract:
     contracts, diagnostics = load(sources, bases=bases)
     if errors(diagnostics):
-        raise ContractError(diagnostics, {**bases, **sources})
+        raise ContractError(diagnostics, {**quotable(bases), **sources})
     return contracts[0]

@@ -43,7 +43,7 @@ PLACEMENT = ("context_into", "only_in_text", "positional")
 """Keys that refer to fields of a context."""
 POLICIES: dict[type, dict[str, Policy]] = {
     g.ContractDecl: {
-        **dict.fromkeys(("contract", "version", "title", "extends"), Policy.OWN),
+        **dict.fromkeys(("contract", "version", "title", "license", "extends"), Policy.OWN),
         **dict.fromkeys(("doc", "notes", "source", "since", "deprecated"), Policy.OWN),
         # These refer to files and flags of one project.
         **dict.fromkeys(("links", "repository", "rollout"), Policy.OWN),

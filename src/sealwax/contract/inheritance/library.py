@@ -3,10 +3,11 @@
 import posixpath
 import re
 from collections.abc import Mapping as MappingOf
+from itertools import islice
 
 from sealwax.contract.inheritance.extending import extend, with_inferred_choices
 from sealwax.contract.inheritance.relocation import relocate
-from sealwax.contract.model import Contract, Json
+from sealwax.contract.model import Contract
 from sealwax.contract.reading import has_valid_shape, json_value, read
 from sealwax.contract.resolving import draft, resolve
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, child, parse, width_of
@@ -14,9 +15,14 @@ from sealwax.diagnostics import Code, Related, Report
 from sealwax.frozen import frozen, replace
 from sealwax.project.output import Output
 
+MAX_EXTENDED = 50
+"""How many contracts one contract can extend, directly or through others."""
+MAX_INHERITED = 32 * 1024 * 1024
+"""How many bytes all contracts of a project can inherit. Everything in a base is generated again for each of them."""
 PACKAGE = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
-INSTALLED = re.compile(r"<([a-z0-9_]+)>/contract\.yaml")
-"""The path that stands for the contract of an installed package, with the name of its module."""
+INSTALLED = re.compile(r"<([a-z0-9_]+)>/(?:(_vendor)/([a-z0-9_]+)/)?contract\.yaml")
+"""The path that stands for the contract of an installed package, with the name of its module; or for one that the
+package contains, with the folder and the module."""
 
 _EXTENDS = re.compile(rb"""(?:^|[{,])[ \t]*["']?extends["']?[ \t]*:""", re.MULTILINE)
 """Finds contracts that may extend another one, so that the others need not be parsed."""
@@ -36,14 +42,25 @@ def bases_of(file: str, raw: bytes) -> tuple[str, ...]:
 def base_file(file: str, name: str) -> str:
     """The file that an entry of `extends` refers to; empty if it cannot refer to any."""
     if is_path(name):
-        is_unreachable = name.startswith("/") or INSTALLED.fullmatch(file) is not None
-        return "" if is_unreachable else posixpath.normpath(posixpath.join(posixpath.dirname(file), name))
+        found = posixpath.normpath(posixpath.join(posixpath.dirname(file), name))
+        is_unreachable = name.startswith("/") or (INSTALLED.fullmatch(file) and not INSTALLED.fullmatch(found))
+        return "" if is_unreachable else found
     return f"<{module_of(name)}>/contract.yaml" if PACKAGE.fullmatch(name) else ""
 
 
 def is_path(name: str) -> bool:
     """Whether an entry of `extends` is a path rather than a package."""
     return "/" in name or name.endswith(".yaml")
+
+
+def is_outside(file: str) -> bool:
+    """Whether a file is neither in the project nor in an installed package."""
+    return file.startswith(("../", "/"))
+
+
+def is_hidden(file: str) -> bool:
+    """Whether a file or a folder above it is hidden. One outside of the project counts as hidden, too."""
+    return any(part.startswith(".") for part in file.split("/"))
 
 
 def module_of(package: str) -> str:
@@ -83,13 +100,23 @@ class Library:
         self.report = report
         self.loaded: dict[str, Loaded | None] = {}
         self.in_progress: list[str] = []
+        self.names: dict[str, str] = {}
+        """The names of contracts without errors, by file."""
+        self.originals: dict[str, Loaded] = {}
+        """The first contract of each content, by that content."""
+        self.compared = 0
+        """How many of the loaded contracts are among the originals, or copies of them."""
+        self.inherited = 0
+        """The bytes that all contracts inherit."""
 
     def load(self, file: str) -> Loaded | None:
         """Load a contract; None if there are errors in it or in what it extends."""
         if file not in self.loaded:
             self.in_progress.append(file)
-            self.loaded[file] = self._load(file)
+            self.loaded[file] = loaded = self._load(file)
             self.in_progress.pop()
+            if loaded is not None:
+                self.names[file] = loaded.contract.name
         return self.loaded[file]
 
     def _load(self, file: str) -> Loaded | None:
@@ -125,8 +152,23 @@ class Library:
         if found not in self.texts:
             self._unknown(file, entry, found)
             return None
+        if len(self.in_progress) > MAX_EXTENDED:
+            self._too_many(entry)
+            return None
         loaded = self.load(found)
-        return None if loaded is None else next(each for each in self.loaded.values() if _is_copy(each, loaded))
+        return None if loaded is None else self._original(loaded)
+
+    def _original(self, loaded: Loaded) -> Loaded:
+        """The first contract with this content, such as the source of an installed copy."""
+        for each in islice(self.loaded.values(), self.compared, None):
+            if each is not None:
+                self.originals.setdefault(_content(each), each)
+        self.compared = len(self.loaded)
+        return self.originals[_content(loaded)]
+
+    def _too_many(self, node: Node) -> None:
+        message = f"here, a contract extends more than {MAX_EXTENDED} others, directly or through others"
+        self.report.add(Code.TOO_LARGE, node.position, message, "combine some of them", width_of(node))
 
     def _cyclic(self, entry: Scalar, found: str) -> None:
         path = " -> ".join([*self.in_progress[self.in_progress.index(found) :], found])
@@ -141,6 +183,13 @@ class Library:
         elif INSTALLED.fullmatch(found):
             message = f"no package '{entry.text}' with a contract is installed"
             hint = "install it where sealwax runs, or write a path, which contains a slash or ends in .yaml"
+        elif is_outside(found):
+            message = f"the project has no access to {found}, which is outside of it, or the file does not exist"
+            folder = posixpath.dirname(found)
+            hint = f'set bases = ["{folder}"] in the configuration, or extend a package that is installed'
+        elif is_hidden(found):
+            message = f"{found} is hidden, and a contract cannot extend a hidden file"
+            hint = "choose a path in which no name starts with a dot"
         else:
             message = f"there is no contract {found or entry.text}"
             hint = f"write a path from {posixpath.dirname(file) or 'here'}, or the name of an installed package"
@@ -150,9 +199,12 @@ class Library:
 
     def _load_extension(self, file: str, own: Mapping, bases: list[Loaded]) -> Loaded | None:
         before = len(self.report.diagnostics)
+        lineage = tuple(dict.fromkeys(each for base in bases for each in base.lineage))
+        if not self._is_within_limits(own, lineage):
+            return None
         self._check_own_name(own, bases)
         base_root = self._merged(own, bases)
-        root = extend(base_root, own, self._names(), self.report) if base_root is not None else own
+        root = extend(base_root, own, self.names, self.report) if base_root is not None else own
         if len(self.report.diagnostics) > before:
             return None
         separate = Report()
@@ -169,8 +221,19 @@ class Library:
         if contract is None or len(self.report.diagnostics) > before:
             return None
         finished = _with_package_name(replace(contract, bases=tuple(base.contract for base in bases)))
-        lineage = tuple(dict.fromkeys(each for base in bases for each in base.lineage))
         return Loaded(own, with_inferred_choices(root, finished), finished, (*lineage, file))
+
+    def _is_within_limits(self, own: Mapping, lineage: tuple[str, ...]) -> bool:
+        """Report a contract that extends too many others, or that inherits too much text together with the others."""
+        node, before = child(own, "extends"), self.inherited
+        self.inherited += sum(len(self.texts[file]) for file in lineage)
+        if len(lineage) > MAX_EXTENDED:
+            self._too_many(node)
+        elif before <= MAX_INHERITED < self.inherited:  # reported once
+            message = f"with this contract, those of the project inherit more than {MAX_INHERITED // 2**20} MiB of text"
+            hint = "extend smaller contracts, or generate some of these in a project of their own"
+            self.report.add(Code.TOO_LARGE, node.position, message, hint, width_of(node))
+        return len(lineage) <= MAX_EXTENDED and self.inherited <= MAX_INHERITED
 
     def _check_own_name(self, own: Mapping, bases: list[Loaded]) -> None:
         """Report a contract with the name of one that it extends: its package could not import the other one."""
@@ -195,7 +258,7 @@ class Library:
             if loaded.contract.file not in done:
                 done.add(loaded.contract.file)
                 separate = Report()
-                root = extend(root, loaded.own, self._names(), separate, loaded.lineage)
+                root = extend(root, loaded.own, self.names, separate, loaded.lineage)
                 self._report(separate, own)
         return root
 
@@ -227,27 +290,20 @@ class Library:
         """The bases and everything that they extend."""
         return [loaded for base in bases for file in base.lineage if (loaded := self.loaded[file]) is not None]
 
-    def _names(self) -> dict[str, str]:
-        return {file: loaded.contract.name for file, loaded in self.loaded.items() if loaded is not None}
-
     def _report(self, separate: Report, own: Mapping, *, own_only: bool = False) -> None:
         """Add diagnostics to the report. With `own_only`, those in inherited declarations are dropped."""
         here = own.position.file
         found = [each for each in separate.diagnostics if not own_only or each.position.file == here]
-        self.report.diagnostics.extend(relocate(found, own, self._names()))
+        self.report.diagnostics.extend(relocate(found, own, self.names))
         self.report.notes.extend(note for note in separate.notes if note.position.file == here)
 
 
-def _is_copy(one: Loaded | None, other: Loaded) -> bool:
-    """Whether two files have the same contract, such as its source and an installed copy."""
-    if one is None or one is other or one.lineage[:-1] != other.lineage[:-1]:
-        return one is other
-    return one.contract.name == other.contract.name and _content(one) == _content(other)
+def _content(loaded: Loaded) -> str:
+    """The content of a file as text, with the files that it extends instead of `extends`: those depend on its place."""
+    own = {name: json_value(entry.value) for name, entry in loaded.own.entries.items() if name != "extends"}
+    import json  # imported late: few contracts extend another one
 
-
-def _content(loaded: Loaded) -> dict[str, Json]:
-    """The content of a file without `extends`, which depends on where the file is."""
-    return {name: json_value(entry.value) for name, entry in loaded.own.entries.items() if name != "extends"}
+    return json.dumps((loaded.lineage[:-1], own), sort_keys=True)
 
 
 def _with_package_name(contract: Contract) -> Contract:
@@ -255,4 +311,7 @@ def _with_package_name(contract: Contract) -> Contract:
     installed = INSTALLED.fullmatch(contract.file)
     if installed is None:
         return contract
-    return replace(contract, output=Output(distribution=installed[1].replace("_", "-"), module=installed[1]))
+    outer, folder, inner = installed.groups()
+    package = f"{outer}.{folder}." if folder else ""
+    output = Output(distribution=outer.replace("_", "-"), module=inner or outer, package=package)
+    return replace(contract, output=output)

@@ -9,7 +9,7 @@ from sealwax.contract.inheritance.library import is_path
 
 
 def shipped(text: str, packages: Sequence[str]) -> str:
-    """Replace each path in `extends` with a package, and leave everything else as it is."""
+    """Replace each path in `extends` with a package or a path to it, and leave everything else as it is."""
     value = _extends(text)
     if isinstance(value[0], SequenceStartEvent):
         return _replaced(text, value[1:], packages)
@@ -39,7 +39,7 @@ def _top_level(text: str) -> Iterator[list[NodeEvent]]:
 
 def _replaced(text: str, events: Sequence[NodeEvent], packages: Sequence[str]) -> str:
     for event, package in reversed([*zip(events, packages, strict=True)]):
-        if isinstance(event, ScalarEvent) and not is_path(event.value):
+        if isinstance(event, ScalarEvent) and not is_path(event.value) and not is_path(package):
             continue
         has_anchor = event.anchor is not None and not isinstance(event, AliasEvent)
         value = f"&{event.anchor} {package}" if has_anchor else package

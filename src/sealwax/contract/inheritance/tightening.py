@@ -20,6 +20,7 @@ PATTERN_KEYS = ("pattern", "items", "values", "type")
 INCOMPARABLE = "sealwax cannot compare patterns"
 SAME_PATTERN = "keep the inherited pattern; to be stricter, add length limits, or a `const` on a field"
 CLOSED = "remove it: nothing can be added to what is closed"
+OPEN_IT = "remove it, or write `open: true` in '{}': nothing can be added to what is closed"
 
 
 def check_extension(own: m.Contract, base: m.Contract, root: Node, base_root: Node, report: Report) -> None:
@@ -49,6 +50,10 @@ class _Comparison:
     root: Node
     base_root: Node
     report: Report
+
+    @property
+    def opening(self) -> str:
+        return OPEN_IT.format(self.base.name)
 
     # -- declarations
 
@@ -86,7 +91,7 @@ class _Comparison:
                 # Another context fits the base as long as a key that both have keeps its type.
                 self.types(value.context, known[value.value].context, (*place, "context"))
             elif not base.open:
-                self.add(Code.CLOSED_LIST, place, f"closes the list {base.name}", CLOSED, at_key=True)
+                self.add(Code.CLOSED_LIST, place, f"closes the list {base.name}", self.opening, at_key=True)
 
     def builder(self, own: m.Builder, base: m.Builder) -> None:
         given = {parameter.name: parameter for parameter in own.parameters}
@@ -107,7 +112,7 @@ class _Comparison:
         known = {field.name for field in base.fields}
         for name in [field.name for field in own.fields if not base.open and field.name not in known]:
             place = (*path, "fields", name)
-            self.add(Code.CLOSED_LIST, place, "accepts no further keys here", CLOSED, at_key=True)
+            self.add(Code.CLOSED_LIST, place, "accepts no further keys here", self.opening, at_key=True)
 
     def types(self, own: Fields, base: Fields, path: Path) -> None:
         given = {field.name: field for field in own}

@@ -68,11 +68,22 @@ class Readings:
 
 @frozen
 class Described:
-    """The parameters of a builder for the message and the code of an error. The code describes what has no message."""
+    """The parameters of a builder for the message, the code and the remediation of an error.
+
+    The catalogue describes an error without a message, and has the remediation if none is given.
+    """
 
     message: Parameter
     code: Parameter
     codes: Enum
+    remediation: Parameter | None
+    remediations: dict[str, str]
+    """By code: the remediation, if it needs no facts."""
+
+    def has_remediations_at(self, path: tuple[str, ...]) -> bool:
+        """Whether the catalogue has remediations for the field at a path, which is next to the code."""
+        own = self.remediation.path if self.remediation is not None and self.remediations else None
+        return path == own and path[:-1] == self.code.path[:-1]
 
     def text(self, code: str) -> str:
         """The text in place of an empty message."""

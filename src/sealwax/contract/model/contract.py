@@ -140,6 +140,8 @@ class Contract:
     links: tuple[Link, ...]
     repository: str = ""
     """The web address that the paths of links are relative to; empty for the root of the project."""
+    license: str = ""
+    """The licence of the packages, as an SPDX expression; empty if the contract states none."""
     constants: tuple[NamedConstant, ...] = ()
     """The flag of the rollout, if there is one, then those that the contract declares."""
     error_mapping: ErrorMapping | None = None

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from sealwax.contract.model.documentation import ABSENT, Absent, Documentation, Gate, Json, Tier
-from sealwax.contract.model.types import AnyObject, Constant, MapOf, Payload, Reference, String, Type, bare
+from sealwax.contract.model.types import AnyObject, Constant, Integer, MapOf, Payload, Reference, String, Type, bare
 from sealwax.frozen import frozen
 from sealwax.patterns import Pattern
 
@@ -154,7 +154,10 @@ class TextPart:
     """A named part of a composite string."""
 
     name: str
+    type: String | Integer | Reference
+    """What a program reads it as; a reference is to a closed enum."""
     pattern: Pattern
+    """What it looks like in the string; derived from the limits of a number or the values of an enum."""
     doc: str
 
 
@@ -170,13 +173,18 @@ class Ascent:
 
 @frozen
 class TextForm:
-    """One form of a composite string: literal text with parts, e.g. `char:{start}-{end}`."""
+    """One form of a composite string: literal text with parts, e.g. `char:{start}-{end}`. No part occurs twice."""
 
     name: str
     title: str
     template: str
     example: str
     doc: str
+    literals: tuple[str, ...]
+    """The text before, between and after the parts."""
+    parts: tuple[TextPart, ...]
+    pattern: Pattern
+    """Has a group for each part. A string has the first form that matches."""
 
 
 @frozen

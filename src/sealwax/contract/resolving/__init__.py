@@ -7,11 +7,12 @@ from sealwax.contract import model as m
 from sealwax.contract.resolving.builders import check_example, check_provided, read_builder
 from sealwax.contract.resolving.constants import read_constants
 from sealwax.contract.resolving.declarations import Declarations
-from sealwax.contract.resolving.envelope import read_envelope, read_tool
+from sealwax.contract.resolving.envelope import read_envelope, read_tools
 from sealwax.contract.resolving.error_factories import check_usual_codes, read_error_mapping
 from sealwax.contract.resolving.examples import Subject, check_verdict, read_anti_pattern, read_example
 from sealwax.contract.resolving.generated_names import check_names
 from sealwax.contract.resolving.guides import read_guide, read_repository
+from sealwax.contract.resolving.licences import read_license
 from sealwax.contract.resolving.partials import read_partial
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
@@ -49,7 +50,7 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     if envelope is None:
         return None
     typed = len(report.diagnostics)
-    tools = tuple(tool for name, entry in decl.tools.items() if (tool := read_tool(name, entry, envelope, scope)))
+    tools = read_tools(decl, envelope, scope)
     subjects: dict[str, Subject] = {envelope.name: envelope, **{target.name: target for target in targets}}
     subjects |= {tool.envelope.name: tool.envelope for tool in tools}
     contract = m.Contract(
@@ -73,6 +74,7 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
         constants=read_constants(decl, scope),
         links=tuple(m.Link(link.title, link.target) for link in decl.links),
         repository=read_repository(decl, scope),
+        license=read_license(decl, scope),
         tools=tools,
         tiers=tuple(scope.tiers.values()),
         gates=tuple(scope.gates.values()),

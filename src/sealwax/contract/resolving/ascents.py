@@ -8,7 +8,7 @@ from sealwax.contract.resolving.templates import PLACEHOLDER
 from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.types import TypeDecl
-from sealwax.patterns import Pattern, escape, matches_only_digits, parse_pattern
+from sealwax.patterns import Pattern, grouped, matches_only_digits
 
 
 def read_ascents(decl: TypeDecl, parts: dict[str, TextPart], scope: Scope) -> tuple[Ascent, ...]:
@@ -25,7 +25,7 @@ def _ascent(low: str, high: str, node: Node, decl: TypeDecl, parts: dict[str, Te
         return None
     for name in (low, high):
         if name in parts and not matches_only_digits(parts[name].pattern):
-            message = f"'{name}' need not be a number: its pattern also matches other characters than digits"
+            message = f"'{name}' may not be a number: its pattern also matches characters other than digits"
             scope.error(Code.BAD_CONDITION, node, message, "use a pattern such as `^[0-9]+$`")
     bodies = tuple(_bodies(low, high, node, decl, parts, scope))
     return Ascent(low, high, Pattern("", "|".join(bodies), grouped=len(bodies) > 1)) if bodies else None
@@ -39,16 +39,10 @@ def _bodies(low: str, high: str, node: Node, decl: TypeDecl, parts: dict[str, Te
         order = [name for name in names if name in (low, high)]
         together += len(order) > 1
         if len(order) > 1 and order != [low, high]:
-            message = f"'{form.template}' does not have '{low}' once, and then '{high}' once"
+            message = f"'{form.template}' does not have '{low}' once, followed by '{high}' once"
             scope.error(Code.BAD_CONDITION, node, message, f"remove `after`, or put '{high}' after '{low}'")
         elif len(order) > 1 and all(name in parts for name in names):
-            yield _grouped(form.template, (low, high), parts)
+            pair = [at for at, name in enumerate(names) if name in (low, high)]
+            yield grouped(PLACEHOLDER.split(form.template)[::2], [parts[name].pattern for name in names], pair).body
     if not together:
         scope.error(Code.BAD_CONDITION, node, f"no form has both '{low}' and '{high}'", "remove `after`")
-
-
-def _grouped(template: str, pair: tuple[str, str], parts: dict[str, TextPart]) -> str:
-    pieces = PLACEHOLDER.split(template)
-    pieces[::2] = (parse_pattern(f"^{escape(text)}$").body for text in pieces[::2])
-    pieces[1::2] = (f"({'' if name in pair else '?:'}{parts[name].pattern.body})" for name in pieces[1::2])
-    return "".join(pieces)

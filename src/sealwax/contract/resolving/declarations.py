@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import TypeAlias
 
-from sealwax.contract.model import Enum, Field, Record, String, Text, TextForm, TextPart
-from sealwax.contract.resolving.ascents import read_ascents
+from sealwax.contract.model import Enum, Field, Record, String, Text
+from sealwax.contract.resolving.composites import read_composite
 from sealwax.contract.resolving.enums import (
     read_enum,
     read_error_codes,
@@ -16,19 +17,21 @@ from sealwax.contract.resolving.enums import (
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.generated_names import CATALOGUES
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.templates import PLACEHOLDER, check_template
 from sealwax.contract.resolving.tiers import tiers_of_record
-from sealwax.contract.resolving.types import constrain_string, read_pattern
+from sealwax.contract.resolving.types import constrain_string
 from sealwax.contract.source import Node, child, inside, items, key
-from sealwax.diagnostics import Code, did_you_mean
+from sealwax.diagnostics import Code, Position
 from sealwax.frozen import replace
 from sealwax.language import grammar as g
 from sealwax.language.type_text import BUILT_IN
 from sealwax.naming import kebab, title
-from sealwax.patterns import Pattern, escape
 
 Target: TypeAlias = Record | Enum | Text
 Resolver: TypeAlias = Callable[[], Target | None]
+MAX_INCLUDED = 10_000
+"""How many fields `includes` can add to the records of a contract."""
+MAX_DEPTH = 50
+"""How many levels deep types can contain or include each other."""
 NAMES_ELSEWHERE = {
     "float": "number", "double": "number", "decimal": "number", "int": "integer", "long": "integer",
     "bool": "boolean", "str": "string", "text": "string", "array": "list of …", "list": "list of …", "dict": "map of …",
@@ -44,6 +47,10 @@ class Declarations:
         self.scope = replace(scope, lookup=self.lookup)
         self.resolved: dict[str, Target | None] = {}
         self.in_progress: list[str] = []
+        self.depths: dict[str, int] = {}
+        """How many levels of types each type consists of, as far as it is resolved."""
+        self.included = 0
+        """How many fields `includes` has added to records."""
         self.resolvers = self._resolvers(decl)
         self.codes = {"ErrorCode": decl.error_codes, "WarningCode": decl.warning_codes}
 
@@ -67,33 +74,55 @@ class Declarations:
             self.scope.report.add(Code.CYCLIC_REFERENCE, position, message, hint, len(name))
             return None
         if name not in self.resolvers:
-            hint = self._suggestion(name, may_be_built_in=offset is not None)
+            hint = self._suggestion(name, position, may_be_built_in=offset is not None)
             self.scope.report.add(Code.UNKNOWN_TYPE, position, f"there is no type '{name}'", hint, len(name))
             return None
-        return self._resolve(name)
+        found = self._resolve(name) if len(self.in_progress) < MAX_DEPTH else None
+        depth = self.depths.get(name, MAX_DEPTH) + 1
+        if depth > MAX_DEPTH and self.in_progress:
+            self._report_depth(name, position)
+            return None
+        for around in self.in_progress[-1:]:
+            self.depths[around] = max(depth, self.depths[around])
+        return found
 
-    def _suggestion(self, name: str, *, may_be_built_in: bool) -> str:
+    def _report_depth(self, name: str, position: Position) -> None:
+        message = f"with '{name}', types contain each other more than {MAX_DEPTH} levels deep"
+        hint = "use fewer levels, or `object` at one of them"
+        self.scope.report.add(Code.TOO_DEEP, position, message, hint, len(name))
+
+    def _suggestion(self, name: str, position: Position, *, may_be_built_in: bool) -> str:
         if name in NAMES_ELSEWHERE and may_be_built_in:
             return f"write `{NAMES_ELSEWHERE[name]}`"
         if name in CATALOGUES:
             return f"to use it, add `{CATALOGUES[name]}` to the contract"
         if not may_be_built_in:
-            return did_you_mean(name, self.resolvers, "declare it under `types` or `enums`")
+            return self.scope.report.suggest(position, name, self.resolvers, "declare it under `types` or `enums`")
         fallback = "declare it under `types` or `enums`, or use a built-in type"
-        return did_you_mean(name, [*BUILT_IN, *self.resolvers], fallback)
+        return self.scope.report.suggest(position, name, chain(BUILT_IN, self.resolvers), fallback)
 
     def _resolve(self, name: str) -> Target | None:
         if name not in self.resolved:
             self.in_progress.append(name)
+            self.depths[name] = 1
             self.resolved[name] = self.resolvers[name]()
             self.in_progress.pop()
         return self.resolved[name]
 
+    def _type(self, name: str, decl: g.TypeDecl) -> Record | Text | None:
+        if decl.includes and self.included > MAX_INCLUDED:
+            return None  # this has been reported
+        found = _read_type(name, decl, self.scope)
+        if isinstance(found, Record) and decl.includes:
+            self.included += len(found.fields) - len(decl.fields or ())
+        if decl.includes and self.included > MAX_INCLUDED:
+            message = f"with this record, `includes` adds more than {MAX_INCLUDED:,} fields to the records"
+            self.scope.error(Code.TOO_LARGE, key(decl.node, "includes"), message, "use a field with this type instead")
+        return found
+
     def _resolvers(self, decl: g.ContractDecl) -> dict[str, Resolver]:
         scope = self.scope
-        found: dict[str, Resolver] = {
-            name: partial(_read_type, name, entry, scope) for name, entry in decl.types.items()
-        }
+        found: dict[str, Resolver] = {name: partial(self._type, name, entry) for name, entry in decl.types.items()}
         found |= {name: partial(read_enum, name, entry, scope) for name, entry in decl.enums.items()}
         error_types = None if decl.error_types is None else read_error_types(decl.error_types, decl.error_codes, scope)
         if error_types is not None:
@@ -162,54 +191,11 @@ def _text(name: str, decl: g.TypeDecl, scope: Scope) -> Text | None:
     heading, docs = decl.title or title(name), scope.docs(decl.docs)
     if decl.forms is None:
         return Text(name, heading, docs, plain, semantics=decl.semantics)
-    parts = _parts(decl, scope)
-    forms = tuple(
-        TextForm(form, entry.title or title(form), entry.template, entry.example, entry.doc)
-        for form, entry in decl.forms.items()
-    )
-    pattern = _composite(decl, parts, scope)
-    ascents = read_ascents(decl, parts, scope)
-    semantics = (*decl.semantics, *(f"`{each.high}` should be greater than `{each.low}`." for each in ascents))
-    return Text(name, heading, docs, String(pattern=pattern), forms, tuple(parts.values()), semantics, ascents)
-
-
-def _parts(decl: g.TypeDecl, scope: Scope) -> dict[str, TextPart]:
-    found = {}
-    for name, part in decl.parts.items():
-        pattern = read_pattern(part.pattern, child(part.node, "pattern"), scope)
-        if pattern is not None:
-            found[name] = TextPart(name, pattern, part.doc)
-    return found
-
-
-def _composite(decl: g.TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Pattern | None:
-    """Combine the forms into one pattern, and check that each example matches its form."""
     why = "cannot be combined with `forms`, which define the syntax of the string"
     _check_absent(decl, SYNTAX_KEYS, why, "remove it", scope)
-    bodies = []
-    for form in (decl.forms or {}).values():
-        names = check_template(form.template, decl.parts, child(form.node, "template"), scope)
-        if not all(name in parts for name in names):
-            continue
-        body = _form_body(form.template, parts)
-        bodies.append(body)
-        pattern = read_pattern(f"^{body}$", child(form.node, "template"), scope)
-        if pattern is not None and not pattern.matches(form.example):
-            message = f"'{form.example}' does not match the template '{form.template}'"
-            scope.error(Code.BAD_VALUE, child(form.node, "example"), message)
-    if not bodies:
-        return None
-    whole = f"^{bodies[0]}$" if len(bodies) == 1 else f"^(?:{'|'.join(bodies)})$"
-    pattern = read_pattern(whole, key(decl.node, "forms"), scope)
-    if pattern is None:
-        return None
-    spelled = f"^(?:{pattern.body})$" if pattern.grouped else f"^{pattern.body}$"
-    return replace(pattern, source=spelled)
-
-
-def _form_body(template: str, parts: dict[str, TextPart]) -> str:
-    """Turn a template into a regular expression: escape the literal text, and insert the patterns of the parts."""
-    pieces = PLACEHOLDER.split(template)
-    pieces[::2] = map(escape, pieces[::2])
-    pieces[1::2] = (f"(?:{parts[name].pattern.body})" for name in pieces[1::2])
-    return "".join(pieces)
+    composite = read_composite(decl, scope)
+    forms, parts, ascents = composite.forms, composite.parts, composite.ascents
+    semantics = (*decl.semantics, *(f"`{each.high}` should be greater than `{each.low}`." for each in ascents))
+    longest = None if composite.pattern is None else composite.pattern.cost.longest
+    string = String(max_length=longest, pattern=composite.pattern)
+    return Text(name, heading, docs, string, forms, parts, semantics, ascents)

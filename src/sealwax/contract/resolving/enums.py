@@ -16,6 +16,8 @@ from sealwax.naming import screaming, snake, title, words
 from sealwax.patterns import LETTER_CASES
 
 _ListDecl: TypeAlias = g.EnumDecl | g.ErrorTypesDecl | g.ErrorCodesDecl | g.WarningCodesDecl
+MAX_ORDERED = 100
+"""How many values an ordered enum can have: a condition such as `below` expands to all that match."""
 RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
 
 
@@ -24,6 +26,9 @@ def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> Enum:
         EnumValue(value, scope.docs(entry.docs), tier=tier_of(entry, scope)) for value, entry in decl.values.items()
     ]
     order = None if decl.order is None else Order(decl.order)
+    if order is not None and len(decl.values) > MAX_ORDERED:
+        message = f"an enum with `order` has at most {MAX_ORDERED} values, but this one has {len(decl.values)}"
+        scope.error(Code.TOO_LARGE, key(decl.node, "order"), message, "remove `order`, and list values with `one_of`")
     return replace(_enum(name, Catalogue.PLAIN, decl, values, scope), order=order)
 
 
@@ -42,6 +47,8 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
         _check_number(value, entry, scope)
         _check_status(entry, scope)
     type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
+    # A code whose type does not exist is reported itself, and may be meant for any type.
+    misspelled = [code for code, kind in type_of.items() if kind not in decl.values]
     values = [
         EnumValue(
             value,
@@ -49,7 +56,7 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
             http=entry.http,
             jsonrpc=entry.jsonrpc,
             retry=_retry(entry, scope),
-            usual_code=_usual_code(value, entry, type_of, scope),
+            usual_code=_usual_code(value, entry, type_of, misspelled, scope),
             tier=tier_of(entry, scope),
         )
         for value, entry in decl.values.items()
@@ -81,11 +88,11 @@ def _check_number(name: str, decl: g.ErrorTypeDecl, scope: Scope) -> None:
         scope.report.note(Code.RETIRED_NUMBER, node.position, message, hint, width_of(node))
 
 
-def _usual_code(name: str, decl: g.ErrorTypeDecl, type_of: dict[str, str], scope: Scope) -> str:
+def _usual_code(name: str, decl: g.ErrorTypeDecl, type_of: dict[str, str], misspelled: list[str], scope: Scope) -> str:
     own = [code for code, kind in type_of.items() if kind == name]
     if decl.usual_code is None:
         return own[0] if len(own) == 1 else ""
-    if decl.usual_code not in own:
+    if decl.usual_code not in (*own, *misspelled):
         node = child(decl.node, "usual_code")
         scope.unknown(Code.UNKNOWN_NAME, node, f"error code of type '{name}' called", decl.usual_code, own)
     return decl.usual_code
@@ -95,7 +102,10 @@ def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -
     known = () if types is None else tuple(value.value for value in types.values)
     values = []
     for value, entry in decl.values.items():
-        if entry.type not in known:
+        if types is None:
+            hint = "declare it below `values` of `error_types`"
+            scope.error(Code.UNKNOWN_NAME, child(entry.node, "type"), f"there is no error type '{entry.type}'", hint)
+        elif entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
         texts = entry.function
         values.append(replace(_code(value, entry, texts, entry.type, scope), remediation=texts.remediation))
@@ -136,10 +146,11 @@ def _cells(value: str, decl: _ListDecl, scope: Scope) -> tuple[str, ...]:
     for column in entry.cells:
         if column not in columns:
             scope.unknown(Code.UNKNOWN_NAME, key(entry.node, "cells", column), "column", column, columns)
-    for column in columns:
-        if column not in entry.cells:
-            message = f"'{value}' has no text for the column '{column}'"
-            scope.error(Code.MISSING_KEY, key(decl.node, "values", value), message, f"add `cells: {{{column}: …}}`")
+    missing = [column for column in columns if column not in entry.cells]
+    for column in missing[:1]:
+        others = f", and for {len(missing) - 1} more" if len(missing) > 1 else ""
+        message = f"'{value}' has no text for the column '{column}'{others}"
+        scope.error(Code.MISSING_KEY, key(decl.node, "values", value), message, f"add `cells: {{{column}: …}}`")
     return tuple(entry.cells.get(column, "") for column in columns)
 
 

@@ -15,6 +15,8 @@ from sealwax.meaning.json_values import same
 from sealwax.naming import kebab, pascal, title
 
 Discriminator: TypeAlias = m.Tag | m.Presence
+MAX_TOOL_FIELDS = 10_000
+"""How many fields the envelopes of all tools can have together."""
 ALIKE = "this does not distinguish failure from success"
 
 
@@ -222,7 +224,16 @@ def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentat
 # -- tools ------------------------------------------------------------------------------------------------------------
 
 
-def read_tool(name: str, decl: g.ToolDecl, envelope: m.Envelope, scope: Scope) -> m.Tool | None:
+def read_tools(decl: g.ContractDecl, envelope: m.Envelope, scope: Scope) -> tuple[m.Tool, ...]:
+    if len(decl.tools) * len(envelope.fields) > MAX_TOOL_FIELDS:
+        message = f"the envelope has {len(envelope.fields)} fields, and there are {len(decl.tools)} tools"
+        hint = f"use fewer of either: each tool has its own envelope, and all have at most {MAX_TOOL_FIELDS:,} fields"
+        scope.error(Code.TOO_LARGE, key(decl.node, "tools"), message, hint)
+        return ()
+    return tuple(tool for name, entry in decl.tools.items() if (tool := _tool(name, entry, envelope, scope)))
+
+
+def _tool(name: str, decl: g.ToolDecl, envelope: m.Envelope, scope: Scope) -> m.Tool | None:
     if kebab(name) == "envelope":
         message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
         scope.error(Code.RESERVED_NAME, key(decl.node), message, "choose another name")
@@ -239,7 +250,8 @@ def read_tool(name: str, decl: g.ToolDecl, envelope: m.Envelope, scope: Scope) -
         scope.error(Code.BAD_TYPE, key(decl.node), "the envelope has no field for a payload", hint)
     for slot in slots:
         common = m.record_of(slot.type)
-        if common is not None and not all(field in payload.fields for field in common.fields):
+        known = {field.name: field for field in payload.fields}
+        if common is not None and not all(known.get(field.name) == field for field in common.fields):
             message = f"'{payload.name}' does not include '{common.name}', as every payload must"
             scope.error(Code.BAD_TYPE, node, message, f"add `includes: [{common.name}]` to '{payload.name}'")
     return m.Tool(name, scope.docs(decl.docs), payload, _with_payload(envelope, payload, pascal(name)))

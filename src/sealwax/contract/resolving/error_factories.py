@@ -1,6 +1,6 @@
 """Error codes -> error factories: which builder makes the failure, and which arguments a code fills."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.candidates import Choices, check_keywords, read_message
@@ -14,7 +14,7 @@ from sealwax.contract.source import Node, child, items, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import frozen, replace
 from sealwax.language import grammar as g
-from sealwax.meaning.builder_plan import demanded
+from sealwax.meaning.demands import Known, demanding
 from sealwax.naming import words
 
 
@@ -38,12 +38,21 @@ def read_error_mapping(
         return None
     typed = [each for each in parameters if refers_to(each.field.type, types)]
     kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", name, parameters)
-    builder = replace(builder, described=m.Described(message, code, codes))
+    described = m.Described(message, code, codes, remediation, dict(_remediations(codes)) if remediation else {})
+    builder = replace(builder, described=described)
     mapping = m.ErrorMapping(builder, codes, types, message, code, kind, remediation, factories=())
-    reader = _Reader(mapping, choices)
+    reader = _Reader(mapping, choices, demanding(builder))
     found = [each for value in codes.values for each in reader.factories(value, decl.values[value.value])]
     scope.check_distinct(((factory.name, node) for factory, node in found), "function")
     return replace(mapping, factories=tuple(factory for factory, _node in found))
+
+
+def _remediations(codes: m.Enum) -> Iterator[tuple[str, str]]:
+    """The remediations that need no facts, without their optional parts."""
+    for value in codes.values:
+        template = read_template(value.remediation, value.context)
+        if template and not any(isinstance(part, m.Field) for part in template):
+            yield value.value, "".join(part for part in template if isinstance(part, str))
 
 
 def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | None:
@@ -71,6 +80,7 @@ class _Reader:
 
     mapping: m.ErrorMapping
     choices: Choices
+    demanded: Callable[[Known], tuple[m.Parameter, ...]]
 
     @property
     def scope(self) -> Scope:
@@ -116,7 +126,7 @@ class _Reader:
             context=context,
             placements=read_placements(context, decl, self.mapping, self.choices),
             positional=self.positional(context, decl),
-            demanded=demanded(builder, {self.mapping.code.path: value.value}),
+            demanded=self.demanded({self.mapping.code.path: value.value}),
         )
 
     def positional(self, context: tuple[m.Field, ...], decl: g.ErrorFunctionDecl) -> tuple[m.Field | m.Parameter, ...]:
@@ -141,8 +151,8 @@ class _Reader:
         """Report a last argument that is required and comes after one that is not."""
         optional = [each.name for each in arguments if not _is_required(each, decl)]
         if optional and optional[-1] != arguments[-1].name:
-            message = f"'{arguments[-1].name}' must be given, so it cannot come after '{optional[-1]}'"
-            self.scope.error(Code.BAD_FACTORY, node, message, "list the arguments first that must be given")
+            message = f"'{arguments[-1].name}' is required, so it cannot come after '{optional[-1]}'"
+            self.scope.error(Code.BAD_FACTORY, node, message, "put the required arguments first")
 
 
 def _is_required(argument: m.Field | m.Parameter, decl: g.ErrorFunctionDecl) -> bool:

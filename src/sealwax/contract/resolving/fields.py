@@ -1,7 +1,7 @@
 """Field declarations -> fields: types, levels, conditions, defaults, relations between siblings."""
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.scope import Scope, some_of
 from sealwax.contract.resolving.tiers import gate_of, tier_of
 from sealwax.contract.resolving.types import (
     UNRESOLVED,
@@ -14,11 +14,10 @@ from sealwax.contract.resolving.types import (
     read_type,
 )
 from sealwax.contract.source import Node, Scalar, Sequence, child, items, key
-from sealwax.diagnostics import Code, did_you_mean
+from sealwax.diagnostics import Code
 from sealwax.frozen import replace
 from sealwax.language.grammar.types import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
 from sealwax.meaning.interpreter import is_valid
-from sealwax.meaning.json_values import same
 
 UNSAFE_NAMES = ("__proto__",)
 NO_NULL = "remove `| null` from its type, and write `level: may` if it can be absent"
@@ -157,12 +156,15 @@ def _one_of(name: str, values: tuple[Atom, ...], type_: m.Type, node: Node, scop
     for value, item in zip(values, node.items if isinstance(node, Sequence) else (node,), strict=True):
         if not is_valid(type_, value):
             shown = item.text if isinstance(item, Scalar) and not isinstance(value, str) else f"'{value}'"
-            scope.error(Code.BAD_CONDITION, item, f"'{name}' can never be {shown}", _known_values(type_, value))
+            hint = _known_values(type_, value, item, scope)
+            scope.error(Code.BAD_CONDITION, item, f"'{name}' can never be {shown}", hint)
             return None
         note_unknown(type_, value, item, scope, "the value")
-    # JSON Schema does not allow duplicates.
-    distinct = (value for at, value in enumerate(values) if not any(same(value, each) for each in values[:at]))
-    return m.HasValue(name, tuple(distinct))
+    # JSON Schema does not allow duplicates. In Python, 1 equals true.
+    distinct: dict[tuple[bool, Atom], Atom] = {}
+    for value in values:
+        distinct.setdefault((isinstance(value, bool), value), value)
+    return m.HasValue(name, tuple(distinct.values()))
 
 
 def _ranked(name: str, word: str, rank: str, type_: m.Type, node: Node, scope: Scope) -> m.HasValue | None:
@@ -184,12 +186,12 @@ def _ranked(name: str, word: str, rank: str, type_: m.Type, node: Node, scope: S
     return m.HasValue(name, values, f"{word} `{rank}`")
 
 
-def _known_values(type_: m.Type, value: Atom) -> str:
+def _known_values(type_: m.Type, value: Atom, node: Node, scope: Scope) -> str:
     if isinstance(type_, m.Boolean):
         return "write true or false without quotes"
     enum = m.enum_of(m.bare(type_))
     known = [] if enum is None else [each.value for each in enum.values]
-    return did_you_mean(str(value), known, f"known values: {', '.join(known[:12])}" if known else "")
+    return scope.report.suggest(node.position, str(value), known, some_of("known values", known))
 
 
 # -- relations between siblings ---------------------------------------------------------------------------------------

@@ -13,8 +13,12 @@ from sealwax.naming import (
     SCRIPT_NAMES,
     camel,
     exception,
+    kebab,
+    parts_type,
+    parts_types,
     pascal,
     plural,
+    unusable,
 )
 
 CATALOGUES = {"ErrorType": "error_types", "ErrorCode": "error_codes", "WarningCode": "warning_codes"}
@@ -32,11 +36,21 @@ def check_names(decl: g.ContractDecl, scope: Scope) -> None:
         hint = f"choose another name, such as '{decl.contract}-contract'"
         scope.error(Code.RESERVED_NAME, child(decl.node, "contract"), message, hint)
     scope.check_distinct(_schema_files(decl), "JSON Schema of")
+    _check_file_names(decl, scope)
     _check_constants(decl, scope)
     _check_exceptions(decl, scope)
-    derived, reserved = dict(_derived_names(decl)), RESERVED | _reserved_by(decl)
+    derived, parts = dict(_derived_names(decl)), list(_parts_names(decl))
+    scope.check_distinct(((name, node) for name, _text, node in parts), "type for parts")
+    _check_free(((pascal(name), node) for name, _text, node in parts), derived, decl, scope)
+    derived |= {pascal(name): text for name, text, _node in parts}
     named = [(pascal(name), node) for name, node in declared]
     named += ((camel(name), node) for name, node in functions)
+    _check_free(named, derived, decl, scope)
+
+
+def _check_free(named: Iterable[tuple[str, Node]], derived: dict[str, str], decl: g.ContractDecl, scope: Scope) -> None:
+    """Report names that generated code uses for something else."""
+    reserved = RESERVED | _reserved_by(decl)
     for name, node in named:
         if name in reserved:
             message = f"'{name}' is reserved for generated code"
@@ -79,6 +93,16 @@ def _schema_files(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
         yield name, key(decl.node, "tools", name)
 
 
+def _check_file_names(decl: g.ContractDecl, scope: Scope) -> None:
+    """Report names of files and folders that some system or tool does not allow."""
+    if reason := unusable(decl.contract):
+        hint = f"choose another name, such as '{decl.contract}-contract'"
+        scope.error(Code.RESERVED_NAME, child(decl.node, "contract"), f"this cannot name a package: {reason}", hint)
+    for name, node in _schema_files(decl):
+        if reason := unusable(kebab(name)):
+            scope.error(Code.RESERVED_NAME, node, f"this cannot name a JSON Schema: {reason}", "choose another name")
+
+
 def _derived_names(decl: g.ContractDecl) -> Iterator[tuple[str, str]]:
     """The names that generated code derives from a declared one, each with that name."""
     enums = [*decl.enums, *(name for name, section in CATALOGUES.items() if getattr(decl, section) is not None)]
@@ -89,14 +113,18 @@ def _derived_names(decl: g.ContractDecl) -> Iterator[tuple[str, str]]:
         yield f"{camel(name)}Schema", name
         if decl.warning_codes is not None:
             yield plural(name), name
+    yield f"Parsed{pascal(decl.envelope.name)}", decl.envelope.name
     for name, _node in _outcome_names(decl.envelope) or [(decl.envelope.name, decl.node)]:
         yield f"Parsed{pascal(name)}", name
         if decl.extends and decl.tools:
             yield f"{pascal(name)}Of", name
             yield f"Parsed{pascal(name)}Of", name
-    for tool in decl.tools:
+    for name in (name for name, entry in decl.types.items() if entry.forms):
+        yield camel(f"format_{name}"), name
+    tools = [pascal(tool) + decl.envelope.name for tool in decl.tools]
+    for name in (*tools, *(name for name, entry in decl.types.items() if entry.standalone)):
         for prefix in ("parse_json", "safe_parse_json"):
-            yield camel(f"{prefix}_{pascal(tool)}{decl.envelope.name}"), pascal(tool) + decl.envelope.name
+            yield camel(f"{prefix}_{name}"), name
     for name in enums:
         for suffix in ("Value", "Entry"):
             yield f"{pascal(name)}{suffix}", name
@@ -127,8 +155,8 @@ def _check_exceptions(decl: g.ContractDecl, scope: Scope) -> None:
 
 
 MODULES = frozenset(
-    """builders constants enums envelope errors exceptions findings lookup merging parsing records schemas texts unset
-    validation warningDetails wire""".split()
+    """builders constants enums envelope errors exceptions findings lookup merging parsing parts records schemas texts
+    unset validation warningDetails wire""".split()
 )
 """The modules of Python packages, which would hide functions of the same name; see also `_reserved_by`."""
 
@@ -155,7 +183,13 @@ def _reserved_by(decl: g.ContractDecl) -> set[str]:
     has_clock = any(builder.clock is not None for builder in decl.builders.values())
     clock = {"Clock", "clock", "systemClock"} if has_clock else set()
     gates = {"gatesFromEnvironment"} if decl.merging is not None and decl.gates else set()
-    return clock | gates | ({"IssueCollector", "partial", "retryableIssues"} if decl.partial is not None else set())
+    tools = {"tools"} if decl.tools else set()
+    return (
+        clock
+        | gates
+        | tools
+        | ({"IssueCollector", "partial", "retryableIssues"} if decl.partial is not None else set())
+    )
 
 
 def _function_names(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
@@ -191,6 +225,16 @@ def _type_names(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
     for name, section in CATALOGUES.items():
         if getattr(decl, section) is not None:
             yield name, key(decl.node, section)
+
+
+def _parts_names(decl: g.ContractDecl) -> Iterator[tuple[str, str, Node]]:
+    """The types for the parts of composite strings, each with its string and its node."""
+    for text, entry in decl.types.items():
+        forms = entry.forms or {}
+        for form, name in zip(forms, parts_types(text, forms), strict=True) if forms else ():
+            yield name, text, key(entry.node, "forms", form)
+        if len(forms) > 1:
+            yield parts_type(text), text, key(entry.node, "forms")
 
 
 # The names of standard modules, which a package cannot have. They are written out, so that the result does not depend

@@ -1,16 +1,23 @@
 """The context of resolving: the report, the sources, tiers and gates, and how problems are reported."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 
 from sealwax.contract.model import Citation, Deprecation, Documentation, Enum, Gate, Note, Record, Source, Text, Tier
 from sealwax.contract.source import Node, child, width_of
-from sealwax.diagnostics import Code, Related, Report, did_you_mean
+from sealwax.diagnostics import Code, Related, Report
 from sealwax.frozen import frozen
 from sealwax.language.grammar.types import DocumentationDecl
 from sealwax.naming import words
 
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
+
+
+def some_of(what: str, names: Collection[str]) -> str:
+    """The first names as a hint; empty if there are none."""
+    listed = ", ".join(islice(names, 12))
+    return f"{what}: {listed}{', …' if len(names) > 12 else ''}" if names else ""
 
 
 @frozen
@@ -34,11 +41,10 @@ class Scope:
         """Report an error at a node."""
         self.report.add(code, node.position, message, hint, width_of(node), related)
 
-    def unknown(self, code: Code, node: Node, kind: str, name: str, known: Iterable[str]) -> None:
+    def unknown(self, code: Code, node: Node, kind: str, name: str, known: Collection[str]) -> None:
         """Report a name that is not declared, and suggest the closest one that is."""
-        names = list(known)
-        listed = f"known names: {', '.join(names[:12])}{', …' if len(names) > 12 else ''}" if names else ""
-        self.error(code, node, f"there is no {kind} '{name}'", did_you_mean(name, names, listed))
+        hint = self.report.suggest(node.position, name, known, some_of("known names", known))
+        self.error(code, node, f"there is no {kind} '{name}'", hint)
 
     def check_distinct(self, names: Iterable[tuple[str, Node]], kind: str) -> None:
         """Report names that some target would spell the same, because they consist of the same words."""

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterable
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.scope import Scope, some_of
 from sealwax.contract.resolving.types import UNRESOLVED
 from sealwax.contract.source import Node, Scalar, part_of
-from sealwax.diagnostics import Code, did_you_mean
+from sealwax.diagnostics import Code
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 OPTIONAL_PART = re.compile(r"\{\?((?:[^{}]|\{[^{}]*\})*)\}")
@@ -72,10 +72,8 @@ def check_template(
     names = tuple(PLACEHOLDER.findall(prepared(template)))
     for name in names:
         if name not in known:
-            listed = ", ".join(f"{{{each}}}" for each in known)
-            hint = did_you_mean(
-                name, known, f"known placeholders: {listed}" if listed else "declare it, or remove the braces"
-            )
+            listed = some_of("known placeholders", [f"{{{each}}}" for each in known])
+            hint = scope.report.suggest(node.position, name, known, listed or "declare it, or remove the braces")
             _report(f"{{{name}}}", f"there is no placeholder '{name}'", hint, node, scope)
     text = prepared(node.text if isinstance(node, Scalar) else template)
     unmatched = re.search(r"[{}]", PLACEHOLDER.sub(lambda match: " " * len(match.group()), text))

@@ -5,12 +5,13 @@ from typing import TypeAlias, TypeVar
 from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, inside, key, width_of
-from sealwax.diagnostics import Code, did_you_mean
+from sealwax.diagnostics import Code, Position
 from sealwax.language.grammar.types import ConstraintsDecl, ItemConstraintsDecl
 from sealwax.language.type_text import BUILT_IN, ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 from sealwax.meaning.findings import errors_in
 from sealwax.meaning.interpreter import check_type
-from sealwax.patterns import Pattern, PatternError, parse_pattern
+from sealwax.patterns import MAX_STEPS, Pattern, PatternError, parse_pattern
+from sealwax.patterns.rewriting import rewritten
 
 T = TypeVar("T")
 _BUILT_IN = (m.Boolean(), m.String(), m.Integer(), m.Number(), m.AnyObject(), m.AnyValue(), m.Null(), m.Payload())
@@ -124,9 +125,18 @@ def constrain_string(decl: ItemConstraintsDecl, scope: Scope, general: m.String)
                 scope.error(Code.IMPOSSIBLE_BOUNDS, key(decl.node, name), message, "remove one of them")
         least = most = decl.length
     _bounds(least, most, "min_length", "max_length", decl.node, scope)
-    pattern = None if decl.pattern is None else read_pattern(decl.pattern, child(decl.node, "pattern"), scope)
+    pattern = general.pattern
+    if decl.pattern is not None:
+        node = child(decl.node, "pattern")
+        pattern = read_pattern(decl.pattern, node, scope)
+        if pattern is not None:
+            check_steps(pattern, most, inside(node, pattern.cost.offset), scope)
+    elif pattern is not None:
+        check_steps(pattern, most, decl.node.position, scope)
     named = None if decl.format is None else m.Format(decl.format)
-    return m.String(least, most, _either(pattern, general.pattern), _either(named, general.format))
+    if most is None and pattern is not None:
+        most = pattern.cost.longest
+    return m.String(least, most, pattern, _either(named, general.format))
 
 
 def read_pattern(text: str, node: Node, scope: Scope) -> Pattern | None:
@@ -136,6 +146,22 @@ def read_pattern(text: str, node: Node, scope: Scope) -> Pattern | None:
         code = Code.UNSUPPORTED_PATTERN if error.unsupported else Code.BAD_PATTERN
         scope.report.add(code, inside(node, error.offset), error.message, error.hint)
         return None
+
+
+def check_steps(pattern: Pattern, most: int | None, position: Position, scope: Scope, hint: str = "") -> None:
+    """Report a pattern that can take too long, unless a length limit rules out the texts on which it does."""
+    longest, is_linear = pattern.cost.longest, pattern.cost.is_linear
+    if longest is None or (is_linear if most is None else most <= longest):
+        return
+    if is_linear:
+        message = f"a text that is matched against a repeated group has at most {longest} characters"
+        hint = f"write `max_length: {longest}` or less"
+    else:
+        message = f"matching can take more than {MAX_STEPS} steps if a text has more than {longest} characters"
+        rewrite = "" if hint else rewritten(pattern.source)
+        instead = f"write {rewrite}, or " if rewrite else ""
+        hint = hint or f"{instead}set `max_length` to {longest} or less"
+    scope.report.add(Code.UNSUPPORTED_PATTERN, position, message, hint)
 
 
 def check_value(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: str) -> bool:
@@ -159,10 +185,10 @@ def note_unknown(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: s
     enum = m.enum_of(m.bare(type_))
     if enum is None or not enum.open or not isinstance(value, str) or scope.is_inherited(node):
         return
-    known = [each.value for each in enum.values]
-    if value not in known:
+    if enum.value(value) is None:
         message = f"{what} '{value}' is not a known value of {enum.name}"
-        hint = did_you_mean(value, known, "the enum is open, so this is allowed; add it to the enum if it is intended")
+        hint = "the enum is open, so this is allowed; add it to the enum if it is intended"
+        hint = scope.report.suggest(node.position, value, (each.value for each in enum.values), hint)
         scope.report.note(Code.UNKNOWN_NAME, node.position, message, hint, width_of(node))
 
 
@@ -193,12 +219,18 @@ def _misplaced(name: str, fits: str, node: Node, scope: Scope, counted: str = ""
 
 def is_narrower(new: m.Type, old: m.Type) -> bool:
     """Whether the new type accepts only values that the old one accepts; patterns are not compared."""
-    if new == old or isinstance(old, m.AnyValue) or new is UNRESOLVED:
+    limits: Limits
+    if isinstance(old, m.AnyValue) or new is UNRESOLVED:
         return True
     if isinstance(new, m.Reference) and isinstance(old, m.Reference):
         return new.target.name == old.target.name  # in an extended contract, the declarations themselves are compared
     if isinstance(old, m.Nullable):
         return isinstance(new, m.Null) or is_narrower(m.bare(new), old.inner)
+    if isinstance(old, m.ListOf) and isinstance(new, m.ListOf):
+        limits = (old.min_items, old.max_items)
+        return is_narrower(new.item, old.item) and _within((new.min_items, new.max_items), limits)
+    if isinstance(old, m.MapOf) and isinstance(new, m.MapOf):
+        return is_narrower(new.value, old.value)
     if isinstance(old, m.AnyObject | m.Payload):
         return m.record_of(new) is not None or isinstance(new, m.AnyObject | m.Payload | m.MapOf)
     if isinstance(new, m.Constant):
@@ -211,10 +243,7 @@ def is_narrower(new: m.Type, old: m.Type) -> bool:
         return isinstance(new, m.Integer | m.Number) and _within((new.minimum, new.maximum), limits)
     if isinstance(old, m.Integer):
         return isinstance(new, m.Integer) and _within((new.minimum, new.maximum), (old.minimum, old.maximum))
-    if isinstance(old, m.ListOf) and isinstance(new, m.ListOf):
-        limits = (old.min_items, old.max_items)
-        return is_narrower(new.item, old.item) and _within((new.min_items, new.max_items), limits)
-    return isinstance(old, m.MapOf) and isinstance(new, m.MapOf) and is_narrower(new.value, old.value)
+    return type(new) is type(old) and new == old
 
 
 def _string_within(new: m.String, old: m.String) -> bool:

@@ -18,6 +18,8 @@ class Scalar:
     quoted: bool
     is_verbatim: bool = False
     """Whether the file has exactly this text, in quotes if it is quoted: on one line, without escapes."""
+    written: str = ""
+    """Otherwise: what the file has from the position on, such as the lines that are folded into this text."""
 
 
 @frozen
@@ -88,5 +90,23 @@ def inside(node: Node, offset: int) -> Position:
 
 def part_of(node: Node, text: str, start: int = 0) -> tuple[Position, int]:
     """The position and width of a part of a scalar, or those of the whole scalar if they are unknown."""
-    offset = node.text.find(text, start) if isinstance(node, Scalar) and node.is_verbatim else -1
+    if not isinstance(node, Scalar):
+        return node.position, width_of(node)
+    if not node.is_verbatim:
+        return _written_part(node, text, node.text.count(text, 0, start))
+    offset = node.text.find(text, start)
     return (inside(node, offset), len(text)) if offset >= 0 else (node.position, width_of(node))
+
+
+def _written_part(node: Scalar, text: str, before: int) -> tuple[Position, int]:
+    """The part of a scalar over several lines, after as many occurrences of the same text."""
+    offset = -1
+    for _ in range(before + 1):
+        offset = node.written.find(text, offset + 1)
+        if offset < 0:
+            return node.position, width_of(node)
+    file, line, column = node.position.file, node.position.line, node.position.column
+    earlier, newline, indent = node.written[:offset].rpartition("\n")
+    if not newline:
+        return Position(file, line, column + offset), len(text)
+    return Position(file, line + earlier.count("\n") + 1, len(indent) + 1), len(text)

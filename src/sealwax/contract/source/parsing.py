@@ -20,7 +20,7 @@ from sealwax.frozen import frozen
 
 MAX_DEPTH = 64
 MAX_NUMBER = 100
-MAX_ALIASED = 100_000
+MAX_ALIASED = 20_000
 MAX_NODES = 400_000
 MAX_PROBLEMS = 100
 """After this many problems in one file, parsing stops."""
@@ -157,13 +157,18 @@ class _Composer:
             value = resolve(text)
             if len(text) > MAX_NUMBER and (_FLOAT.fullmatch(text) or _HEXADECIMAL_OR_OCTAL.fullmatch(text)):
                 self._add(Code.WRONG_KIND, position, "this number is too long", "put it in quotes", len(text))
-        node = Scalar(value, text, position, quoted, _is_verbatim(event) if quoted or " " in text else True)
+        is_verbatim = not (quoted or " " in text) or _is_verbatim(event)
+        node = Scalar(value, text, position, quoted, is_verbatim, "" if is_verbatim else self._written(event))
         self.node_count += 1
         if self.node_count > MAX_NODES:
             self._check_size(position)
         if event.anchor is not None:
             self.anchors[event.anchor] = _Anchor(node, 1, 0)
         self._place(node)
+
+    def _written(self, event: ScalarEvent) -> str:
+        start, end = event.start_mark, event.end_mark
+        return "" if start is None or end is None else self.source.text[start.index : end.index]
 
     def _check_characters(self, event: ScalarEvent, position: Position) -> None:
         if has_unsafe(event.value):

@@ -85,7 +85,12 @@ class ErrorFunctionDecl:
     node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)
     message: str = optional(LINE, "The message, a [template](#templates) with fields of the context in braces.", "")
-    remediation: str = optional(LINE, "What to do about the error, a [template](#templates) too.", "")
+    remediation: str = optional(
+        LINE,
+        "What to do about the error, a [template](#templates) too. The builder fills in one that needs no fields, if"
+        " the field for it is next to the code.",
+        "",
+    )
     context: dict[str, FieldDecl] = entries(NAME, Block(FieldDecl), "The fields that come with this code.")
     context_into: str | dict[str, tuple[str | PlaceDecl, ...]] | None = optional(
         Either(PATH, Entries(NAME, Several(Either(PATH, Block(PlaceDecl))))),

@@ -19,7 +19,11 @@ class SourceDecl:
 class ExampleDecl:
     node: Node
     title: str = optional(LINE, "A heading.", "")
-    doc: str = optional(PROSE, "What the example shows; for an invalid one, what is wrong with it.", "")
+    doc: str = optional(
+        PROSE,
+        "What the example shows; for an invalid one, what is wrong with it. Pages omit invalid ones without it.",
+        "",
+    )
     kind: str | None = optional(
         Choice(tuple(ExampleKind)),
         "`valid` (the default), `invalid`, `fragment` (keys may be missing), or `abridged` or `sketch` (not checked).",
@@ -166,6 +170,12 @@ class ContractDecl:
     )
     version: str = required(VERSION, "The version of the contract, in quotes.")
     title: str = required(LINE, "A heading.")
+    license: str = optional(
+        LINE,
+        "The licence of the packages, as an [SPDX](https://spdx.org/licenses) expression such as `MIT` or "
+        "`Apache-2.0 OR MIT`; `LicenseRef-Proprietary` for one of your own. Without it, the packages state none.",
+        "",
+    )
     extends: tuple[str, ...] = optional(
         Several(LINE), "The contracts that it extends: paths relative to this file, or installed packages.", ()
     )

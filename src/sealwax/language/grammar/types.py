@@ -5,6 +5,7 @@ from typing import TypeAlias
 from sealwax.contract.model import ABSENT, Absent, Format, Json, Level
 from sealwax.contract.source import Node
 from sealwax.language.forms import *
+from sealwax.patterns import LARGEST
 
 Atom: TypeAlias = str | int | float | bool | None
 
@@ -141,7 +142,14 @@ class FieldDecl:
 @declaration("A named part of a composite string.")
 class PartDecl:
     node: Node
-    pattern: str = required(LINE, "A regular expression that matches the part, with `^` and `$`.")
+    type: str = optional(
+        TYPE_TEXT,
+        "What programs read the part as: `string`, `integer`, written without leading zeros, or a closed enum.",
+        "string",
+    )
+    pattern: str | None = optional(LINE, "String: a regular expression that matches the part, with `^` and `$`.")
+    min: int | None = optional(Count(0, LARGEST), "Integer: the minimum, inclusive; 0 by default.")
+    max: int | None = optional(Count(0, LARGEST), "Integer: the maximum, inclusive; by default the largest number.")
     doc: str = optional(PROSE, "What the part means.", "")
     after: str | None = optional(
         NAME, "The part whose number this one should exceed; a string in which it does not is reported as advice."
@@ -167,7 +175,9 @@ class TypeDecl:
     )
     includes: tuple[str, ...] = optional(Items(TYPE_NAME), "Records whose keys come before the record's own keys.", ())
     open: bool = optional(FLAG, "Whether a record accepts undeclared keys.", False)
-    standalone: bool = optional(FLAG, "Whether a record gets a JSON Schema file of its own.", False)
+    standalone: bool = optional(
+        FLAG, "Whether a record also occurs on its own: it gets a JSON Schema file, and functions for JSON text.", False
+    )
     tiered: bool = optional(FLAG, "Whether every key of an open record has a tier and starts with its prefix.", False)
     type: str | None = optional(Choice(("string",)), "`string`, for a string type.")
     constraints: ItemConstraintsDecl = inline(ItemConstraintsDecl)

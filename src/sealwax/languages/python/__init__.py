@@ -23,7 +23,7 @@ AMBIGUOUS = frozenset("lOI")
 # Names that the body of a generated class uses: a field of the same name would hide them from later fields.
 _USED_IN_CLASSES = reserved(
     "bool bytes classmethod dataclass dict extra field float frozenset int list object property self cls set",
-    "staticmethod str super to_dict tuple",
+    "staticmethod str super to_dict to_json tuple",
 )
 
 # Names that the body of a generated function uses: an argument of the same name would hide them.
@@ -221,7 +221,7 @@ def enum_text(enum: Enum) -> str:
 
 def text_text(text: Text) -> str:
     """The description of a named kind of string, with its constraints or forms."""
-    constraints = "; ".join(wording.string_words(text.string))
+    constraints = "" if text.forms else "; ".join(wording.string_words(text.string))
     forms = (f"{form.title}: `{form.template}`, as in `{form.example}`. {form.doc}".rstrip() for form in text.forms)
     facts = f"Constraints: {constraints}." if constraints else ""
     semantics = (words if words.endswith((".", "!", "?")) else sentence(words) for words in text.semantics)

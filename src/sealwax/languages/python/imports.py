@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
+from sealwax.frozen import frozen
 from sealwax.rendering import Finished
 
 _MODULES = {
@@ -12,9 +13,12 @@ _MODULES = {
     "enum": "Enum StrEnum",
     "functools": "cache",
     "importlib": "import_module",
+    "json": "dumps",
     "typing": "TYPE_CHECKING Any ClassVar Final Generic Literal NamedTuple NotRequired Required Self TypeAlias TypeVar"
     " TypedDict Unpack cast overload",
 }
+_WHOLE = frozenset({"re"})
+"""The modules that are imported as they are."""
 _STANDARD = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 _DIGITS_OR_OTHERS = re.compile(r"[0-9]+|[^0-9]+")
@@ -26,22 +30,59 @@ def import_from(module: str, names: Iterable[str]) -> Finished:
     return Finished(f"from {module} import {', '.join(sorted(set(names), key=import_order))}")
 
 
+@frozen
+class BaseImports:
+    """The imports from base packages. Their modules have absolute paths, or relative ones if they are nearby."""
+
+    modules: frozenset[str] = frozenset()
+    """Modules that are imported as a whole."""
+    names: Mapping[str, Iterable[str]] = {}
+    """By module: the names that are imported from it."""
+
+
+NO_BASES = BaseImports()
+
+
 def import_lines(
-    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
+    used: Iterable[str], own: Mapping[str, str], module: str, below: BaseImports = NO_BASES
 ) -> tuple[Finished, ...]:
-    """The imports that the used names need, in three groups: Python's modules, base packages (`below`), this package.
+    """The imports that the used names need, in three groups: Python's modules, base packages (`below`), relative ones.
 
     `own` maps the names of this package to their modules. Names of `module` itself need no import.
     """
     found: dict[str, set[str]] = {}
-    for name in set(used):
+    whole = [Finished(f"import {name}") for name in sorted(_WHOLE.intersection(used))]
+    for name in set(used) - _WHOLE:
         found.setdefault(own.get(name) or _STANDARD.get(name, module), set()).add(name)
     found.pop(module, None)
-    ours = [home for home in sorted(found) if home.startswith(".")]
-    standard = sorted(found.keys() - ours)
-    first, last = ([line for home in group for line in _statements(home, found[home])] for group in (standard, ours))
-    lines = [line for group in (first, tuple(below), last) if group for line in (*group, Finished(""))]
+    for path in filter(_is_relative, below.modules):
+        package, _, name = path.rpartition(".")
+        found.setdefault(package, set()).add(f"{name} as {spelled_module(path)}")
+    for path in filter(_is_relative, below.names):
+        found.setdefault(path, set()).update(below.names[path])
+    standard, ours = (
+        [line for home in sorted(found) if _is_relative(home) is wanted for line in _statements(home, found[home])]
+        for wanted in (False, True)
+    )
+    groups = ([*whole, *standard], _absolute(below), ours)
+    lines = [line for group in groups if group for line in (*group, Finished(""))]
     return tuple(lines[:-1])
+
+
+def _absolute(below: BaseImports) -> list[Finished]:
+    modules = sorted(path for path in below.modules if not _is_relative(path))
+    named = sorted(path for path in below.names if below.names[path] and not _is_relative(path))
+    lines = [Finished(f"import {path}") for path in modules]
+    return [*lines, *(import_from(path, below.names[path]) for path in named)]
+
+
+def _is_relative(path: str) -> bool:
+    return path.startswith(".")
+
+
+def spelled_module(path: str) -> Finished:
+    """What code calls a module that it imports as a whole: its absolute path, or a private name for a relative one."""
+    return Finished("_".join(("", *path.split(".")[-2:])) if _is_relative(path) else path)
 
 
 def _statements(module: str, names: set[str]) -> list[Finished]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.project.package_names import python_module
-from sealwax.rendering import Finished, Page, Target
+from sealwax.languages import json_document
+from sealwax.project.package_names import package_folder
+from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.conformance.cases import lines
 
 FILE = "conformance.json"
@@ -16,16 +17,18 @@ FILE = "conformance.json"
 
 @frozen
 class ConformanceView:
+    header: Finished
     cases: tuple[Finished, ...]
     """Each case as a line of JSON. They are finished, because up to three files contain them."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    view = ConformanceView(tuple(lines(contract)))
-    python = f"python/src/{python_module(contract)}"
-    folders = {"conformance": "", "python": f"{python}/", "typescript": "typescript/"}
-    for folder in (folder for target, folder in folders.items() if target in contract.output.targets):
-        yield Page(f"{contract.name}/{folder}{FILE}", "conformance/conformance.json.j2", view)
+    view = ConformanceView(json_document(header(contract.name)), tuple(lines(contract)))
+    folders = {"conformance": contract.name}
+    folders |= {target: package_folder(contract, target) for target in ("python", "typescript")}
+    for target in contract.output.targets:
+        if target in folders and target not in contract.output.embedded:
+            yield Page(f"{folders[target]}/{FILE}", "conformance/conformance.json.j2", view)
 
 
 TARGET = Target("conformance", pages, {})

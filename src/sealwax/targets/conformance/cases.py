@@ -2,62 +2,35 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 from itertools import product
 
-from sealwax.contract.model import Absent, Contract, Example, Json, Level, Text
-from sealwax.frozen import frozen
+from sealwax.contract.model import Absent, Contract, Example, Json, Text
 from sealwax.languages import json_line
 from sealwax.meaning import checks
-from sealwax.meaning.findings import RuleId
-from sealwax.meaning.interpreter import check, holds
+from sealwax.meaning.interpreter import check
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
-from sealwax.meaning.wording import condition_words
 from sealwax.rendering import Finished
 from sealwax.targets.conformance import variations as vary
-
-Members = dict[str, Json]
-
-EXTRA_KEYS = ("x_other", "a/b~c", "__proto__")
-"""Keys that no contract declares: a plain one, one that needs escaping in a pointer, and one special to JavaScript."""
-
-ENOUGH = 1000
-"""With more cases than this, the remaining types only get whole values, to limit the size of the file."""
-
-
-@frozen
-class Case:
-    """A value, and the type to check it against."""
-
-    title: str
-    type: str
-    value: Json
-
-
-@frozen
-class Shape:
-    """An object to make cases for: a record, or an outcome of an envelope."""
-
-    name: str
-    type: str
-    """The type to check its cases against."""
-    check: checks.ObjectCheck
-    samples: Samples
-
-    def case(self, what: str, value: Json) -> Case:
-        return Case(f"{self.name}: {what}", self.type, value)
-
-    def with_key(self, base: Members, key: str, what: str, value: Json) -> Case:
-        return Case(f"{self.name} /{key}: {what}", self.type, {**base, key: value})
+from sealwax.targets.conformance.objects import (
+    SEPARATE,
+    Case,
+    Members,
+    Room,
+    Shape,
+    of_object,
+    of_whole_values,
+)
 
 
 def lines(contract: Contract) -> Iterator[Finished]:
     """The cases without duplicates of a value for a type. Titles are made unique with numbers."""
     plan = lower(contract)
-    seen: set[tuple[str, str]] = set()
+    seen: set[bytes] = set()
     titles: Counter[str] = Counter()
     for case in _cases(contract, plan):
-        key = (case.type, repr(case.value))
+        key = blake2b(f"{case.type} {case.value!r}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
         if key not in seen:
             seen.add(key)
             titles[case.title] += 1
@@ -73,26 +46,21 @@ def lines(contract: Contract) -> Iterator[Finished]:
 
 def _cases(contract: Contract, plan: checks.Plan) -> Iterator[Case]:
     """All cases in contract order. A value can occur twice."""
-    samples = Samples(plan.types)
+    samples, room = Samples(plan.types), Room()
     tiers = tuple(tier.prefix for tier in contract.tiers if tier.prefix)
     yield from _examples(contract)
-    yield from _of_envelope(plan, samples)
+    yield from _of_envelope(plan, samples, room)
     for text in contract.texts:
         yield from _of_values(text.name, _texts(text, plan))
     for enum in contract.enums:
         suggested = ((f"the suggestion {each.value}", each.value) for each in enum.values if enum.suggestions)
         yield from _of_values(enum.name, (*suggested, *vary.enum_values(plan.types[enum.name].check)))
     for tool in contract.tools:
-        yield from _of_tool(tool.envelope.name, plan, samples)
-    count = 0
+        yield from _of_tool(tool.envelope.name, plan, samples, room)
     for record in contract.records:
-        (shape,) = _shapes(record.name, plan, samples)
-        if count > ENOUGH:
-            yield from _of_whole_values(shape)
-            continue
-        for case in (*_of_values(record.name), *_of_object(shape, tiers)):
-            count += 1
-            yield case
+        (shape,) = _shapes(record.name, plan, samples, room)
+        yield from _of_values(record.name)
+        yield from of_object(shape, tiers)
 
 
 def _examples(contract: Contract) -> Iterator[Case]:
@@ -129,21 +97,20 @@ def _texts(text: Text, plan: checks.Plan) -> Iterator[vary.Variation]:
 # -- envelopes --------------------------------------------------------------------------------------------------------
 
 
-def _shapes(name: str, plan: checks.Plan, samples: Samples) -> list[Shape]:
+def _shapes(name: str, plan: checks.Plan, samples: Samples, room: Room) -> list[Shape]:
     check = plan.types[name].check
     names = [case.type.name for case in check.cases] if isinstance(check, checks.CasesCheck) else [name]
-    return [Shape(each, name, plan.object(each), samples) for each in names]
+    return [Shape(each, name, plan.object(each), samples, room) for each in names]
 
 
-def _of_envelope(plan: checks.Plan, samples: Samples) -> Iterator[Case]:
+def _of_envelope(plan: checks.Plan, samples: Samples, room: Room) -> Iterator[Case]:
     yield from _of_values(plan.envelope)
-    shapes = _shapes(plan.envelope, plan, samples)
+    shapes = _shapes(plan.envelope, plan, samples, room)
     for shape in shapes:
-        yield from _of_object(shape)
-        base = samples.members(shape.check, Level.SHOULD)
-        if not isinstance(base, Absent):
-            yield from _of_tags(shape, plan, base)
-            yield from _of_other_shapes(shape, shapes, base)
+        yield from of_object(shape)
+        base = shape.base()
+        yield from _of_tags(shape, plan, base)
+        yield from _of_other_shapes(shape, shapes, base)
 
 
 def _of_tags(shape: Shape, plan: checks.Plan, base: Members) -> Iterator[Case]:
@@ -157,170 +124,22 @@ def _of_tags(shape: Shape, plan: checks.Plan, base: Members) -> Iterator[Case]:
 
 def _of_other_shapes(shape: Shape, shapes: list[Shape], base: Members) -> Iterator[Case]:
     """Keys of other outcomes only."""
-    own = {row.key for row in shape.check.rows}
+    own, together, cost = {row.key for row in shape.check.rows}, dict[str, Json](), shape.cost(base)
     for other in shapes:
         for row in other.check.rows:
             value = shape.samples.smallest(row.check)
-            if row.key not in own and not isinstance(value, Absent):
+            if row.key in own or isinstance(value, Absent):
+                continue
+            if shape.room.take(cost, SEPARATE):
                 yield shape.with_key(base, row.key, f"a key of {other.name}", value)
+            else:
+                together[row.key] = value
+    if together:
+        yield shape.case("several keys of another outcome", {**base, **together})
 
 
-def _of_tool(name: str, plan: checks.Plan, samples: Samples) -> Iterator[Case]:
+def _of_tool(name: str, plan: checks.Plan, samples: Samples, room: Room) -> Iterator[Case]:
     """The outcomes with the payload of a tool; the others are the same for all tools."""
-    for shape in _shapes(name, plan, samples):
+    for shape in _shapes(name, plan, samples, room):
         is_shared = plan.types[shape.name].role is checks.Role.OUTCOME
-        yield from _of_whole_values(shape) if is_shared else _of_object(shape)
-
-
-# -- objects ----------------------------------------------------------------------------------------------------------
-
-
-def _of_object(shape: Shape, tiers: tuple[str, ...] = ()) -> Iterator[Case]:
-    base = shape.samples.members(shape.check, Level.SHOULD)
-    if isinstance(base, Absent):
-        return
-    yield from _of_whole_values(shape)
-    for row in shape.check.rows:
-        yield shape.case(f"without {row.key}", _without(base, row.key))
-        for what, member in vary.variations(row.check, shape.samples):
-            yield shape.with_key(base, row.key, what, member)
-        yield from _of_row_rules(shape, row, base)
-    is_tiered = any(others.message.rule is RuleId.UNDECLARED for others in shape.check.other_keys)
-    prefixed = [f"{prefix}undeclared" for prefix in tiers if is_tiered]
-    for key in (*EXTRA_KEYS, *prefixed):
-        yield shape.case(f"with the unknown key {key}", {**base, key: 1})
-
-
-def _of_whole_values(shape: Shape) -> Iterator[Case]:
-    for least, what in (
-        (Level.SHOULD, "all recommended keys"),
-        (Level.MUST, "only required keys"),
-        (Level.MAY, "all keys"),
-    ):
-        value = shape.samples.members(shape.check, least)
-        if not isinstance(value, Absent):
-            yield shape.case(what, value)
-
-
-def _without(base: Members, key: str) -> Members:
-    return {each: value for each, value in base.items() if each != key}
-
-
-# -- rules between keys -----------------------------------------------------------------------------------------------
-
-
-def _of_row_rules(shape: Shape, row: checks.Row, base: Members) -> Iterator[Case]:
-    """Cases that depend on other keys: conditions, superseded keys, classifications, numbers, sums."""
-    for missing in row.missing:
-        if missing.when:
-            yield from _of_condition(shape, row, missing.when, base)
-    inner = base.get(row.key, {})
-    for rule in row.rules:
-        if isinstance(rule, checks.Lookup):
-            is_number = rule.kind is checks.JsonKind.INTEGER
-            for what, code, value in _numbers(rule) if is_number else _classifications(rule, row.check, shape.samples):
-                yield shape.with_key(_with_code(base, rule.path, code), row.key, what, value)
-        elif isinstance(rule, checks.Sum):
-            yield from _of_sum(shape, row.key, rule, base)
-        elif isinstance(rule, checks.Expected):
-            yield from _of_expectation(shape, row, rule.tests, base)
-        elif isinstance(inner, dict):
-            yield shape.with_key(base, row.key, f"with the superseded key {rule.key}", {**inner, rule.key: []})
-
-
-def _of_condition(shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members) -> Iterator[Case]:
-    words = condition_words(condition)
-    by_key = {each.key: each.check for each in shape.check.rows}
-    if any(test.key not in by_key for test in condition):
-        return  # it tests a key of another outcome
-    met, value = _meet(condition, by_key, base, shape.samples), shape.samples.smallest(row.check)
-    yield shape.case(f"without {row.key}, where {words}", _without(met, row.key))
-    if not isinstance(value, Absent):
-        yield shape.case(f"with {row.key}, where {words}", {**met, row.key: value})
-    for test in condition:
-        for _, other in vary.variations(by_key[test.key], shape.samples):
-            unmet = _without({**met, test.key: other}, row.key)
-            if shape.samples.is_valid(by_key[test.key], other) and not holds(condition, {**unmet}):
-                yield shape.case(f"without {row.key}, where not {words}", unmet)
-
-
-def _of_expectation(shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members) -> Iterator[Case]:
-    """The key where it is expected, and where it is not."""
-    words, value = condition_words(condition), shape.samples.smallest(row.check)
-    by_key = {each.key: each.check for each in shape.check.rows}
-    if isinstance(value, Absent) or any(test.key not in by_key for test in condition):
-        return
-    met = {**_meet(condition, by_key, base, shape.samples), row.key: value}
-    yield shape.case(f"with {row.key}, where {words}", met)
-    for test in condition:
-        check = by_key[test.key]
-        others = (other for _, other in vary.variations(check, shape.samples) if shape.samples.is_valid(check, other))
-        for unmet in (_without(met, test.key), *({**met, test.key: other} for other in others)):
-            if not holds(condition, {**unmet}):
-                yield shape.case(f"with {row.key}, where not {words}", unmet)
-
-
-def _of_sum(shape: Shape, key: str, rule: checks.Sum, base: Members) -> Iterator[Case]:
-    """The sum, other numbers, and parts that cannot be added up."""
-    parts: Members = {part: at for at, part in enumerate(rule.keys, start=1)}
-    count, largest, first = len(parts), 2**53 - 1, rule.keys[0]
-    total = count * (count + 1) // 2
-    for what, given in (
-        ("the sum", {**parts, key: total}),
-        ("the sum as a float", {**parts, key: float(total)}),
-        ("more than the sum", {**parts, key: total + 1}),
-        ("a sum without one of its parts", {**_without(parts, first), key: total + 1}),
-        ("a sum with a part below 0", {**parts, first: -1, key: total + 1}),
-        ("a sum with a large part", {**parts, first: largest, key: largest}),
-    ):
-        value = {each: item for each, item in {**base, **given}.items() if each in given or each not in parts}
-        yield shape.case(f"/{key}: {what}", value)
-
-
-def _meet(
-    condition: tuple[checks.Test, ...], by_key: dict[str, checks.Check], base: Members, samples: Samples
-) -> Members:
-    """The object, changed so that a condition holds."""
-    met = dict(base)
-    for test in condition:
-        match test:
-            case checks.HasValue(key, values):
-                met[key] = values[0]
-            case checks.HasKey(key, expected):
-                value = samples.smallest(by_key[key])
-                if not expected:
-                    met.pop(key, None)
-                elif not isinstance(value, Absent):
-                    met.setdefault(key, value)
-    return met
-
-
-def _classifications(rule: checks.Lookup, check: checks.Check, samples: Samples) -> Iterator[tuple[str, str, Json]]:
-    """A code with its classification, with other ones, and another code."""
-    code, kind = next(iter(rule.table.items()))
-    check = check.inner if isinstance(check, checks.NullableCheck) else check
-    listed = vary.listing(samples.types[check.name].check if isinstance(check, checks.TypeRef) else check)
-    others = [each for each in (rule.table.values() if listed is None else listed.values) if each != kind]
-    yield "the value in the catalogue", code, kind
-    yield "another value than in the catalogue", code, others[0] if others else "no_such_value"
-    yield "an unknown value", code, "no_such_value"
-    yield "with an unknown code", "NO_SUCH_CODE", kind
-
-
-def _numbers(rule: checks.Lookup) -> Iterator[tuple[str, str, Json]]:
-    """Each code with its number, and with another number."""
-    numbers = {code: int(number) for code, number in rule.table.items()}
-    for code, number in list(numbers.items())[: vary.MOST_VALUES]:
-        yield f"the number of {code}", code, number
-        yield f"the number of {code} as a float", code, float(number)
-        other = next((each for each in numbers.values() if each != number), number + 1)
-        yield f"another number than for {code}", code, other
-    yield "a number with an unknown code", "no_such_code", 1
-
-
-def _with_code(base: Members, path: tuple[str, ...], code: str) -> Members:
-    name, *below = path
-    inner = base.get(name)
-    if not below:
-        return {**base, name: code}
-    return {**base, name: _with_code(inner if isinstance(inner, dict) else {}, tuple(below), code)}
+        yield from of_whole_values(shape) if is_shared else of_object(shape)

@@ -10,11 +10,11 @@ from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages import json_document
 from sealwax.meaning.enforcement import DECISIVE, Enforcement
-from sealwax.rendering import Page, Target
+from sealwax.rendering import Page, Target, header
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import DRAFTS, documents, writer_of
 
-_BY = "any JSON Schema validator, in both drafts; with a lean schema, those written in Python ignore a final newline"
+_BY = "any validator, in both drafts; with a lean schema, those written in Python ignore a final newline"
 ENFORCES = (Enforcement("JSON Schema", _BY, DECISIVE, {}),)
 TEMPLATE = "json_schema/schema.json.j2"
 
@@ -31,7 +31,12 @@ def pages(contract: Contract) -> Iterator[Page]:
         writer = writer_of(contract, draft)
         for file, name in documents(contract).items():
             path = f"{contract.name}/json-schema/{file}{draft.suffix}"
-            yield Page(path, TEMPLATE, SchemaView(writer.document(name)))
+            yield Page(path, TEMPLATE, schema_view(contract, writer.document(name)))
+
+
+def schema_view(contract: Contract, document: Schema) -> SchemaView:
+    """A schema with the mark of a generated file."""
+    return SchemaView({"$comment": header(contract.name), **document})
 
 
 TARGET = Target("json-schema", pages, {"document": json_document}, ENFORCES)

@@ -37,7 +37,11 @@ def string_limits(limits: Iterable[checks.Limit], lean: bool) -> Schema:
                 patterns.append(pattern)
             case _:
                 assert_never(limit)
-    return schema | (_patterns(patterns, lean) if patterns else {})
+    found = _patterns(patterns, lean) if patterns else {}
+    if lean or all(pattern.cost.is_linear for pattern in patterns):
+        return schema | found
+    # Validators that collect all errors would match a text that is too long, which can take very long.
+    return schema | {"if": {"type": "string", "maxLength": schema["maxLength"]}, "then": found}
 
 
 def _patterns(patterns: list[Pattern], lean: bool) -> Schema:

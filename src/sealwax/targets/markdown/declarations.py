@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
-from sealwax.meaning.builder_plan import Path
 from sealwax.rendering import Finished
+from sealwax.targets.markdown.codes import CodeSection, code_sections
 from sealwax.targets.markdown.filters import SupersededRow
-from sealwax.targets.markdown.places import Declared, Places, has_section
+from sealwax.targets.markdown.places import Declared, Places
 
 
 @frozen
@@ -19,7 +19,7 @@ class Examples:
     short: tuple[m.Example, ...]
     """On a line each: other valid values."""
     bad: tuple[m.Example, ...]
-    """On a line each: invalid values."""
+    """On a line each: invalid values with a remark. The others only show what a constraint says anyway."""
 
 
 def examples_of(contract: m.Contract) -> dict[str, Examples]:
@@ -34,7 +34,7 @@ def _grouped(examples: list[m.Example]) -> Examples:
     bad = tuple(each for each in examples if each.kind is m.ExampleKind.INVALID)
     good = [each for each in examples if each not in bad]
     short = tuple(each for each in good if not each.text and not isinstance(each.value, dict | list))
-    return Examples(tuple(each for each in good if each not in short), short, bad)
+    return Examples(tuple(each for each in good if each not in short), short, tuple(each for each in bad if each.doc))
 
 
 def superseded_rows(fields: Iterable[m.Field]) -> Iterator[SupersededRow]:
@@ -82,24 +82,19 @@ def envelope_view(contract: m.Contract, header: Finished, places: Places) -> Env
 
 
 def _differences(outcome: m.Outcome, common: tuple[m.Field, ...]) -> Iterator[m.Field]:
-    """An outcome inherits the notes on the fields that it narrows, so they are not repeated."""
-    known = [(field.name, note) for field in common for note in field.docs.notes]
+    """An outcome inherits the notes on the fields that it narrows, so they are not repeated, nor is its tag."""
+    known = {field.name: field for field in common}
+    tag = outcome.discriminator.field if isinstance(outcome.discriminator, m.Tag) else ""
     for field in outcome.fields:
-        if field not in common:
-            notes = tuple(note for note in field.docs.notes if (field.name, note) not in known)
+        same = known.get(field.name)
+        is_known_tag = field.name == tag and same is not None and same.docs == field.docs
+        if same != field and not is_known_tag:
+            said = same.docs.notes if same is not None else ()
+            notes = tuple(note for note in field.docs.notes if note not in said)
             yield replace(field, docs=replace(field.docs, notes=notes))
 
 
 # -- records, string types and enums ---------------------------------------------------------------------------------
-
-
-@frozen
-class CodeSection:
-    """A code with a message, a remediation or arguments."""
-
-    code: m.EnumValue
-    arguments: dict[Path, tuple[m.Field, ...]]
-    """The arguments of its function by the object that they go into; those without a path only fill in texts."""
 
 
 @frozen
@@ -151,7 +146,7 @@ def _enum(enum: m.Enum, contract: m.Contract) -> EnumSection:
         any(kind.http is not None for kind in kinds.values()),
         any(kind.retry is not None for kind in kinds.values()),
         any(value.tier is not None for value in enum.values),
-        _codes(enum, contract),
+        code_sections(enum, contract),
     )
 
 
@@ -170,31 +165,3 @@ def _kinds(enum: m.Enum) -> dict[str, m.EnumValue]:
 def _numbers(enum: m.Enum) -> dict[str, int | None]:
     numbers = {name: kind.jsonrpc for name, kind in _kinds(enum).items()}
     return numbers if any(number is not None for number in numbers.values()) else {}
-
-
-def _codes(enum: m.Enum, contract: m.Contract) -> tuple[CodeSection, ...]:
-    paths = _paths(enum, contract)
-    return tuple(_code(value, paths.get(value.value, {})) for value in enum.values if has_section(value))
-
-
-def _code(code: m.EnumValue, paths: dict[str, Path]) -> CodeSection:
-    found: dict[Path, tuple[m.Field, ...]] = {}
-    for field in code.context:
-        path = paths.get(field.name, ())
-        found[path] = (*found.get(path, ()), field)
-    return CodeSection(code, found)
-
-
-def _paths(enum: m.Enum, contract: m.Contract) -> dict[str, dict[str, Path]]:
-    """By code and argument: the path of the object that it goes into, in the response or in the record of a warning."""
-    errors, warnings = contract.error_mapping, contract.warning_mapping
-    found: dict[str, dict[str, Path]] = {}
-    if errors is not None and enum.catalogue is m.Catalogue.ERROR_CODES:
-        for factory in errors.factories:
-            for placement in factory.placements:
-                placed = {field.name: placement.parameter.path for field in placement.fields.values()}
-                found.setdefault(factory.name, {}).update(placed)
-    if warnings is not None and warnings.context is not None and enum.catalogue is m.Catalogue.WARNING_CODES:
-        for each in warnings.factories:
-            found[each.value.value] = {field.name: (warnings.context.name,) for field in each.value.context}
-    return found

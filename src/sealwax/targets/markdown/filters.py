@@ -10,10 +10,8 @@ from sealwax.frozen import frozen
 from sealwax.languages import json_line
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
 from sealwax.meaning import wording
-from sealwax.meaning.enforcement import Kind
 from sealwax.naming import kebab
 from sealwax.naming import title as default_title
-from sealwax.patterns import Pattern
 from sealwax.rendering import Filters, Finished
 from sealwax.targets.markdown.places import Places
 
@@ -149,12 +147,6 @@ def parameter_doc(parameter: m.Parameter) -> Finished:
     return doc_cell(docs if docs.doc != parameter.field.docs.doc else m.Documentation(), *facts)
 
 
-def argument_type(field: m.Field) -> Finished:
-    """The type of an argument of an error or warning function, its constraints, and whether it is optional."""
-    optional = () if field.required else ("optional",)
-    return text(", ".join((wording.type_words(field.type), *wording.field_words(field), *optional)))
-
-
 def edge_case(case: m.EdgeCase) -> Finished:
     """The behaviour in an edge case in a table cell."""
     return cell(" ".join(filter(None, (case.behaviour, case.docs.doc, *wording.lifecycle_words(case.docs)))))
@@ -243,19 +235,25 @@ def level(field: m.Field | m.Parameter) -> Finished:
     return common_cell(wording.level_words(field))
 
 
+def plain_level(parameter: m.Parameter) -> Finished:
+    """The level of a parameter in a table cell. A condition is that of its field, and stands there."""
+    levels = (parameter.level,) if parameter.conditional is None else (parameter.conditional.level, parameter.level)
+    return common_cell(" or ".join(level.name for level in levels))
+
+
 def string_points(string: m.String) -> Finished:
     """The constraints of a string as a list."""
     return Finished("\n".join(f"- {text(words)}" for words in wording.string_words(string)))
 
 
-def pattern(pattern: Pattern) -> Finished:
-    """A pattern in a table cell."""
-    return cell(wording.pattern_words(pattern.source))
+def part_type(part: m.TextPart, places: Places) -> Finished:
+    """The type of a part of a composite string in a table cell, with its constraints."""
+    return Finished(", ".join((type_cell(part.type, places), *map(common_cell, wording.constraint_words(part.type)))))
 
 
-def rules(kinds: Iterable[Kind]) -> Finished:
+def rules(stated: Iterable[str]) -> Finished:
     """Rules as the items of an enumeration."""
-    return cell("; ".join(kind.value for kind in kinds))
+    return text("; ".join(stated))
 
 
 def retry(policy: m.Retry | None) -> Finished:
@@ -275,7 +273,7 @@ def order(enum: m.Enum) -> Finished:
 
 def openness(enum: m.Enum) -> Finished:
     """Whether values that an enum does not list are valid."""
-    return text(wording.openness_words(enum))
+    return text(wording.openness_words(enum) if enum.suggestions else "open enum" if enum.open else "closed enum")
 
 
 def statuses(partial: m.Partial) -> Finished:
@@ -302,8 +300,8 @@ FILTERS: Filters = {
     for each in (
         text, cell, code, code_cell, paragraphs, json_block, verbatim,
         path, path_cell, number, value, value_cell, file_name, own_title, link, type_cell, field_type, link_target, doc,
-        doc_text, doc_cell, field_doc, parameter_doc, argument_type, edge_case, source, cited_notes, remarks, notes,
-        example_line, level, string_points, rules, pattern, retry,
+        doc_text, doc_cell, field_doc, parameter_doc, edge_case, source, cited_notes, remarks, notes,
+        example_line, level, plain_level, string_points, rules, part_type, retry,
         retry_decision, openness, order, statuses, tiered,
         discriminator,
     )

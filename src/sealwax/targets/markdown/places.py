@@ -7,6 +7,7 @@ from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import anchor
 from sealwax.rendering import Finished
+from sealwax.targets.markdown.codes import codes_with_section
 
 Declared: TypeAlias = m.Record | m.Text | m.Enum
 TYPES, ERRORS, WARNINGS, PARTIAL = "types.md", "errors.md", "warnings.md", "partial.md"
@@ -47,7 +48,7 @@ def places_of(contract: m.Contract) -> Places:
     sections |= _sections("tools.md", ("Tools",), {tool.name: () for tool in contract.tools})
     sections |= {tool.envelope.name: sections[tool.name] for tool in contract.tools}
     for file, declared in declarations(contract).items():
-        sections |= _sections(file, HEADINGS[file], {each.name: tuple(_codes(each)) for each in declared})
+        sections |= _sections(file, HEADINGS[file], {each.name: _codes(each, contract) for each in declared})
     guides: dict[str, tuple[Guided, ...]] = {}
     for name, link in _guides(contract):
         guides[name] = (*guides.get(name, ()), link)
@@ -101,15 +102,10 @@ def _records_with(codes: m.Enum, contract: m.Contract) -> Iterator[str]:
             yield record.name
 
 
-def _codes(declared: Declared) -> Iterator[str]:
+def _codes(declared: Declared, contract: m.Contract) -> tuple[str, ...]:
     """The codes with a section of their own."""
-    for value in declared.values if isinstance(declared, m.Enum) else ():
-        if has_section(value):
-            yield value.value
-
-
-def has_section(code: m.EnumValue) -> bool:
-    return bool(code.message or code.remediation or code.context)
+    codes = codes_with_section(declared, contract) if isinstance(declared, m.Enum) else ()
+    return tuple(each.value for each in codes)
 
 
 def _sections(file: str, before: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, Finished]:

@@ -6,8 +6,8 @@ from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, comment
 from sealwax.naming import kebab
-from sealwax.project.package_names import below, distribution, npm_package, python_module
-from sealwax.rendering import MARK, Finished, Page
+from sealwax.project.package_names import below, distribution, module_folder, npm_package, python_module
+from sealwax.rendering import ALL_CONTRACTS, Finished, Page
 
 
 @frozen
@@ -16,6 +16,8 @@ class ContractSection:
 
     contract: Contract
     folder: Finished
+    embedded: dict[str, str]
+    """By target: the folder of its modules, if they are part of an application."""
     place: Finished
     """The folder, relative to the project."""
     install: Finished
@@ -36,7 +38,7 @@ class ProjectView:
 
 
 def project_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
-    header = comment(f"{MARK}all contracts. Edit a contract, then run: sealwax generate")
+    header = comment(ALL_CONTRACTS)
     local = {contract.name for contract in contracts}
     sections = tuple(_section(contract, local) for contract in contracts)
     view = ProjectView(header, sections, any(section.schemas for section in sections))
@@ -47,13 +49,15 @@ def _section(contract: Contract, local: Collection[str]) -> ContractSection:
     tools = (kebab(tool.name) for tool in contract.tools)
     standalone = (kebab(record.name) for record in contract.records if record.standalone)
     targets = contract.output.targets
-    others = [base for base in below(contract) if base.name not in local and "python" in targets]
+    needed = [base for base in below(contract) if not base.output.package]
+    others = [base for base in needed if base.name not in local and "python" in targets]
     return ContractSection(
         contract,
         # The name of a contract consists of lower-case words and hyphens, so it needs no escaping in a path or a link.
         Finished(contract.name),
+        {target: module_folder(contract, target) for target in contract.output.embedded},
         Finished(f"{contract.output.folder}/{contract.name}"),
-        Finished(" ".join(_installed(each, local) for each in (*below(contract), contract))),
+        Finished(" ".join(_installed(each, local) for each in (*needed, contract))),
         Finished(" and ".join(code(distribution(base)) for base in others)),
         python_module(contract),
         Finished(npm_package(contract)),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.markdown import code_cell
+from sealwax.languages.markdown import code, code_cell
 from sealwax.meaning.merging import merge, message
 from sealwax.meaning.wording import merging_words
 from sealwax.rendering import Finished
@@ -22,8 +22,8 @@ class TierSection:
     fields: tuple[m.Field, ...]
     owners: tuple[Finished, ...]
     """The record or code that each field belongs to."""
-    values: tuple[tuple[m.EnumValue, m.Enum], ...]
-    """The codes of the tier, each with its enum."""
+    values: dict[str, tuple[Finished, ...]]
+    """The codes of the tier, by the name of their enum, which describes them."""
     promoted: tuple[SupersededRow, ...]
     """Keys that used to be in this tier and have another name now."""
 
@@ -81,9 +81,15 @@ def _tier(tier: m.Tier, contract: m.Contract, owned: tuple[_Owned, ...]) -> Tier
         tier,
         tuple(field for _, field in own),
         tuple(owner for owner, _ in own),
-        tuple((value, enum) for enum in contract.enums for value in enum.values if value.tier == tier),
+        dict(_values(tier, contract)),
         tuple(row for row in superseded if tier.prefix and row.path[1].startswith(tier.prefix)),
     )
+
+
+def _values(tier: m.Tier, contract: m.Contract) -> Iterator[tuple[str, tuple[Finished, ...]]]:
+    for enum in contract.enums:
+        if found := tuple(code(value.value) for value in enum.values if value.tier == tier):
+            yield enum.name, found
 
 
 def _behind(gate: m.Gate, owned: tuple[_Owned, ...]) -> tuple[Finished, ...]:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, replace
 from sealwax.meaning import checks
 from sealwax.meaning.enforcement import KINDS, Enforcement, Kind
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.lowering import lower, nodes
+from sealwax.meaning.wording import listed
 from sealwax.rendering import Finished
 from sealwax.targets import load
 
@@ -17,12 +18,12 @@ from sealwax.targets import load
 class Enforcer:
     """What a target enforces of the rules that the contract states."""
 
-    enforcement: Enforcement
+    targets: str
+    by: str
     all_errors: bool
     all_advice: bool
-    others: tuple[Kind, ...]
-    """The rules that it enforces, apart from all errors or all advice."""
-    partly: tuple[Kind, ...]
+    others: tuple[str, ...]
+    """The rules that it enforces, whole or in part, apart from all errors or all advice."""
 
 
 @frozen
@@ -38,13 +39,17 @@ class ValidationView:
     """Whether there are conditions in prose."""
     enforcers: tuple[Enforcer, ...]
     """The strictest first."""
+    shared: tuple[str, ...]
+    """The rules that all targets enforce that do not enforce all errors; their enforcers do not repeat them."""
 
 
 def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
     types = [_innermost(field.type) for shape in _shapes(contract) for field in shape.fields]
     strings = [kind for kind in types if isinstance(kind, m.String)] + [each.string for each in contract.texts]
     formats, stated = {string.format for string in strings}, stated_kinds(contract)
-    found = (each for name in contract.output.targets for each in load(name).enforces)
+    found = [_enforcer(each, stated) for name in contract.output.targets for each in load(name).enforces]
+    limited = [each.others for each in found if not each.all_errors]
+    shared = tuple(rule for rule in limited[0] if all(rule in each for each in limited)) if len(limited) > 1 else ()
     return ValidationView(
         header,
         any(isinstance(kind, m.Integer | m.Number) for kind in types),
@@ -53,7 +58,8 @@ def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
         m.Format.UUID in formats,
         tuple(kind for kind in stated if kind.is_advice),
         Kind.PROSE in stated,
-        tuple(_enforcer(each, stated) for each in sorted(found, key=lambda each: -len(each.whole))),
+        tuple(_merged(sorted(found, key=_strictness), shared)),
+        shared,
     )
 
 
@@ -63,10 +69,22 @@ def _enforcer(enforcement: Enforcement, stated: tuple[Kind, ...]) -> Enforcer:
         all(kind in whole for kind in stated if kind.is_checkable and kind.is_advice is is_advice)
         for is_advice in (False, True)
     )
-    others = tuple(kind for kind in whole if not (all_advice if kind.is_advice else all_errors))
-    return Enforcer(
-        enforcement, all_errors, all_advice, others, tuple(kind for kind in stated if kind in enforcement.partly)
-    )
+    others = [kind.value for kind in whole if not (all_advice if kind.is_advice else all_errors)]
+    others += [enforcement.partly[kind] for kind in stated if kind in enforcement.partly]
+    return Enforcer(enforcement.target, enforcement.by, all_errors, all_advice, tuple(others))
+
+
+def _strictness(enforcer: Enforcer) -> tuple[bool, bool, int]:
+    return not enforcer.all_errors, not enforcer.all_advice, -len(enforcer.others)
+
+
+def _merged(enforcers: list[Enforcer], shared: tuple[str, ...]) -> Iterator[Enforcer]:
+    """Those that enforce the same are stated together."""
+    found: dict[Enforcer, list[str]] = {}
+    for each in enforcers:
+        own = tuple(rule for rule in each.others if rule not in shared)
+        found.setdefault(replace(each, targets="", others=own), []).append(each.targets)
+    yield from (replace(each, targets=listed(targets, "and")) for each, targets in found.items())
 
 
 def _shapes(contract: m.Contract) -> tuple[m.Outcome | m.Record, ...]:

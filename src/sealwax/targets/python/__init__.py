@@ -7,7 +7,7 @@ from sealwax.languages import json_document, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.lowering import lower
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import is_part, package_folder
 from sealwax.rendering import Page, Target
 from sealwax.targets.python import validation
 from sealwax.targets.python.builders import builders_view
@@ -23,25 +23,28 @@ from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import warnings_module, wire_types
+from sealwax.targets.python.packages import vendor_pages
 from sealwax.targets.python.parsing import parsing_view
 from sealwax.targets.python.partial import partial_view
+from sealwax.targets.python.parts import parts_view
 from sealwax.targets.python.pyproject_toml import project_view, toml_string
 from sealwax.targets.python.readme import readme_view
 from sealwax.targets.python.records import records_view
 from sealwax.targets.python.responses import makes_responses
 from sealwax.targets.python.schemas import schema_pages
 from sealwax.targets.python.texts import texts_view
-from sealwax.targets.python.unset import unset_view
+from sealwax.targets.python.tools import tools_view
+from sealwax.targets.python.unset import AbsenceView, has_absent_keys, unset_view
 from sealwax.targets.python.warning_details import WarningDetailsView, warning_details_view
 from sealwax.targets.python.wire import generic_envelopes, wire_view
 
 _TYPED = frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM})
 _PARTLY_TYPED = {
-    Kind.NUMBER: "integers without fractions, but `True` is accepted as 1",
-    Kind.CONSTANT: "constants, except for numbers with a fraction",
+    Kind.NUMBER: "integers have no fraction, but `True` counts as 1",
+    Kind.CONSTANT: "constants have their value, except for numbers with a fraction",
 }
 ENFORCES = (
-    Enforcement("Python validators", "code that calls `validate` or `parse`", CHECKABLE, {}),
+    Enforcement("Python validators", "`validate` and `parse`", CHECKABLE, {}),
     Enforcement(
         "Python TypedDicts",
         "type checkers, for values written in the code",
@@ -50,7 +53,7 @@ ENFORCES = (
     ),
     Enforcement(
         "Python dataclasses",
-        "type checkers, where the code creates a record; the records in a response are plain dicts, and not checked",
+        "type checkers, where the code creates a record; in a response, records are plain dicts and not checked",
         _TYPED,
         _PARTLY_TYPED,
     ),
@@ -59,13 +62,15 @@ ENFORCES = (
 
 def pages(contract: Contract) -> Iterator[Page]:
     exported = exports(contract)
-    root = f"{contract.name}/python"
-    package = f"{root}/src/{python_module(contract)}"
+    root, package = f"{contract.name}/python", package_folder(contract, "python")
     for module, view in _modules(contract, exported):
         template = _template(module, view)
         yield Page(f"{package}/{module}.py", f"python/{template}.py.j2", view)
     yield from schema_pages(contract, package)
-    yield Page(f"{package}/py.typed", "python/py.typed.j2", None)
+    if is_part(contract, "python"):
+        return
+    yield from vendor_pages(contract)
+    yield Page(f"{package}/py.typed", "python/py.typed.j2", validation.RuntimeView(first_line(contract.name)))
     yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract))
     yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported))
 
@@ -95,12 +100,16 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
         "enums": enums_view,
         "envelope": envelope_view,
         "lookup": lookup_view,
+        "parts": parts_view,
         "records": records_view,
         "texts": texts_view,
+        "tools": tools_view,
         "wire": wire_view,
         "unset": unset_view,
     }
     yield from ((module, view(contract)) for module, view in views.items() if module in exported)
+    if has_absent_keys(contract):
+        yield "_absence", AbsenceView(line, "unset" in exported)
     if makes_responses(contract):
         yield "_responses", validation.RuntimeView(line)
     if contract.error_mapping is not None:

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
-from sealwax.languages.python import attribute, class_name, literal
+from sealwax.languages.python import attribute, class_name, literal, string
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
 from sealwax.targets.python import responses
@@ -63,7 +63,7 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
             for place in everywhere
             if isinstance(place, bp.Compound) or len(place.path) == 1
         },
-        wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(top, is_certain=True)}
+        wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(builder, top)}
         | {
             place.path: rest
             for place in top
@@ -100,13 +100,14 @@ def _free(name: str, taken: set[Finished]) -> Finished:
     return Finished(name)
 
 
-def _kept_wholes(members: Sequence[bp.Place], *, is_certain: bool) -> Iterator[bp.Compound]:
+def _kept_wholes(builder: m.Builder, members: Sequence[bp.Place], *, is_certain: bool = True) -> Iterator[bp.Compound]:
     """The objects whose argument is used more than once. `is_certain`: those around them are always there."""
     for member in members:
         if isinstance(member, bp.Compound):
-            if member.parameter is not None and _is_kept(member, member.parameter, is_certain=is_certain):
+            own, has_code = member.parameter, member.path == bp.code_holder(builder)
+            if own is not None and (has_code or _is_kept(member, own, is_certain=is_certain)):
                 yield member
-            yield from _kept_wholes(member.members, is_certain=is_certain and member.is_certain)
+            yield from _kept_wholes(builder, member.members, is_certain=is_certain and member.is_certain)
 
 
 def _is_kept(place: bp.Compound, own: m.Parameter, *, is_certain: bool) -> bool:
@@ -132,6 +133,7 @@ class Test(StrEnum):
     """How Python asks whether an argument counts as given."""
 
     NOT_NONE = "{} is not None"
+    NOT_UNSET = "{} is not UNSET"
     TRUTHY = "{}"
     NOT_EMPTY = '{} not in (None, "", [], {{}})'
 
@@ -140,6 +142,8 @@ class Test(StrEnum):
 
 
 def test_of(parameter: m.Parameter) -> Test:
+    if bp.null_counts(parameter) and not m.is_object(parameter.field.type):
+        return Test.NOT_UNSET
     if bp.must_be_given(parameter) or bp.empty_counts(parameter):
         return Test.NOT_NONE
     match m.bare(parameter.field.type):
@@ -155,6 +159,17 @@ def test_of(parameter: m.Parameter) -> Test:
 
 def is_given(function: Function, parameter: m.Parameter) -> Finished:
     """An expression that is true when the argument counts as given."""
+    if bp.null_counts(parameter) and m.is_object(parameter.field.type):
+        return Finished(f"({is_null(parameter)} or {has_contents(function, parameter)})")
+    return has_contents(function, parameter)
+
+
+def is_null(parameter: m.Parameter) -> Finished:
+    return Finished(f"{attribute(parameter.name)} is None")
+
+
+def has_contents(function: Function, parameter: m.Parameter) -> Finished:
+    """The same, where an object that is null is none."""
     test = test_of(parameter)
     if test is not Test.NOT_NONE and parameter.path in function.wholes:
         return function.wholes[parameter.path]
@@ -169,6 +184,10 @@ def given(function: Function, own: m.Parameter) -> Finished:
         return unless_none(name, made) if isinstance(kind, m.Nullable) else made
     if bp.replaces_empty(function.builder, own) and function.builder.described is not None:
         return Finished(f"{name} or {_description(function, function.builder.described)}")
+    return _on_wire(function, kind, name)
+
+
+def _on_wire(function: Function, kind: m.Type, name: Finished) -> Finished:
     function.helpers.update((responses.TEXT,) if isinstance(m.named_in(kind), m.Enum) else ())
     return to_wire(kind, name, is_argument=True)
 
@@ -183,14 +202,19 @@ def code_text(function: Function, kind: m.Type, value: str) -> Finished:
 
 def _description(function: Function, described: m.Described) -> Finished:
     has_texts = any(code.docs.doc for code in described.codes.values)
-    return function.call(responses.DESCRIBED, DESCRIPTIONS if has_texts else "{}", code_argument(described.code))
+    own, whole = described.code, function.wholes.get(described.code.path[:-1])
+    is_or = own.default is m.ABSENT or test_of(own) is Test.TRUTHY
+    code = code_argument(own, inner=whole is not None and not is_or)
+    code = f"{whole}.get({string(own.path[-1])}) or {code}" if whole else code
+    return function.call(responses.DESCRIBED, DESCRIPTIONS if has_texts else "{}", code)
 
 
 def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
     """The argument on the wire, or what the contract puts in its place."""
     name, test, otherwise = attribute(own.name), test_of(own), literal(default)
-    if test is Test.NOT_NONE:
-        return Finished(f"{otherwise} if {name} is None else {given(function, own)}")
+    if test in (Test.NOT_NONE, Test.NOT_UNSET):
+        missing = Absence.UNSET if test is Test.NOT_UNSET else Absence.NONE
+        return Finished(f"{otherwise} if {name} is {missing} else {given(function, own)}")
     if test is Test.TRUTHY and is_plain(_given_type(own)):
         return Finished(f"{name} or {otherwise}")
     if test is Test.TRUTHY and isinstance(default, str) and m.enum_of(_given_type(own)) is not None:
@@ -201,6 +225,8 @@ def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
 def given_or_nothing(function: Function, own: m.Parameter, otherwise: Absence) -> Finished:
     """The argument on the wire, or what stands for an absent key."""
     name = attribute(own.name)
+    if bp.null_counts(own) and otherwise is Absence.UNSET and is_plain(_given_type(own)):
+        return name
     if otherwise is not Absence.NONE or not is_plain(_given_type(own)):
         return Finished(f"{given(function, own)} if {is_given(function, own)} else {otherwise}")
     return name if test_of(own) is Test.NOT_NONE else Finished(f"{name} or None")
@@ -211,29 +237,30 @@ def whole(function: Function, place: bp.Compound, own: m.Parameter) -> Finished:
     kept = function.wholes.get(place.path)
     if kept:
         return Finished(f"{kept} or {literal(own.default)}") if isinstance(own.default, dict) else kept
-    return new_whole(own, own.default) if place.is_certain else new_dict(own)
+    return new_whole(function, own, own.default) if place.is_certain else new_dict(function, own)
 
 
-def new_whole(own: m.Parameter, default: m.Json | m.Absent) -> Finished:
+def new_whole(function: Function, own: m.Parameter, default: m.Json | m.Absent) -> Finished:
     if bp.must_be_given(own) and not isinstance(own.field.type, m.Nullable):
-        return new_dict(own)
+        return new_dict(function, own)
     otherwise = literal(default if isinstance(default, dict) else {})
-    return Finished(f"{new_dict(own)} if {attribute(own.name)} else {otherwise}")
+    return Finished(f"{new_dict(function, own)} if {attribute(own.name)} else {otherwise}")
 
 
-def new_dict(own: m.Parameter) -> Finished:
-    return to_wire(m.bare(own.field.type), attribute(own.name), is_argument=True)
+def new_dict(function: Function, own: m.Parameter) -> Finished:
+    return _on_wire(function, m.bare(own.field.type), attribute(own.name))
 
 
-def merged(own: m.Parameter) -> Finished:
+def merged(function: Function, own: m.Parameter) -> Finished:
     """The argument for a whole object, where it is copied into another one."""
     kind = m.bare(own.field.type)
     is_converted = m.is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
-    return new_dict(own) if is_converted else attribute(own.name)
+    return new_dict(function, own) if is_converted else attribute(own.name)
 
 
 def _given_type(own: m.Parameter) -> m.Type:
-    return own.field.type if bp.must_be_given(own) else m.bare(own.field.type)
+    is_whole = bp.must_be_given(own) or (bp.null_counts(own) and not m.is_object(own.field.type))
+    return own.field.type if is_whole else m.bare(own.field.type)
 
 
 def code_argument(own: m.Parameter, *, inner: bool = False) -> str:

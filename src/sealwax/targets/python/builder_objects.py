@@ -107,8 +107,8 @@ def object_view(function: Function, place: bp.Compound, target: Finished = NO_KE
         condition=condition,
         # Where arguments set a code, it is known only after they have done so.
         codes=() if late else tuple(bv.codes_in(function, place.members, place.path)),
-        nothing=Finished(otherwise or ""),
-        nothing_type=t.UNSET_TYPE if otherwise is Absence.UNSET else NONE,
+        nothing=_nothing(place, otherwise),
+        nothing_type=_nothing_type(place, otherwise),
         start=start,
         is_declared=otherwise is not None,
         parts=tuple(_members(function, place, first, late=late)),
@@ -119,9 +119,22 @@ def object_view(function: Function, place: bp.Compound, target: Finished = NO_KE
     )
 
 
+def _nothing(place: bp.Compound, otherwise: Absence | None) -> Finished:
+    """What the variable of an object holds if there is none."""
+    if otherwise is Absence.UNSET and place.takes_null and place.parameter is not None:
+        return Finished(f"None if {ba.is_null(place.parameter)} else {otherwise}")
+    return Finished(otherwise or "")
+
+
+def _nothing_type(place: bp.Compound, otherwise: Absence | None) -> Finished:
+    if otherwise is not Absence.UNSET:
+        return NONE
+    return Finished(f"{t.UNSET_TYPE} | None") if place.takes_null else t.UNSET_TYPE
+
+
 def _followed(function: Function, place: bp.Compound) -> Iterator[bv.FollowCheck]:
     variable, has_whole = function.variables[place.path], place.parameter is not None or place.takes_rest
-    for member, _follower in bp.followers(place.members):
+    for member in bp.bound(place.members):
         key = string(member.path[-1])
         is_there = member.is_certain and not member.is_demanded
         value = f"{variable}[{key}]" if is_there else f"{variable}.get({key})"
@@ -130,7 +143,8 @@ def _followed(function: Function, place: bp.Compound) -> Iterator[bv.FollowCheck
 
 def _condition(function: Function, place: bp.Compound) -> Finished:
     """Whether anything is written into an object that is not always there."""
-    tests = [ba.is_given(function, trigger) for trigger in place.triggers]
+    own = place.parameter
+    tests = [(ba.has_contents if each == own else ba.is_given)(function, each) for each in place.triggers]
     tests += [function.rest] if place.takes_rest and place.parameter is None else []
     return Finished(" or ".join(dict.fromkeys(tests)))
 
@@ -178,7 +192,9 @@ def _members(function: Function, place: bp.Compound, done: Collection[str], *, l
         if are_single:
             yield from _singles(function, name, group)
         else:
-            yield from (_nested(function, each, name) for each in group if isinstance(each, bp.Compound))
+            yield from (
+                part for each in group if isinstance(each, bp.Compound) for part in _nested(function, each, name)
+            )
 
 
 def _singles(function: Function, name: Finished, members: Iterable[bp.Place]) -> Iterator[Part]:
@@ -193,8 +209,14 @@ def _key(name: Finished, place: bp.Place) -> Finished:
 # -- objects in objects -----------------------------------------------------------------------------------------------
 
 
-def _nested(function: Function, place: bp.Compound, parent: Finished) -> Part:
+def _nested(function: Function, place: bp.Compound, parent: Finished) -> Iterator[Part]:
     own, target = place.parameter, _key(parent, place)
+    if own is not None and place.takes_null:
+        yield Part(ba.is_null(own), (Assignment(target, NONE),))
+    yield _inner(function, place, own, target)
+
+
+def _inner(function: Function, place: bp.Compound, own: m.Parameter | None, target: Finished) -> Part:
     if own is not None and bp.is_alone(place):
         if place.is_certain and not place.fixed:
             return Part(ALWAYS, (Assignment(target, ba.whole(function, place, own)),))
@@ -205,16 +227,16 @@ def _nested(function: Function, place: bp.Compound, parent: Finished) -> Part:
 
 def _alone(function: Function, place: bp.Compound, own: m.Parameter, target: Finished) -> Part:
     """An object that is there when its one argument is given."""
-    plain, test = function.plain, ba.is_given(function, own)
+    plain, test = function.plain, ba.has_contents(function, own)
     is_empty_left_out = m.is_record(place.field.type) and not bp.must_be_given(own)
     if is_empty_left_out:
-        test = Finished(f"{attribute(own.name)} and ({plain} := {ba.new_dict(own)})")
+        test = Finished(f"{attribute(own.name)} and ({plain} := {ba.new_dict(function, own)})")
     if not place.fixed:
-        return Part(test, (Assignment(target, plain if is_empty_left_out else ba.new_dict(own)),))
+        return Part(test, (Assignment(target, plain if is_empty_left_out else ba.new_dict(function, own)),))
     made = ObjectView(
         variable=plain,
         condition=test,
-        start=Finished("") if is_empty_left_out else ba.new_dict(own),
+        start=Finished("") if is_empty_left_out else ba.new_dict(function, own),
         is_declared=True,
         constants=tuple(_fixed_keys(place, plain)),
         target=target,
@@ -239,7 +261,7 @@ def _merges(function: Function, place: bp.Compound) -> tuple[tuple[Merge, ...], 
     otherwise = literal(own.default) if isinstance(own.default, dict) else Finished("")
     # What nobody gave contradicts nothing.
     within = () if rest else constants
-    return (Merge(condition, ba.merged(own), otherwise, within), *rest), constants if rest else ()
+    return (Merge(condition, ba.merged(function, own), otherwise, within), *rest), constants if rest else ()
 
 
 def merged_rest(function: Function) -> tuple[Merge, ...]:

@@ -50,7 +50,9 @@ def has_number(numbered: bp.Numbered) -> Finished:
 
 
 def fact_of(follower: bp.Follower) -> str:
-    """What the catalogue says about a code, as a property of its enum."""
+    """What the catalogue says about a code: a remediation, or a property of its enum."""
+    if not follower.is_binding:
+        return "remediation"
     return "error_type" if follower.codes.catalogue is m.Catalogue.ERROR_CODES else "severity"
 
 

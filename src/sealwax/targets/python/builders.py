@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import python
-from sealwax.languages.python import attribute, literal
+from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import builder_plan as bp
@@ -36,6 +36,8 @@ class TableView:
     """The expression for what it says about `code`."""
     is_total: bool
     """Whether it says something about every code."""
+    texts: tuple[tuple[Finished, Finished], ...] = ()
+    """The codes with what it says about them, if their enum does not have it."""
 
 
 @frozen
@@ -94,7 +96,10 @@ def builders_view(contract: m.Contract) -> BuildersView:
     functions = [ba.function_of(builder, contract) for builder in contract.builders]
     views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, functions, strict=True))
     tables = {table.name: table for function in functions for table in _tables(function)}
-    used: set[str] = {*(function.returns for function in functions), *(table.codes for table in tables.values())}
+    used: set[str] = {
+        *(function.returns for function in functions),
+        *(table.codes for table in tables.values() if table.codes),
+    }
     used.update(*(t.names_of(view.arguments) for view in views), *map(_used, functions))
     providers = tuple(_provider(each, t.as_argument(contract)) for each in contract.provided)
     used |= {"Callable"} if providers else set()
@@ -135,7 +140,7 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
         parts=(*_wholes(function), *_top(function)),
         followed=tuple(
             check
-            for place, _follower in bp.followers(function.places)
+            for place in bp.bound(function.places)
             for check in bv.follow_check(function, place, function.variables[place.path])
         ),
         result=tuple(_result(function)),
@@ -178,7 +183,20 @@ def builder_arguments(
 def parameter_argument(parameter: m.Parameter, style: t.Style, *, is_required: bool, note: str = "") -> Argument:
     name, kind = attribute(parameter.name), t.field_annotation(parameter.field, style)
     doc = " ".join(filter(None, (python.parameter_facts(parameter), note)))
-    return t.argument(name, kind, doc=doc) if is_required else t.optional_argument(name, kind, doc)
+    if is_required:
+        return t.argument(name, kind, doc=doc)
+    if bp.null_counts(parameter):
+        return t.argument(name, _or_unset(kind), Absence.UNSET, doc)
+    return t.optional_argument(name, kind, doc)
+
+
+def _or_unset(kind: t.Annotation) -> t.Annotation:
+    return kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE)
+
+
+def has_unset_arguments(contract: m.Contract) -> bool:
+    """Whether None is a value of an argument of a builder that need not be given."""
+    return any(bp.null_counts(each) for builder in contract.builders for each in builder.parameters)
 
 
 def argument_texts(builder: m.Builder) -> Iterator[str]:
@@ -188,15 +206,16 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
 
 
 def _provider(parameter: m.Parameter, style: t.Style) -> Provider:
-    kind = t.spell(t.either(t.field_annotation(parameter.field, style), t.NONE))
+    own = t.field_annotation(parameter.field, style)
+    kind = t.spell(_or_unset(own) if bp.null_counts(parameter) else t.either(own, t.NONE))
     place = ".".join(parameter.path)
     return Provider(attribute(parameter.name), kind, f"Returns the `{place}` of responses that are made without one.")
 
 
 def _provided(parameter: m.Parameter) -> Provided:
     name = attribute(parameter.name)
-    test = ba.test_of(parameter)
-    is_missing = f"{name} is None" if test is ba.Test.NOT_NONE else f"not {name}"
+    tests = {ba.Test.NOT_NONE: f"{name} is None", ba.Test.NOT_UNSET: f"{name} is UNSET"}
+    is_missing = tests.get(ba.test_of(parameter), f"not {name}")
     return Provided(name, Finished(f"_defaults.{name}"), Finished(is_missing))
 
 
@@ -204,7 +223,7 @@ def _wholes(function: Function) -> Iterator[Part]:
     """What the caller gave for whole objects, where it is used more than once."""
     for place in bp.places(function.places):
         if isinstance(place, bp.Compound) and place.path in function.wholes and place.parameter is not None:
-            made = ba.new_whole(place.parameter, m.ABSENT)
+            made = ba.new_whole(function, place.parameter, m.ABSENT)
             merges = merged_rest(function) if place.takes_rest else ()
             yield Part(ALWAYS, (), ObjectView(function.wholes[place.path], made, merges=merges))
 
@@ -298,6 +317,10 @@ def _tables(function: Function) -> Iterator[TableView]:
             codes_name = python.class_name(described.codes.name)
             yield TableView(ba.DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True)
     for follower in (place.follower for place in singles if place.follower is not None):
+        if not follower.is_binding:
+            entries = tuple((string(code), string(text)) for code, text in follower.kinds.items())
+            yield TableView(bv.table_of(follower), Finished(""), Finished(""), follower.is_sure, entries)
+            continue
         fact = Finished(f"str(code.{bv.fact_of(follower)})")
         yield TableView(bv.table_of(follower), python.class_name(follower.codes.name), fact, is_total=True)
     for codes in (place.numbered.numbering.codes for place in singles if place.numbered is not None):
@@ -327,13 +350,15 @@ def _doc(function: Function) -> str:
         name, enum = attribute(parameter.name), bp.listed_in(parameter)
         if bp.replaces_empty(builder, parameter):
             entries.append(f"If `{name}` is empty, the catalogue's description of the code is used.")
+        if bp.replaces_remediation(builder, parameter):
+            entries.append(f"If `{name}` is left out, that of the code is used, unless it needs facts.")
         if bp.refuses_empty(builder, parameter):
             entries.append(f"Raises `ValueError` if `{name}` is empty.")
         if enum is not None:
             entries.append(f"Raises `ValueError` if `{name}` is not a value of `{python.class_name(enum.name)}`.")
     entries += [
         f"Raises `ValueError` if `{'.'.join(place.path)}` is not the one that the catalogue has for the code."
-        for place, _follower in bp.followers(tuple(bp.places(function.places)))
+        for place in bp.bound(tuple(bp.places(function.places)))
     ]
     entries += [f"Raises `ValueError` if `{key}` is not `{value}`." for key, value in _constants(function)]
     made = f"Makes a {builder.outcome.outcome}"

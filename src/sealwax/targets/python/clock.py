@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Builder, Contract
 from sealwax.frozen import frozen
+from sealwax.languages.python.imports import BaseImports, spelled_module
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import base_imports
 
 CLOCK = Finished("Clock")
 SYSTEM = Finished("SYSTEM_CLOCK")
@@ -29,14 +29,14 @@ class ClockView:
 
 def clock_view(contract: Contract) -> ClockView:
     bases = [base for base in contract.bases if clock_names(base)]
-    modules = [Finished(f"{python_module(base)}.clock") for base in bases]
+    modules = [Finished(f"{import_path(base)}.clock") for base in bases]
     own, inherited = _readings(contract), [_readings(base) for base in bases]
     same = (module for module, readings in zip(modules, inherited, strict=True) if readings == own)
     doc = f"The clock of the builders of the contract {contract.name}."
     return ClockView(
-        head=head(contract, "clock", doc, (), base_imports(modules, {})),
+        head=head(contract, "clock", doc, (), BaseImports(frozenset(modules))),
         same=next(same, Finished("")),
-        modules=tuple(modules),
+        modules=tuple(map(spelled_module, modules)),
         has_now=own[0] and not any(now for now, _elapsed in inherited),
         has_elapsed=own[1] and not any(elapsed for _now, elapsed in inherited),
     )

@@ -48,8 +48,8 @@ _WRONG_KIND = {
     JsonKind.BOOLEAN: "type({0}) is not bool",
     JsonKind.STRING: "type({0}) is not str",
     JsonKind.OBJECT: "type_of({0}) is not dict",
-    JsonKind.INTEGER: "(type({0}) is not int and (type({0}) is not float or not {0}.is_integer()))",
-    JsonKind.NUMBER: "(type({0}) is not int and (type({0}) is not float or {0} - {0} != 0.0))",
+    JsonKind.INTEGER: "({1} and (type({0}) is not float or not {0}.is_integer()))",
+    JsonKind.NUMBER: "({1} and (type({0}) is not float or {0} - {0} != 0.0))",
 }
 
 
@@ -59,7 +59,10 @@ def wrong(check: checks.Check, it: str) -> Iterator[str]:
         case checks.KindCheck(kind):
             yield _WRONG_KIND[kind].format(it)
         case checks.NumberCheck(kind, _, limits):
-            yield _WRONG_KIND[kind].format(it)
+            no_integer = f"type({it}) is not int"
+            if can_be_huge(check):
+                no_integer = f"({no_integer} or abs({it}) >= BEYOND)"
+            yield _WRONG_KIND[kind].format(it, no_integer)
             yield from (limit_tests(limit, it)[1] for limit in limits)
         case checks.StringCheck(_, limits):
             yield f"type({it}) is not str"
@@ -172,6 +175,11 @@ def breaks(rule: checks.RowRule, it: str, holder: str) -> Finished:
 
 
 # -- facts about checks -----------------------------------------------------------------------------------------------
+
+
+def can_be_huge(check: checks.NumberCheck) -> bool:
+    """Whether the limits leave room for integers that no double can hold."""
+    return len(check.limits) < 2
 
 
 def wrong_size(check: checks.ObjectCheck, name: str) -> tuple[str, ...]:

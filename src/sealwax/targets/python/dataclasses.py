@@ -120,7 +120,8 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
         case m.Reference(m.Record()):
             return Finished(f"{PLAIN_ARGUMENT}({name})" if is_argument else f"{name}.to_dict()")
         case m.Reference(m.Enum()):
-            return Finished(f"_text({name})" if is_argument else f"str({name})")
+            # `str` of a member of an enum of the application is its name.
+            return Finished(f"_text({name})" if is_argument else f"str.__str__({name})")
         case m.ListOf(inner) if not is_plain(inner):
             return Finished(f"[{to_wire(inner, item, depth + 1, is_argument=is_argument)} for {item} in {name}]")
         case m.MapOf(inner) if not is_plain(inner):
@@ -165,7 +166,7 @@ class Attribute:
 
 @frozen
 class ClassView:
-    """A dataclass with its method `to_dict`."""
+    """A dataclass with its methods `to_dict` and, for whole documents, `to_json`."""
 
     name: Finished
     bases: tuple[Finished, ...]
@@ -173,8 +174,13 @@ class ClassView:
     doc: str
     attributes: tuple[Attribute, ...]
     wire: WireForm
+    has_json: bool
     used: frozenset[str]
     """The names that need an import."""
+    has_absent: bool
+    """Whether an attribute can stand for an absent key."""
+    always: tuple[Finished, ...]
+    """The attributes that would look like one, but never do."""
 
 
 @frozen
@@ -187,6 +193,14 @@ class ClassesView:
     """The type that `name` stands for, when success and failure have classes of their own."""
     name: Finished = Finished("")
     union_doc: str = ""
+
+
+def always_present(fields: Iterable[m.Field], style: t.Style, *, is_open: bool) -> tuple[Finished, ...]:
+    """The attributes of required keys that are null by default, or called like the one for further keys."""
+    required = [field for field in fields if field.required]
+    names = (attribute(each.name) for each in required if constructor_default(each, style) is None)
+    extra = (EXTRA.name for each in required if attribute(each.name) == EXTRA.name and not is_open)
+    return tuple(dict.fromkeys((*names, *extra)))
 
 
 EXTRA = Attribute(

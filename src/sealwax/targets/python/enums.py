@@ -6,12 +6,13 @@ from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order
 from sealwax.frozen import frozen, replace
 from sealwax.languages import python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
+from sealwax.languages.python.imports import BaseImports
 from sealwax.languages.python.types import INT, NONE, STR, either, names_in, spell
 from sealwax.meaning.wording import value_tier_words
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import base_imports, exported, handed_on
+from sealwax.targets.python.inheritance import exported, handed_on
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
@@ -82,7 +83,7 @@ def enums_view(contract: Contract) -> EnumsView:
     handed = handed_on(kept, "enums")
     source = next((base for base in contract.bases if has_retry(base)), None)
     if source is not None:
-        handed.setdefault(f"{python_module(source)}.enums", []).append("Retry")
+        handed.setdefault(f"{import_path(source)}.enums", []).append("Retry")
     declares_retry = has_retry(contract) and source is None
     used = {name for view in views for each in (*view.properties, *view.of_type) for name in each.names}
     used |= {"StrEnum"} if declared else set()
@@ -92,7 +93,7 @@ def enums_view(contract: Contract) -> EnumsView:
     doc = f"The enums of the contract {contract.name}, with what it says about each value."
     exports = exported(enum_names(contract)) if handed else ()
     return EnumsView(
-        head(contract, "enums", doc, used, base_imports((), handed), exports=exports), declares_retry, views
+        head(contract, "enums", doc, used, BaseImports(names=handed), exports=exports), declares_retry, views
     )
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Payload
 from sealwax.frozen import replace
-from sealwax.languages.python import class_name, docs_text, joined
+from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.types import PLAIN, Annotation, either, spell
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python import responses
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
@@ -17,7 +17,7 @@ from sealwax.targets.python.names import built_names
 def envelope_view(contract: Contract) -> ClassesView:
     envelope, shapes = contract.envelope, built_shapes(contract)
     kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
-    classes = [_class(contract, shape) for shape in shapes if shape.name not in kept]
+    classes = [_with_parents(contract, shape) for shape in shapes if shape.name not in kept]
     doc, used = f"The envelope of the contract {contract.name}.", {"TypeAlias"} if envelope.has_shapes else set[str]()
     used |= {responses.PAYLOAD_OF_CLASS} if any(each.parameter for each in classes) else set()
     view = classes_view(contract, "envelope", doc, classes, kept, used, exported(built_names(envelope)))
@@ -62,16 +62,19 @@ def _types(shape: Envelope | Outcome) -> list[tuple[str, Annotation]]:
     return [(field.name, attribute_type(field, PLAIN)) for field in shape.fields]
 
 
-def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:
+def _with_parents(contract: Contract, shape: Envelope | Outcome) -> DataClass:
     same = ((base, other) for base in contract.bases for other in built_shapes(base) if other.name == shape.name)
+    return replace(_class(contract, shape), parents=tuple(_class(base, other) for base, other in same))
+
+
+def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:
     return DataClass(
-        module=Finished(f"{python_module(contract)}.envelope"),
+        module=Finished(f"{import_path(contract)}.envelope"),
         name=shape.name,
         spelled=class_name(shape.name),
         doc=_doc(contract.envelope, shape),
         fields=shape.fields,
         is_open=contract.envelope.open,
-        parents=tuple(_class(base, other) for base, other in same),
         style=PLAIN,
         homes={},
         keywords_only=False,
@@ -85,9 +88,7 @@ def _doc(envelope: Envelope, shape: Envelope | Outcome) -> str:
 
 
 def _wire_note(fields: Iterable[Field], is_open: bool) -> str:
-    """How `asdict` differs from the wire form, when a declared key can be absent or others can be present."""
-    extras = ["keys that were not given"] if not all(field.required for field in fields) else []
-    extras += ["a key `extra` for those that the contract does not name"] if is_open else []
-    if not extras:
-        return ""
-    return f"`to_dict` gives the wire form. `dataclasses.asdict` does not: it has {' and '.join(extras)}."
+    """How `asdict` differs from the wire form, if keys have other names or the contract does not name them."""
+    found = [f"calls `{each.name}` `{attribute(each.name)}`" for each in fields if attribute(each.name) != each.name]
+    found += ["puts keys that the contract does not name under `extra`"] if is_open else []
+    return f"`to_dict` gives the wire form. `dataclasses.asdict` {' and '.join(found)}." if found else ""

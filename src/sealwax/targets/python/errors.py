@@ -9,7 +9,8 @@ from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning.builder_plan import can_be_empty, must_be_given
+from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.facts import can_be_empty
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
@@ -224,7 +225,7 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
     explicit, stated = _explicit(error_mapping), dict.fromkeys(_stated(error_mapping), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
-    functions = tuple(_function(contract, error_mapping, factory, explicit) for factory in error_mapping.factories)
+    functions = tuple(_function(style, error_mapping, factory, explicit) for factory in error_mapping.factories)
     used = {envelope, build, WITH_DEFAULTS, "TypedDict", "Unpack"}
     used |= {*code_names(error_mapping.code.field.type, error_mapping.codes)}
     used |= t.names_of(shared) - {SYSTEM}
@@ -290,9 +291,9 @@ def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
 
 
 def _function(
-    contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
+    style: t.Style, error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
 ) -> FactoryFunction:
-    arguments = dict(_arguments(contract, error_mapping, factory, explicit))
+    arguments = dict(_arguments(style, error_mapping, factory, explicit))
     positional = [each.name for each in factory.positional]
     facts = tuple(facts_view(place.fields, attribute(place.parameter.name)) for place in factory.placements)
     return FactoryFunction(
@@ -309,10 +310,9 @@ def _function(
 
 
 def _arguments(
-    contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
+    style: t.Style, error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
 ) -> Iterator[tuple[str, Argument]]:
     """The arguments that a function declares, by their name in the contract."""
-    style = t.as_argument(contract)
     for field in factory.context:
         yield from ((field.name, each) for each in fact_arguments((field,), style))
     for parameter in explicit:

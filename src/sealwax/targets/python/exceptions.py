@@ -1,22 +1,23 @@
 """Error types -> exceptions.py: an exception for each type, which carries the response."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
+from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter, Presence, Tag
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
-from sealwax.languages.python.types import NONE, STR, Argument, as_argument, either, names_of, spell
+from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, literal, member, string
+from sealwax.languages.python.imports import BaseImports, spelled_module
+from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either, names_of, spell
 from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.demands import Demand, demanded_by_type, demands
 from sealwax.meaning.exceptions import Delay, TakesCode, attributes, delays, takes_code
 from sealwax.naming import CONTRACT_ERROR
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.envelope import is_handed_on
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import base_imports
 from sealwax.targets.python.names import built_name
-from sealwax.targets.python.responses import LINK, MEMBER_OF, RETRY_AFTER, TEXT_AT
+from sealwax.targets.python.responses import CHECK_DEMANDS, LINK, MEMBER_OF, RETRY_AFTER, TEXT_AT
 
 _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 
@@ -34,6 +35,8 @@ class ExceptionView:
     """The usual code of the type, as a member; empty when there is none."""
     constructor_doc: str
     """Empty when the constructor of the base will do."""
+    arguments: tuple[Argument, ...]
+    """What its own constructor names."""
 
 
 @frozen
@@ -63,8 +66,10 @@ class ExceptionsView:
     """Whether the builder has no code of its own."""
     type_name: Finished
     """The argument that the class fills in when it is left out; empty when there is none."""
-    own_arguments: tuple[Argument, ...]
-    """What constructors of exceptions name."""
+    is_success: Finished
+    """The test whether a response is not a failure; empty when every one is."""
+    demands: tuple[Demand, ...]
+    """The fields that a code or an error type makes a must."""
     options: tuple[Argument, ...]
     """The arguments that constructors of exceptions only pass on; none where no exception has its own constructor."""
     exceptions: tuple[ExceptionView, ...]
@@ -73,30 +78,31 @@ class ExceptionsView:
 def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> ExceptionsView:
     builder, style, code = error_mapping.builder, as_argument(contract), error_mapping.code
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
-    arguments, explicit = tuple(builder_arguments(builder, style)), _explicit(error_mapping)
+    arguments, named = tuple(builder_arguments(builder, style)), _named(error_mapping)
     codes, code_name = class_name(error_mapping.codes.name), attribute(code.name)
     bases = [base for base in contract.bases if base.error_mapping is not None]
     modules, response = _carried(contract, envelope)
-    exceptions = tuple(_exception(value, error_mapping, bases) for value in error_mapping.types.values)
+    exceptions = tuple(_exception(value, error_mapping, bases, named, style) for value in error_mapping.types.values)
     has_own = any(each.constructor_doc for each in exceptions)
-    options = tuple(builder_arguments(builder, style, without=explicit)) if has_own else ()
-    types, waits = error_mapping.types, delays(error_mapping)
+    options = tuple(builder_arguments(builder, style, without=named)) if has_own else ()
+    types, waits, needed = error_mapping.types, delays(error_mapping), demands(error_mapping)
     properties = attributes(error_mapping)
     used = {response, build, class_name(types.name), codes, TEXT_AT, MEMBER_OF, "ClassVar"}
     used |= names_of(arguments)
     used |= {"Retry"} if "retry" in properties else set()
     used |= {RETRY_AFTER} if waits else set()
+    used |= {CHECK_DEMANDS} if needed else set()
     used |= set() if bases else {LINK, "Any"}
     used |= {"TypedDict", "Unpack"} if options else set()
     used |= {"Required"} if any(not each.default for each in options) else set()
-    from_bases = base_imports((*map(_module, bases), *modules), {})
+    from_bases = BaseImports(frozenset((*map(_module, bases), *modules)))
     doc = joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE))
     start = head(contract, "exceptions", doc, used, from_bases, {build: ".builders"})
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     return ExceptionsView(
         head=start,
         error_mapping=error_mapping,
-        bases=tuple(Finished(f"{_module(base)}.{CONTRACT_ERROR}") for base in bases),
+        bases=tuple(Finished(f"{spelled_module(_module(base))}.{CONTRACT_ERROR}") for base in bases),
         base_doc=_base_doc(error_mapping),
         envelope=envelope,
         response=response,
@@ -110,10 +116,8 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         code=code_name if must_be_given(code) else Finished(f"{code_name} or self.usual_code"),
         needs_code=must_be_given(code),
         type_name=attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished(""),
-        # A constructor of its own takes the code in another way than the builder does.
-        own_arguments=tuple(
-            parameter_argument(each, style, is_required=must_be_given(each) != (each == code)) for each in explicit
-        ),
+        is_success=_is_success(builder.outcome.discriminator),
+        demands=needed,
         options=options,
         exceptions=exceptions,
     )
@@ -130,6 +134,17 @@ def _annotation(enum: Enum) -> Finished:
     return spell(either(STR if enum.open else class_name(enum.name), NONE))
 
 
+def _is_success(failure: Tag | Presence | None) -> Finished:
+    match failure:
+        case Tag(field, value):
+            differs = "is not" if isinstance(value, bool) else "!="
+            return Finished(f"wire.get({string(field)}) {differs} {literal(value)}")
+        case Presence(field, expected):
+            return Finished(f"{string(field)} {'not in' if expected else 'in'} wire")
+        case None:
+            return Finished("")
+
+
 def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finished]:
     """The class of the response that an exception carries, and the module to import it from, if any.
 
@@ -139,12 +154,12 @@ def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finis
     while lowest.bases:
         is_same = is_same and is_handed_on(lowest, name, lowest.bases[0])
         lowest = lowest.bases[0]
-    module = f"{python_module(lowest)}.envelope"
-    return ((), name) if is_same else ((module,), Finished(f"{module}.{name}"))
+    module = f"{import_path(lowest)}.envelope"
+    return ((), name) if is_same else ((module,), Finished(f"{spelled_module(module)}.{name}"))
 
 
 def _module(base: Contract) -> str:
-    return f"{python_module(base)}.exceptions"
+    return f"{import_path(base)}.exceptions"
 
 
 def _base_doc(error_mapping: ErrorMapping) -> str:
@@ -154,37 +169,55 @@ def _base_doc(error_mapping: ErrorMapping) -> str:
     return joined(("An operation failed. `response` is the answer to send.", f"{arguments} {existing}"))
 
 
-def _explicit(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
-    """The arguments that a constructor of its own names: the one that goes by position, and the code."""
-    first = error_mapping.builder.parameters[0]
-    return (first,) if first == error_mapping.code else (first, error_mapping.code)
+def _named(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
+    """The arguments that own constructors name: the one that goes by position, the code, and what types demand."""
+    demanded = (each for value in error_mapping.types.values for each in demanded_by_type(error_mapping, value))
+    named = (error_mapping.builder.parameters[0], error_mapping.code, *demanded)
+    return tuple({each.name: each for each in named}.values())  # a default can be a list, which cannot be hashed
 
 
 # -- an error type ----------------------------------------------------------------------------------------------------
 
 
-def _exception(value: EnumValue, error_mapping: ErrorMapping, bases: Sequence[Contract]) -> ExceptionView:
+def _exception(
+    value: EnumValue,
+    error_mapping: ErrorMapping,
+    bases: Sequence[Contract],
+    named: Sequence[Parameter],
+    style: Style,
+) -> ExceptionView:
     name = exception_name(value.value)
     known = (base for base in bases if base.error_mapping and base.error_mapping.types.value(value.value))
     types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
+    taking, demanded = takes_code(error_mapping.code, value), demanded_by_type(error_mapping, value)
+    required = {*(each.name for each in named if must_be_given(each)), *(each.name for each in demanded)}
+    required -= {error_mapping.code.name} if taking is TakesCode.OPTIONAL else set()
+    required |= {error_mapping.code.name} if taking is TakesCode.REQUIRED else set()
     return ExceptionView(
         value=value.value,
         name=name,
-        bases=(Finished(CONTRACT_ERROR), *(Finished(f"{_module(base)}.{name}") for base in known)),
+        bases=(Finished(CONTRACT_ERROR), *(Finished(f"{spelled_module(_module(base))}.{name}") for base in known)),
         doc=docs_text(value.docs, value.value),
         error_type=Finished(f"{types}.{member(value.value)}"),
         usual_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
-        constructor_doc=_constructor_doc(error_mapping.code, value),
+        constructor_doc=joined(_constructor_doc(attribute(error_mapping.code.name), value, taking, demanded)),
+        arguments=tuple(parameter_argument(each, style, is_required=each.name in required) for each in named),
     )
 
 
-def _constructor_doc(code: Parameter, value: EnumValue) -> str:
-    """Empty unless the class takes its code in another way than the base."""
-    name = attribute(code.name)
-    match takes_code(code, value):
+def _constructor_doc(
+    code: Finished, value: EnumValue, taking: TakesCode, demanded: Sequence[Parameter]
+) -> Iterator[str]:
+    """Nothing unless the class takes its arguments in another way than the base."""
+    match taking:
         case TakesCode.OPTIONAL:
-            return f"As for `{CONTRACT_ERROR}`; `{name}` is `{value.usual_code}` when it is left out."
+            yield f"As for `{CONTRACT_ERROR}`; `{code}` is `{value.usual_code}` when it is left out."
         case TakesCode.REQUIRED:
-            return f"As for `{CONTRACT_ERROR}`, but you must give `{name}`: the contract has no code of this type."
+            yield f"As for `{CONTRACT_ERROR}`, but you must give `{code}`: the contract has no code of this type."
+        case TakesCode.AS_BUILDER if demanded:
+            yield f"As for `{CONTRACT_ERROR}`."
         case TakesCode.AS_BUILDER:
-            return ""
+            pass
+    if demanded:
+        names = " and ".join(f"`{attribute(each.name)}`" for each in demanded)
+        yield f"You must give {names}, because of the error type."

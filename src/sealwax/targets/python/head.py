@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python.imports import import_lines
+from sealwax.languages.python.imports import NO_BASES, BaseImports, import_lines
 from sealwax.rendering import Finished, header
 from sealwax.targets.python.names import homes
 
@@ -29,7 +29,7 @@ def head(
     module: str,
     doc: str,
     used: Iterable[str] = (),
-    below: Iterable[Finished] = (),
+    below: BaseImports = NO_BASES,
     own: dict[str, str] | None = None,
     exports: tuple[str, ...] = (),
     narrows: bool = False,

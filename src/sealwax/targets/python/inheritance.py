@@ -10,7 +10,7 @@ from typing import TypeAlias
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import class_name
-from sealwax.languages.python.imports import export_order, import_from
+from sealwax.languages.python.imports import BaseImports, export_order, spelled_module
 from sealwax.languages.python.types import (
     IN_RECORDS,
     PLAIN,
@@ -21,11 +21,11 @@ from sealwax.languages.python.types import (
     names_in,
     spell,
 )
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import below, import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python import dataclasses as dc
 from sealwax.targets.python.head import head
-from sealwax.targets.python.names import PAYLOAD
+from sealwax.targets.python.names import ONLY_PRESENT, PAYLOAD
 
 Shape: TypeAlias = Record | Envelope | Outcome
 Homes: TypeAlias = Mapping[str, str]
@@ -35,33 +35,53 @@ Homes: TypeAlias = Mapping[str, str]
 # -- classes that are the same in a base package ----------------------------------------------------------------------
 
 
-def record_homes(contract: Contract) -> Homes:
-    return kept_records(contract)[1]
+def record_homes(contract: Contract) -> dict[str, Homes]:
+    """The homes of all records, by file, of the contract and of each that it extends."""
+    found: dict[str, Homes] = {}
+    for each in (*below(contract), contract):
+        found[each.file] = kept_records(each, found)[1]
+    return found
 
 
-def kept_records(contract: Contract) -> tuple[dict[str, Contract], Homes]:
-    """By record: the base contract from whose package its class is imported; and the homes of all records."""
+def kept_records(contract: Contract, known: Mapping[str, Homes]) -> tuple[dict[str, Contract], Homes]:
+    """By record: the base contract from whose package its class is imported; and the homes of all records.
+
+    The homes of everything that the contract extends are known.
+    """
     found: dict[str, Contract] = {}
     homes: dict[str, str] = {}
-    pairs = [(base, record_homes(base)) for base in contract.bases]
+    bases = list(map(_base, contract.bases))
     for record in declared_before_use(contract.records):
         homes[record.name] = contract.file
-        for base, others in reversed(pairs):
-            other = next((each for each in base.records if each.name == record.name), None)
-            if other is None or other.open != record.open or not is_same(record, other, IN_RECORDS, homes, others):
+        elsewhere = {known[base.contract.file].get(record.name) for base in bases}
+        for base in reversed(bases):
+            other, others = base.records.get(record.name), known[base.contract.file]
+            if other is None or not _is_as_capable(other, record):
                 continue
-            if all(_inherits(base, others[record.name], each.get(record.name)) for _base, each in pairs):
-                found[record.name], homes[record.name] = base, others[record.name]
+            if not is_same(record, other, IN_RECORDS, homes, others):
+                continue
+            # Its class must be that of every other base, or a subclass of it.
+            if elsewhere - {None, others[record.name]} <= base.files:
+                found[record.name], homes[record.name] = base.contract, others[record.name]
     return found, homes
 
 
-def _inherits(contract: Contract, home: str, other: str | None) -> bool:
-    """Whether a class that is declared in `home` is the one declared in `other`, or a subclass of it."""
-    return other in (None, home) or other in _ancestors(contract)
+def _is_as_capable(other: Record, record: Record) -> bool:
+    """Whether the class of another record has the same methods and accepts the same further keys."""
+    return other.open == record.open and (other.standalone or not record.standalone)
 
 
-def _ancestors(contract: Contract) -> set[str]:
-    return {contract.file}.union(*(_ancestors(base) for base in contract.bases))
+@frozen
+class _Base:
+    contract: Contract
+    records: Mapping[str, Record]
+    files: set[str | None]
+    """The file of the contract, and those of all that it extends."""
+
+
+def _base(contract: Contract) -> _Base:
+    files = {contract.file, *(each.file for each in below(contract))}
+    return _Base(contract, {each.name: each for each in contract.records}, {*files})
 
 
 def is_same(own: Shape, other: Shape, style: Style, homes: Homes, others: Homes) -> bool:
@@ -97,9 +117,12 @@ class DataClass:
     doc: str
     fields: tuple[Field, ...]
     is_open: bool
-    parents: "tuple[DataClass, ...]"
     style: Style
     homes: Homes
+    has_json: bool = True
+    """Whether its objects are whole documents, which have a JSON text of their own."""
+    parents: "tuple[DataClass, ...]" = ()
+    """The classes that it inherits from, each without its own parents."""
     keywords_only: bool = True
     parameter: Finished = Finished("")
     """The type variable for the payload, if no attribute has it as its type."""
@@ -115,7 +138,11 @@ class DataClass:
         used = {"dataclass", "Any", *(name for base in bases for name in names_in(base))}
         used |= {"field"} if any(each.is_field for each in attributes) else set()
         used |= {dc.PLAIN_PAYLOAD} if self.is_generic else set()
+        has_json = self.has_json and not any(parent.has_json for parent in self.parents)
+        used |= {"dumps"} if has_json else set()
         used |= {dc.absent(field) for field in self.fields if not field.required}
+        has_absent = self.is_open or any(not field.required for field in self.fields)
+        used |= {ONLY_PRESENT} if has_absent else set()
         return dc.ClassView(
             name=self.spelled,
             bases=tuple(map(spell, bases)),
@@ -123,11 +150,14 @@ class DataClass:
             doc=self.doc,
             attributes=attributes,
             wire=dc.wire_form(self.fields, self.style, is_open=self.is_open),
+            has_json=has_json,
             used=frozenset(used).union(*(each.names for each in attributes)),
+            has_absent=has_absent,
+            always=dc.always_present(self.fields, self.style, is_open=self.is_open) if has_absent else (),
         )
 
     def _bases(self) -> list[Annotation]:
-        names = [Finished(f"{parent.module}.{parent.spelled}") for parent in self.parents]
+        names = [Finished(f"{spelled_module(parent.module)}.{parent.spelled}") for parent in self.parents]
         if self.is_generic:
             return [Subscript(name, (PAYLOAD,)) for name in names or ("Generic",)]
         if not self.parameter:
@@ -184,7 +214,8 @@ def classes_view(
 ) -> dc.ClassesView:
     """A module of dataclasses."""
     classes = tuple(child.view() for child in declared)
-    imports = base_imports((parent.module for child in declared for parent in child.parents), handed_on(kept, module))
+    modules = frozenset(parent.module for child in declared for parent in child.parents)
+    imports = BaseImports(modules, handed_on(kept, module))
     found = {*used}.union(*(view.used for view in classes))
     return dc.ClassesView(
         head(contract, module, doc, found, imports, None, exports if kept else (), narrows(classes)), classes
@@ -199,12 +230,6 @@ def narrows(classes: Iterable[dc.ClassView]) -> bool:
 # -- imports ----------------------------------------------------------------------------------------------------------
 
 
-def base_imports(modules: Iterable[str], names: Mapping[str, Iterable[str]]) -> tuple[Finished, ...]:
-    """The imports from base packages: whole modules, and by module the names that this package exports too."""
-    lines = [Finished(f"import {module}") for module in sorted(set(modules))]
-    return (*lines, *(import_from(module, names[module]) for module in sorted(names) if names[module]))
-
-
 def exported(names: Iterable[str]) -> tuple[str, ...]:
     """The names for `__all__`. Without it, type checkers would not let others import what is imported here."""
     return tuple(sorted(set(names), key=export_order))
@@ -216,5 +241,5 @@ def handed_on(
     """By module of a base package: the classes that are imported from it."""
     found: dict[str, list[str]] = {}
     for name, base in kept.items():
-        found.setdefault(f"{python_module(base)}.{module}", []).append(spelled(name))
+        found.setdefault(f"{import_path(base)}.{module}", []).append(spelled(name))
     return found

@@ -5,14 +5,22 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, docs_text, joined
 from sealwax.languages.python.imports import export_order, import_from
 from sealwax.rendering import Finished
-from sealwax.targets.python import exceptions, lookup, merging, partial, unset
-from sealwax.targets.python.builders import builder_name, provider_names
+from sealwax.targets.python import exceptions, lookup, merging, partial, tools, unset
+from sealwax.targets.python.builders import builder_name, has_unset_arguments, provider_names
 from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
 from sealwax.targets.python.errors import has_unset_facts
 from sealwax.targets.python.head import first_line
-from sealwax.targets.python.names import built_names, parsing_names, validation_names, warnings_module, wire_names
+from sealwax.targets.python.names import (
+    built_names,
+    parsing_names,
+    parts_names,
+    validation_names,
+    warnings_module,
+    wire_names,
+)
 
+_USING_UNSET = (unset.uses_unset, has_unset_facts, has_unset_arguments)
 Exports = dict[str, tuple[Finished, ...]]
 """By module: the names that the package exports from it. Whole modules have the key ""."""
 
@@ -37,10 +45,12 @@ def exports(contract: Contract) -> Exports:
         "lookup": lookup.exported_names(contract),
         "merging": merging.exported_names(contract),
         "partial": partial.exported_names(contract),
+        "parts": tuple(name for text in contract.texts if text.forms for name in parts_names(text)),
         "parsing": parsing_names(contract),
         "records": tuple(class_name(record.name) for record in contract.records),
         "texts": tuple(class_name(text.name) for text in contract.texts),
-        "unset": unset.NAMES if unset.uses_unset(contract) or has_unset_facts(contract) else (),
+        "tools": tools.exported_names(contract),
+        "unset": unset.NAMES if any(uses(contract) for uses in _USING_UNSET) else (),
         "validation": validation_names(contract),
         "wire": wire_names(contract),
     }

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 
-from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record
+from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, Text
 from sealwax.frozen import replace
 from sealwax.languages.python import class_name, module_name
 from sealwax.languages.python.types import IN_RECORDS, Named, Style, value_names, wire_name
-from sealwax.naming import plural, snake
+from sealwax.naming import parts_type, parts_types, plural, snake
 from sealwax.rendering import Finished
 from sealwax.targets.python import responses
 
 _MODULES = frozenset(
     """
-    builders clock constants enums envelope errors exceptions findings lookup merging parsing partial records schemas
-    texts unset validation wire
+    builders clock constants enums envelope errors exceptions findings lookup merging parsing partial parts records
+    schemas texts tools unset validation wire
     """.split()
 )
 
@@ -24,6 +24,8 @@ def warnings_module(record: Record) -> Finished:
     return Finished(f"{name}_") if name in _MODULES else name
 
 
+ONLY_PRESENT = "only_present as _only_present"
+"""The decorator that makes `asdict` leave out absent keys."""
 PAYLOAD = Finished("PayloadT")
 """The type variable for the field that differs by tool."""
 PARSED = replace(IN_RECORDS, payload=PAYLOAD)
@@ -45,10 +47,9 @@ def built_names(envelope: Envelope) -> tuple[Finished, ...]:
     return tuple(dict.fromkeys((*classes, class_name(envelope.name))))
 
 
-def parsed_name(envelope: Envelope, outcome: Outcome) -> Finished:
-    """The class that parsers return. It has the outcome's name, unless builders use that."""
-    name = class_name(outcome.name)
-    return Finished(f"Parsed{name}") if name == built_name(envelope, outcome) else name
+def parsed_name(shape: Envelope | Outcome) -> Finished:
+    """The class that parsers return, or the name for those of all outcomes."""
+    return Finished(f"Parsed{class_name(shape.name)}")
 
 
 def plain(contract: Contract) -> Contract:
@@ -110,10 +111,18 @@ def parsing_names(contract: Contract) -> tuple[Finished, ...]:
     """The names that parsing.py exports."""
     tools = [tool.envelope.name for tool in contract.tools]
     envelopes = (contract.envelope, typed(contract).envelope)
-    outcomes = dict.fromkeys(parsed_name(each, outcome) for each in envelopes for outcome in each.outcomes)
+    outcomes = dict.fromkeys(parsed_name(each) for envelope in envelopes for each in envelope.outcomes)
+    outcomes |= {parsed_name(contract.envelope): None}
     names = [*tools, *(record.name for record in contract.records)]
+    documents = [*tools, *(record.name for record in contract.records if record.standalone)]
     general = (INVALID, Finished("parse"), Finished("parse_json"))
-    return (*general, *outcomes, *_for_each("parse", names), *_for_each("parse_json", tools))
+    return (*general, *outcomes, *_for_each("parse", names), *_for_each("parse_json", documents))
+
+
+def parts_names(text: Text) -> tuple[Finished, ...]:
+    """The names that parts.py declares for a composite string: the types of its parts, and its parser."""
+    types = (*parts_types(text.name, [form.name for form in text.forms]), parts_type(text.name))
+    return (*dict.fromkeys(map(class_name, types)), Finished(f"parse{suffix(text.name)}"))
 
 
 def wire_names(contract: Contract) -> tuple[Finished, ...]:
@@ -135,7 +144,7 @@ def homes(contract: Contract) -> dict[str, str]:
     """By name: the module of the generated package that declares it."""
     values = value_names(contract)
     found: dict[str, str] = {"Retry": ".enums", "UNSET": ".unset", "UnsetType": ".unset"}
-    found |= {"Clock": ".clock", "SYSTEM_CLOCK": ".clock", **responses.HOMES}
+    found |= {"Clock": ".clock", "SYSTEM_CLOCK": ".clock", ONLY_PRESENT: "._absence", **responses.HOMES}
     found |= dict.fromkeys((class_name(enum.name) for enum in contract.enums), ".enums")
     found |= dict.fromkeys((class_name(text.name) for text in contract.texts), ".texts")
     found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")

@@ -1,11 +1,11 @@
 """The classes of parsed envelopes: which there are, their base classes, and how each is spelled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sealwax.contract.model import ABSENT, Contract, Field, Outcome
 from sealwax.frozen import replace
 from sealwax.languages.python import docs_text
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.inheritance import DataClass, Homes, is_same, record_homes
 from sealwax.targets.python.names import (
@@ -22,24 +22,24 @@ def parsed_classes(contract: Contract) -> Iterator[DataClass]:
     """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
     records, general, of_tools = record_homes(contract), plain(contract), typed(contract)
     for outcome in general.envelope.outcomes:
-        yield _class(general, outcome, records)
+        parents = (_class(base, same, records) for base, same in _in_bases(general, outcome))
+        yield replace(_class(general, outcome, records), parents=tuple(parents))
     for outcome in of_tools.envelope.outcomes if is_mixed(contract) else ():
         if is_generic(of_tools, outcome):
-            yield replace(_class(of_tools, outcome, records), parents=())
+            yield _class(of_tools, outcome, records)
 
 
-def _class(contract: Contract, outcome: Outcome, homes: Homes) -> DataClass:
+def _class(contract: Contract, outcome: Outcome, homes: Mapping[str, Homes]) -> DataClass:
     envelope = contract.envelope
     return DataClass(
-        module=Finished(f"{python_module(contract)}.parsing"),
+        module=Finished(f"{import_path(contract)}.parsing"),
         name=outcome.name,
-        spelled=parsed_name(envelope, outcome),
+        spelled=parsed_name(outcome),
         doc=docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.discriminator is not None else envelope.title),
         fields=tuple(map(_without_made_default, outcome.fields)),
         is_open=envelope.open,
-        parents=tuple(_class(base, same, record_homes(base)) for base, same in _in_bases(contract, outcome)),
         style=payload_style(contract),
-        homes=homes,
+        homes=homes[contract.file],
     )
 
 
@@ -56,7 +56,7 @@ def kept_classes(contract: Contract) -> dict[str, Contract]:
         own = replace(outcome, fields=tuple(map(_without_made_default, outcome.fields)))
         for base, same in _in_bases(general, outcome):
             other = replace(same, fields=tuple(map(_without_made_default, same.fields)))
-            if is_same(own, other, payload_style(general), records, record_homes(base)):
+            if is_same(own, other, payload_style(general), records[contract.file], records[base.file]):
                 found.setdefault(outcome.name, base)
     return found
 

@@ -6,10 +6,11 @@ from typing import TypeAlias
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, constant
+from sealwax.languages.python.imports import BaseImports
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, spell
 from sealwax.meaning.checks import HasKey
 from sealwax.naming import article, snake
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import equals, holds, item, keys_name
@@ -22,7 +23,7 @@ from sealwax.targets.python.dataclasses import (
     unless_none,
 )
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import base_imports, exported, handed_on, narrows
+from sealwax.targets.python.inheritance import exported, handed_on, narrows
 from sealwax.targets.python.names import (
     FINDING,
     INVALID,
@@ -95,6 +96,9 @@ class ParsingView:
     """Tables of the members of open enums by their values, each with its enum."""
     keys: tuple[ListTable, ...]
     classes: tuple[ClassView, ...]
+    name: Finished
+    union: Finished
+    """The type that `name` stands for, if there are several outcomes."""
     parsers: tuple[Parser, ...]
     outcome_readers: tuple[OutcomeReader, ...]
     readers: tuple[Reader, ...]
@@ -106,7 +110,7 @@ def parsing_view(contract: m.Contract) -> ParsingView:
     classes = tuple(child.view() for child in declared)
     used = {name for view in classes for name in view.used}
     inherited = _inherited(contract, kept)
-    modules = {parent.module for child in declared for parent in child.parents}
+    modules = frozenset(parent.module for child in declared for parent in child.parents)
     used |= _names(contract)
     return ParsingView(
         head=head(
@@ -114,7 +118,7 @@ def parsing_view(contract: m.Contract) -> ParsingView:
             "parsing",
             f"Typed objects from values that follow the contract {contract.name}.",
             used,
-            base_imports(modules, inherited),
+            BaseImports(modules, inherited),
             dict.fromkeys(names.validation_names(contract), ".validation") | dict.fromkeys(_RUNTIME, "._runtime"),
             exported(names.parsing_names(contract)) if inherited else (),
             narrows(classes),
@@ -124,6 +128,8 @@ def parsing_view(contract: m.Contract) -> ParsingView:
         members=tuple((members_name(each), class_name(each.name)) for each in _enums(contract) if each.open),
         keys=tuple(_keys(contract).items()),
         classes=classes,
+        name=names.parsed_name(contract.envelope),
+        union=spell(_outcomes(plain(contract), PAYLOAD)) if len(contract.envelope.outcomes) > 1 else NOTHING,
         parsers=tuple(_parsers(contract)),
         outcome_readers=tuple(_outcome_readers(contract)),
         readers=tuple(_readers(contract)),
@@ -133,16 +139,17 @@ def parsing_view(contract: m.Contract) -> ParsingView:
 # -- names that the module uses ---------------------------------------------------------------------------------------
 
 
-_RUNTIME = ("NO_JSON", "decode", "is_too_deep", "itself", "member_or_text", "other_keys", PLAIN_PAYLOAD)
+_RUNTIME = ("NO_JSON", "about_text", "decode", "itself", "member_or_text", "other_keys", PLAIN_PAYLOAD)
 
 
 def _names(contract: m.Contract) -> set[str]:
     enums = _enums(contract)
-    used = {"Any", "NO_JSON", "decode", "is_too_deep"}
+    used = {"Any", "NO_JSON", "about_text", "decode"}
     used |= {class_name(enum.name) for enum in enums}
     used |= {"member_or_text"} if any(enum.open for enum in enums) else set()
     used |= {"other_keys"} if _keys(contract) else set()
     used |= {"Callable", "TypeVar"} if contract.tools else set()
+    used |= {"TypeAlias"} if len(contract.envelope.outcomes) > 1 else set()
     used |= {"itself"} if plain(contract).tools and common(contract) is None else set()
     used |= {value for reader in _readers(contract) for _, value in reader.given}  # one may be UNSET
     used |= {FINDING} if not contract.bases else set()
@@ -152,10 +159,10 @@ def _names(contract: m.Contract) -> set[str]:
 
 def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, list[str]]:
     """By module of a base package: the names that are imported from it."""
-    spelled = {each.name: names.parsed_name(contract.envelope, each) for each in plain(contract).envelope.outcomes}
+    spelled = {each.name: names.parsed_name(each) for each in plain(contract).envelope.outcomes}
     found = handed_on(kept, "parsing", spelled.__getitem__)
     for base in contract.bases[:1]:
-        found.setdefault(f"{python_module(base)}.parsing", []).append(INVALID)
+        found.setdefault(f"{import_path(base)}.parsing", []).append(INVALID)
     return found
 
 
@@ -176,6 +183,8 @@ def _keys(contract: m.Contract) -> dict[Finished, tuple[str, ...]]:
 
 # -- parsers ----------------------------------------------------------------------------------------------------------
 
+_JSON_DOC = "The same for JSON text, see `parse_json`."
+
 
 def _parsers(contract: m.Contract) -> Iterator[Parser]:
     any_tool, record, name = plain(contract), common(contract), class_name(contract.envelope.name)
@@ -195,7 +204,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
             doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
             type=spell(_outcomes(of_tools, class_name(tool.payload.name))),
             read=_call(of_tools.envelope.name, read_name(tool.payload.name)),
-            json_doc="The same for JSON text, see `parse_json`.",
+            json_doc=_JSON_DOC,
         )
     for each in contract.records:
         name = class_name(each.name)
@@ -204,6 +213,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
             doc=f"A valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
             type=name,
             read=_call(each.name),
+            json_doc=_JSON_DOC if each.standalone else "",
         )
 
 
@@ -224,7 +234,7 @@ def _outcomes(contract: m.Contract, payload: Annotation) -> Annotation:
 
 
 def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Annotation) -> Annotation:
-    name = names.parsed_name(contract.envelope, outcome)
+    name = names.parsed_name(outcome)
     return Subscript(name, (payload,)) if is_generic(contract, outcome) else name
 
 
@@ -270,7 +280,7 @@ def _readers(contract: m.Contract) -> Iterator[Reader]:
 def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
     envelope, made = contract.envelope, spell(_outcome(contract, outcome, PAYLOAD))
     keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
-    return _reader(outcome, names.parsed_name(envelope, outcome), made, keys, is_generic(contract, outcome))
+    return _reader(outcome, names.parsed_name(outcome), made, keys, is_generic(contract, outcome))
 
 
 def _reader(

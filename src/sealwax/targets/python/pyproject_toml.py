@@ -5,7 +5,7 @@ import re
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages import INVISIBLE, show
-from sealwax.project.package_names import distribution, python_module
+from sealwax.project.package_names import below, distribution, is_nearby, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import first_line
 
@@ -17,6 +17,7 @@ class ProjectView:
     name: str
     module: str
     dependencies: tuple[str, ...]
+    license: str
 
 
 def project_view(contract: Contract) -> ProjectView:
@@ -25,7 +26,8 @@ def project_view(contract: Contract) -> ProjectView:
         name=distribution(contract),
         contract=contract,
         module=python_module(contract),
-        dependencies=tuple(map(_dependency, contract.bases)),
+        dependencies=tuple(_dependency(base) for base in contract.bases if not is_nearby(base)),
+        license=_license(contract),
     )
 
 
@@ -33,6 +35,13 @@ def _dependency(base: Contract) -> str:
     """The package of a base, from the version that was extended up to the next one that may break."""
     major, minor, _patch = map(int, base.version.split("."))
     return f"{distribution(base)}>={base.version},<{major + 1 if major else f'0.{minor + 1}'}"
+
+
+def _license(contract: Contract) -> str:
+    """The licence of everything in the distribution: its own modules, and those of bases that come with them."""
+    found = (contract, *(base for base in below(contract) if is_nearby(base)))
+    stated = tuple(dict.fromkeys(each.license for each in found if each.license))
+    return " AND ".join(f"({each})" if " OR " in each and len(stated) > 1 else each for each in stated)
 
 
 def toml_string(text: str) -> Finished:

@@ -15,40 +15,30 @@ from sealwax.languages.python import (
     literal_lines,
 )
 from sealwax.languages.python.imports import import_order
+from sealwax.languages.python.types import wire_name
 from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.demands import demands
 from sealwax.meaning.exceptions import attributes
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
-from sealwax.naming import CONTRACT_ERROR
-from sealwax.project.package_names import below, distribution, python_module
+from sealwax.naming import CONTRACT_ERROR, parts_types
+from sealwax.project.package_names import below, distribution, is_nearby, python_module
 from sealwax.rendering import Finished, header
-from sealwax.targets.python.builders import builder_name
+from sealwax.targets.python.builders import builder_name, payload_of
 from sealwax.targets.python.errors import function_name as error_function
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.merging import function_name as merging_function
-from sealwax.targets.python.names import INVALID, built_fields, built_names, parsed_name, suffix
+from sealwax.targets.python.names import (
+    INVALID,
+    built_fields,
+    built_name,
+    built_names,
+    parsed_name,
+    suffix,
+    warnings_module,
+)
+from sealwax.targets.python.readme_contents import Contents, contents
 from sealwax.targets.python.schemas import schema_function
-
-_HOLDS = {
-    "builders": "functions that make responses",
-    "clock": "the clock that builders read, which tests can replace",
-    "constants": "constants of the contract",
-    "enums": "enums, with what the contract says about each value",
-    "envelope": "responses as dataclasses",
-    "errors": "a function for each error code, which makes the failure",
-    "exceptions": "an exception for each error type, which carries a response",
-    "lookup": "what is known about a code or an error type",
-    "merging": "a function that merges keys into a response, by their tiers",
-    "partial": "a collector for issues that occur while the work goes on",
-    "parsing": "functions that turn received values into typed objects",
-    "records": "the objects in responses as dataclasses",
-    "schemas": "functions that return the JSON Schemas",
-    "texts": "names for kinds of strings",
-    "unset": "the value of an attribute whose key is absent, where None means null",
-    "validation": "functions that find what is wrong with a value",
-    "warning_details": "a function for each warning code, which makes the warning",
-    "wire": "the JSON form as TypedDicts",
-}
 
 
 @frozen
@@ -82,6 +72,15 @@ class Raising:
 
 
 @frozen
+class Tool:
+    name: str
+    returns: Finished
+    """What its handler returns; empty if builders do not know the type of their payload."""
+    parse: str
+    payload: str
+
+
+@frozen
 class FixedTime:
     """A call with a clock that always shows the same time."""
 
@@ -98,6 +97,8 @@ class ReadmeView:
     module: Finished
     bases: tuple[tuple[str, str], ...]
     """The packages that this one needs, each with the oldest version that will do."""
+    vendored: tuple[tuple[str, str], ...]
+    """The contracts whose packages are part of this one, each with its version."""
     install: str
     """The command that installs it."""
     envelope: str
@@ -116,27 +117,40 @@ class ReadmeView:
     """The names that reading a response takes."""
     outcomes: tuple[Finished, ...]
     """The classes of parsed responses, when there are several."""
-    tools: tuple[tuple[str, str, str], ...]
-    """Tools, each with the function that parses its responses and the class of its payload."""
+    forms: tuple[Finished, ...]
+    """The names for a response as it is made, on the wire and as it is read, all of the same width."""
+    narrowing: Finished
+    """The test that tells the outcomes of a parsed response apart; empty if no boolean does."""
+    payload: Finished
+    """The annotation of a handler with the first record as its payload; empty if builders do not know its type."""
+    warnings: Finished
+    """The module with the functions for warnings; empty if there is none."""
+    lookups: tuple[Finished, ...]
+    tools: tuple[Tool, ...]
+    documents: tuple[Finished, ...]
+    """The functions that take the JSON text of a record."""
+    composites: tuple[tuple[str, str, tuple[Finished, ...]], ...]
+    """Composite strings, each with the function that returns its parts and the classes of these."""
     fixed_time: FixedTime | None
     schema: Finished
     """The function that returns the JSON Schema of the envelope."""
-    modules: tuple[tuple[str, str], ...]
-    """Modules, and what they hold."""
+    modules: tuple[Contents, ...]
 
 
 def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
     envelope = class_name(contract.envelope.name)
-    parsed = tuple(parsed_name(contract.envelope, outcome) for outcome in contract.envelope.outcomes)
+    parsed = tuple(parsed_name(outcome) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
+    needed = tuple(base for base in below(contract) if not base.output.package)
     return ReadmeView(
         header=header(contract.name),
         contract=contract,
         doc=docs_text(contract.docs),
         name=distribution(contract),
         module=Finished(python_module(contract)),
-        bases=tuple((distribution(base), base.version) for base in below(contract)),
-        install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in below(contract)), ".")),
+        bases=tuple((distribution(base), base.version) for base in needed),
+        vendored=tuple((base.name, base.version) for base in below(contract) if is_nearby(base)),
+        install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in needed), ".")),
         envelope=envelope,
         shapes=tuple(name for name in built_names(contract.envelope) if name != envelope),
         is_exact=_is_exact(contract.envelope),
@@ -147,28 +161,55 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
         failure=_failure(contract.error_mapping) if contract.error_mapping else None,
         reading=_sorted((INVALID, Finished("parse_json"), *outcomes)),
         outcomes=outcomes,
-        tools=tuple(
-            (tool.name, f"parse{suffix(tool.envelope.name)}", class_name(tool.payload.name)) for tool in contract.tools
+        forms=_forms(contract.envelope),
+        narrowing=_narrowing(contract.envelope),
+        payload=_payload(contract),
+        warnings=_warnings(contract.warning_mapping),
+        lookups=tuple(map(markdown.code, exported.get("lookup", ()))),
+        tools=tuple(_tool(tool, exported) for tool in contract.tools),
+        documents=tuple(
+            markdown.code(f"parse_json{suffix(record.name)}") for record in contract.records if record.standalone
         ),
+        composites=tuple(_composite(text) for text in contract.texts if text.forms),
         fixed_time=_fixed_time(contract),
         schema=schema_function(contract.envelope.name),
-        modules=tuple(
-            (f"{python_module(contract)}.{module}", _holds(module, exported))
-            for module in sorted({*exported, *exported.get("", ()), "schemas"} - {""})
-        ),
+        modules=tuple(contents(python_module(contract), exported)),
     )
 
 
-def _holds(module: str, exported: Exports) -> str:
-    """For look-ups with their names, because these depend on the contract."""
-    # Only the module of the warnings is named after the contract.
-    holds = _HOLDS.get(module, _HOLDS["warning_details"])
-    return f"{holds}: {', '.join(exported[module])}" if module == "lookup" else holds
+def _forms(envelope: m.Envelope) -> tuple[Finished, ...]:
+    names = (class_name(envelope.name), wire_name(envelope.name), parsed_name(envelope))
+    return tuple(Finished(name.ljust(max(map(len, names)))) for name in names)
+
+
+def _narrowing(envelope: m.Envelope) -> Finished:
+    tag = envelope.discriminator
+    is_boolean = isinstance(tag, m.Tag) and isinstance(tag.value, bool)
+    return Finished(f"response.{attribute(tag.field)}") if isinstance(tag, m.Tag) and is_boolean else Finished("")
+
+
+def _payload(contract: m.Contract) -> Finished:
+    """For a contract with tools, the tools say it."""
+    typed = [each for each in contract.builders if payload_of(contract, each) is not None]
+    records = [record for record in contract.records if record.standalone] or [*contract.records]
+    if not typed or contract.tools or not records:
+        return Finished("")
+    return Finished(f"{built_name(contract.envelope, typed[0].outcome)}[{class_name(records[0].name)}]")
+
+
+def _warnings(mapping: m.WarningMapping | None) -> Finished:
+    return warnings_module(mapping.record) if mapping is not None and mapping.factories else Finished("")
+
+
+def _tool(tool: m.Tool, exported: Exports) -> Tool:
+    name = class_name(tool.envelope.name)
+    returns = name if name in exported.get("tools", ()) else Finished("")
+    return Tool(tool.name, returns, f"parse{suffix(tool.envelope.name)}", class_name(tool.payload.name))
 
 
 def _is_exact(envelope: m.Envelope) -> bool:
     fields = (field for outcome in envelope.outcomes for field in built_fields(envelope, outcome))
-    return not envelope.open and all(field.required for field in fields)
+    return not envelope.open and all(attribute(field.name) == field.name for field in fields)
 
 
 def _sorted(names: Iterable[Finished]) -> tuple[Finished, ...]:
@@ -206,6 +247,11 @@ def _merging(merging: m.Merging) -> Usage | None:
     return Usage(example.title, docs_text(merging.docs), Call((name,), name, tuple(arguments)))
 
 
+def _composite(text: m.Text) -> tuple[str, str, tuple[Finished, ...]]:
+    classes = map(class_name, parts_types(text.name, [form.name for form in text.forms]))
+    return class_name(text.name), f"parse{suffix(text.name)}", tuple(map(markdown.code, classes))
+
+
 def _fixed_time(contract: m.Contract) -> FixedTime | None:
     """The shortest call of a builder that reads a clock."""
     timed = shown_examples(contract, (builder for builder in contract.builders if builder.clock is not None))
@@ -220,7 +266,9 @@ def _fixed_time(contract: m.Contract) -> FixedTime | None:
 
 
 def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
-    usual = next((kind for kind in error_mapping.types.values if kind.usual_code), None)
+    demanding = {value for demand in demands(error_mapping) for value in demand.values}
+    kinds = [kind for kind in error_mapping.types.values if not demanding & {kind.value, kind.usual_code}]
+    usual = next((kind for kind in kinds if kind.usual_code), None)
     if usual is None or not _is_enough(error_mapping):
         return None
     name = exception_name(usual.value)
@@ -242,7 +290,7 @@ def _is_enough(error_mapping: m.ErrorMapping) -> bool:
 
 def _factory_call(factory: m.ErrorFactory) -> Call | None:
     facts = example_facts(factory.context)
-    if facts is None or factory.positional:
+    if facts is None or factory.positional or factory.demanded:
         return None
     given = call_lines({argument(name): value for name, value in facts.items()})
     imports = _sorted((Finished(CONTRACT_ERROR), Finished("errors")))

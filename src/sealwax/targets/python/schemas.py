@@ -7,7 +7,7 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished, Page
-from sealwax.targets.json_schema import TEMPLATE, SchemaView
+from sealwax.targets.json_schema import TEMPLATE, schema_view
 from sealwax.targets.json_schema.schemas import documents, writer_of
 from sealwax.targets.python.head import first_line
 
@@ -33,7 +33,7 @@ def schema_pages(contract: Contract, package: str) -> Iterator[Page]:
     for ending, lean in ((".json", False), (".lean.json", True)):
         writer = writer_of(contract, lean=lean)
         for file, name in files.items():
-            yield Page(f"{package}/schemas/{file}{ending}", TEMPLATE, SchemaView(writer.document(name)))
+            yield Page(f"{package}/schemas/{file}{ending}", TEMPLATE, schema_view(contract, writer.document(name)))
 
 
 def schema_function(name: str) -> Finished:

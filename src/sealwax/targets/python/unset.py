@@ -1,8 +1,9 @@
 """The value of an attribute whose key is absent, where None means null -> unset.py."""
 
 from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
 from sealwax.languages.python.imports import import_from
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import as_read, takes_null
 from sealwax.targets.python.envelope import built_shapes
@@ -14,8 +15,24 @@ _DOC = "The value of an attribute whose key is absent, where None means null."
 
 def unset_view(contract: Contract) -> Head:
     base = next((base for base in contract.bases if uses_unset(base)), None)
-    imports = () if base is None else (import_from(f"{python_module(base)}.unset", NAMES),)
+    imports = () if base is None else (import_from(f"{import_path(base)}.unset", NAMES),)
     return Head(first_line(contract.name), _DOC, imports, NAMES if imports else ())
+
+
+@frozen
+class AbsenceView:
+    """_absence.py: what makes `asdict` leave out absent keys"""
+
+    header: Finished
+    has_unset: bool
+
+
+def has_absent_keys(contract: Contract) -> bool:
+    """Whether an object can lack a key, or have further keys."""
+    fields = [field for record in contract.records for field in record.fields]
+    fields += [field for outcome in contract.envelope.outcomes for field in outcome.fields]
+    is_open = contract.envelope.open or any(record.open for record in contract.records)
+    return is_open or not all(field.required for field in (*fields, *contract.envelope.fields))
 
 
 def uses_unset(contract: Contract) -> bool:

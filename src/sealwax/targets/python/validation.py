@@ -11,7 +11,7 @@ from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.meaning.lowering import nodes
 from sealwax.naming import article, snake
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import table_name, verdict_name
 from sealwax.targets.python.names import FINDING, suffix
@@ -75,7 +75,7 @@ class RuntimeView:
 
 
 def findings_view(contract: Contract, header: Finished) -> FindingsView:
-    base = f"{python_module(contract.bases[0])}.validation" if contract.bases else ""
+    base = f"{import_path(contract.bases[0])}.validation" if contract.bases else ""
     return FindingsView(header, Finished(base))
 
 

@@ -13,6 +13,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import (
     both,
     breaks,
+    can_be_huge,
     either,
     holds,
     is_counted,
@@ -37,9 +38,10 @@ _QUICK = checks.KindCheck | checks.NumberCheck | checks.StringCheck | checks.Con
 NOTHING = Finished("")
 TRUE = Finished("True")
 
+# Names that have a meaning, and one that linters take for a digit.
 _USED = reserved(
-    "bool dict float int is_integer is_json is_one_of is_other_sum key len list str tag text_at type type_of undecoded"
-    " value"
+    "abs bool dict float int is_integer is_json is_one_of is_other_sum key l len list str tag text_at type type_of"
+    " undecoded value"
 )
 
 Scope: TypeAlias = tuple[Finished, ...]
@@ -178,6 +180,8 @@ class Verdicts:
     def _verdict(self, check: checks.Check, scope: Scope, owner: str) -> Verdict:
         """`owner` names the table of keys, if there is one."""
         verdict = Verdict(scope[-1], wrong=either(wrong(check, scope[-1])))
+        if isinstance(check, checks.NumberCheck) and can_be_huge(check):
+            self.used.add(Finished("BEYOND"))
         match check:
             case checks.NullableCheck(inner):
                 return self._nullable(*self._resolved(inner, owner), scope)

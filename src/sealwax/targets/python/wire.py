@@ -8,10 +8,11 @@ from sealwax.contract.model import Contract, Enum, Field, Nullable, Outcome, Pay
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import AMBIGUOUS, docs_text, enum_text, field_text, record_text, string
 from sealwax.languages.python import types as t
-from sealwax.project.package_names import python_module
+from sealwax.languages.python.imports import BaseImports, spelled_module
+from sealwax.project.package_names import below, import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import base_imports, exported, handed_on
+from sealwax.targets.python.inheritance import exported, handed_on
 from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names
 
 Declared: TypeAlias = Record | Outcome
@@ -38,18 +39,23 @@ def _record(field: Field) -> Record | None:
 
 
 def children(
-    contract: Contract, shapes: Collection[Declared], generic: Container[str], apart: Container[str]
+    contract: Contract,
+    shapes: Collection[Declared],
+    others: Mapping[str, Homes],
+    generic: Container[str] = (),
+    apart: Container[str] = (),
 ) -> tuple[list[Child], dict[str, Contract]]:
     """The TypedDicts to declare, and by name of any other the base contract from whose package it is imported.
 
-    Those that are `generic` or `apart` cannot inherit from others.
+    `others`: the homes of everything that the contract extends. Those that are `generic` or `apart` cannot inherit.
     """
     kept: dict[str, Contract] = {}
     homes: dict[str, str] = {}
-    others = {base.file: wire_homes(base) for base in contract.bases}
+    declared = [(base, _declared(base)) for base in contract.bases]
+    direct = [others[base.file] for base in contract.bases]
     found = []
     for shape in shapes:
-        bases = tuple(_bases(contract, shape.name))
+        bases = tuple((base, named[shape.name]) for base, named in declared if shape.name in named)
         homes[shape.name] = contract.file
         known = {field.name: field for _base, other in reversed(bases) for field in other.fields}
         fields = tuple(known[field.name] if _keeps_type(field, known) else field for field in shape.fields)
@@ -59,16 +65,15 @@ def children(
         elif same:
             kept[shape.name], homes[shape.name] = same[0], others[same[0].file][shape.name]
         else:
-            new = (field for field in fields if field.name not in known or _differs(field, homes, others.values()))
-            modules = tuple(f"{python_module(base)}.wire" for base, _other in bases)
+            new = (field for field in fields if field.name not in known or _differs(field, homes, direct))
+            modules = tuple(f"{import_path(base)}.wire" for base, _other in bases)
             found.append(Child(replace(shape, fields=tuple(new)), modules))
     return found, kept
 
 
-def _bases(contract: Contract, name: str) -> Iterator[tuple[Contract, Declared]]:
-    for base in contract.bases:
-        shapes: tuple[Declared, ...] = (*base.records, *base.envelope.outcomes)
-        yield from ((base, shape) for shape in shapes if shape.name == name)
+def _declared(contract: Contract) -> dict[str, Declared]:
+    shapes: tuple[Declared, ...] = (*contract.records, *contract.envelope.outcomes)
+    return {shape.name: shape for shape in shapes}
 
 
 def _keeps_type(field: Field, known: dict[str, Field]) -> bool:
@@ -87,15 +92,17 @@ def _differs(field: Field, homes: Homes, bases: Iterable[Homes]) -> bool:
     return record is not None and any(others.get(record.name) != homes[record.name] for others in bases)
 
 
-def wire_homes(contract: Contract) -> Homes:
-    """By record and outcome: the file of the contract whose package declares the TypedDict."""
-    shapes: list[Declared] = [*t.declared_before_use(contract.records), *contract.envelope.outcomes]
-    inherited = {base.file: wire_homes(base) for base in contract.bases}
-    _found, kept = children(contract, shapes, (), ())
-    return {
-        shape.name: inherited[kept[shape.name].file][shape.name] if shape.name in kept else contract.file
-        for shape in shapes
-    }
+def base_homes(contract: Contract) -> dict[str, Homes]:
+    """By file of a contract that this one extends, then by record and outcome: where its TypedDict is declared."""
+    found: dict[str, Homes] = {}
+    for base in below(contract):
+        shapes: list[Declared] = [*t.declared_before_use(base.records), *base.envelope.outcomes]
+        _found, kept = children(base, shapes, found)
+        found[base.file] = {
+            shape.name: found[kept[shape.name].file][shape.name] if shape.name in kept else base.file
+            for shape in shapes
+        }
+    return found
 
 
 # -- the module -------------------------------------------------------------------------------------------------------
@@ -145,7 +152,7 @@ def wire_view(contract: Contract) -> WireView:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
     apart = {declared.name for declared in objects if not _is_class(declared, hidden)}
-    found, kept = children(contract, objects, generic, apart)
+    found, kept = children(contract, objects, base_homes(contract), generic, apart)
     styles = [replace(style, payload=PAYLOAD) if child.declared.name in generic else style for child in found]
     declared = tuple(zip(found, styles, strict=True))
     values = tuple(_values(enum, names[enum.name]) for enum in contract.enums)
@@ -155,7 +162,8 @@ def wire_view(contract: Contract) -> WireView:
     used |= {"TYPE_CHECKING"} if found else set()
     used |= {"Generic", "TypeVar"} if generic else set()
     own = dict.fromkeys(map(str, wire_names(contract)), ".wire")
-    from_bases = base_imports((each for child in found for each in child.modules), handed_on(kept, "wire", t.wire_name))
+    modules = frozenset(each for child in found for each in child.modules)
+    from_bases = BaseImports(modules, handed_on(kept, "wire", t.wire_name))
     doc = f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON."
     return WireView(
         head=head(contract, "wire", doc, used, from_bases, own, exported(wire_names(contract)) if kept else ()),
@@ -226,7 +234,8 @@ def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Sha
     declared = child.declared
     is_class = _is_class(declared, hidden)
     spelled = Finished if is_class else string
-    bases = [Finished(f"{module}.{t.wire_name(declared.name)}") for module in child.modules] or [Finished("TypedDict")]
+    inherited = [Finished(f"{spelled_module(module)}.{t.wire_name(declared.name)}") for module in child.modules]
+    bases = inherited or [Finished("TypedDict")]
     bases += [t.spell(t.Subscript("Generic", (PAYLOAD,)))] if style.payload is not None else []
     if isinstance(declared, Record):
         doc = record_text(declared)

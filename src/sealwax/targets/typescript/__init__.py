@@ -8,8 +8,8 @@ from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.naming import plural
-from sealwax.project.package_names import npm_package
-from sealwax.rendering import Filters, Finished, Page, Target
+from sealwax.project.package_names import is_part, npm_package
+from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
@@ -21,17 +21,18 @@ from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
-from sealwax.targets.typescript.readme import readme_view
+from sealwax.targets.typescript.parts import parts_view
+from sealwax.targets.typescript.readme import ReadmeView, readme_view
 from sealwax.targets.typescript.types import types_view
 from sealwax.targets.typescript.warnings import warnings_view
 
 ENFORCES = (
-    Enforcement("TypeScript validators", "code that calls `validate` or `parse`", CHECKABLE, {}),
+    Enforcement("TypeScript validators", "`validate` and `parse`", CHECKABLE, {}),
     Enforcement(
         "TypeScript types",
         "the compiler, for values written in the code",
         frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.CONSTANT, Kind.ENUM}),
-        {Kind.NUMBER: "numbers that are not booleans, but fractions are accepted for integers"},
+        {Kind.NUMBER: "numbers are not booleans, but integers may have a fraction"},
     ),
 )
 NAMESPACES = ("errors", "warnings")
@@ -60,9 +61,12 @@ class RuntimeView:
 class PackageView:
     """package.json"""
 
+    header: Finished
     name: Finished
     version: Finished
     description: Finished
+    license: Finished
+    """Empty if the contract states none."""
     namespaces: tuple[Finished, ...]
     """The modules that can also be imported alone: not every bundler drops the unused functions of a namespace."""
 
@@ -70,17 +74,18 @@ class PackageView:
 def pages(contract: Contract) -> Iterator[Page]:
     folder, views = f"{contract.name}/typescript", dict(_views(contract))
     modules = tuple(map(Finished, views))
-    yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, catalogue_view(contract)))
-    for module, view in (*views.items(), ("index", IndexView(first_line(contract), modules, _namespaces(contract)))):
+    for module, view in (*views.items(), ("index", IndexView(first_line(contract), modules, namespaces(contract)))):
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)
     for module in schemas.MODULES:
         view = schemas.schemas_view(contract, module)
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
-    yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
+    if not is_part(contract, "typescript"):
+        yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules))
+        yield Page(f"{folder}/README.md", "typescript/README.md.j2", _readme(contract))
 
 
 def _views(contract: Contract) -> Iterator[tuple[str, object]]:
@@ -104,23 +109,31 @@ def _views(contract: Contract) -> Iterator[tuple[str, object]]:
     yield "parsing", parsing_view(contract)
     if contract.partial is not None:
         yield "partial", partial_view(contract, contract.partial)
+    if any(text.forms for text in contract.texts):
+        yield "parts", parts_view(contract)
     yield "validation", validation.validation_view(contract)
     if contract.warning_mapping is not None and contract.warning_mapping.factories:
         yield "warnings", warnings_view(contract, contract.warning_mapping)
 
 
-def _namespaces(contract: Contract) -> dict[str, Finished]:
+def namespaces(contract: Contract) -> dict[str, Finished]:
     """The names of these modules in the index. Warnings are called what the contract calls them."""
     warnings = contract.warning_mapping
     name = plural(warnings.record.name) if warnings is not None else "warnings"
     return {"errors": Finished("errors"), "warnings": Finished("errors_" if name == "errors" else name)}
 
 
+def _readme(contract: Contract) -> ReadmeView:
+    return readme_view(contract, catalogue_view(contract), namespaces(contract))
+
+
 def _package(contract: Contract, modules: tuple[Finished, ...]) -> PackageView:
     return PackageView(
+        header=json_document(header(contract.name)),
         name=json_document(npm_package(contract)),
         version=json_document(contract.version),
         description=json_document(contract.title),
+        license=json_document(contract.license) if contract.license else Finished(""),
         namespaces=tuple(module for module in modules if module in NAMESPACES),
     )
 

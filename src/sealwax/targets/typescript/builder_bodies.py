@@ -14,12 +14,14 @@ from sealwax.targets.typescript.builder_values import (
     NOTHING,
     NUMBERED,
     OPTIONS,
+    REMEDIATIONS,
     BodyScope,
     BuilderCase,
     Chain,
     CodeVariable,
     Provided,
     chain,
+    code_in,
     descriptions,
     followed,
     member_of,
@@ -85,6 +87,8 @@ class Body:
     """The body of a builder."""
 
     provided: tuple[Provided, ...]
+    required: tuple[Finished, ...]
+    """Calls that refuse missing arguments."""
     not_empty: tuple[Finished, ...]
     """Calls that refuse empty arguments."""
     agreements: tuple[Finished, ...]
@@ -105,22 +109,21 @@ class Body:
 def body(builder: m.Builder) -> Body:
     reads = {each.name: Finished(f"{OPTIONS}.{option_key(each.name)}") for each in builder.parameters[1:]}
     names = {each.name: positional_name(builder) for each in builder.parameters[:1]}
-    described = builder.described
-    is_replaced = described is not None and bp.replaces_empty(builder, described.message)
-    scope, members = BodyScope(names | reads, described if is_replaced else None), bp.plan(builder)
+    scope, members = BodyScope(names | reads, builder), bp.plan(builder)
     provided = [provided_argument(each, names.get(each.name), scope) for each in builder.parameters if each.provided]
-    not_empty = tuple(
-        scope.call("notEmpty", string(names.get(each.name, option_key(each.name))), scope.read(each))
-        for each in builder.parameters
-        if bp.refuses_empty(builder, each)
-    )
+    spelled = {each.name: string(names.get(each.name, option_key(each.name))) for each in builder.parameters}
+    checked = [each for each in builder.parameters if bp.refuses_empty(builder, each)]
+    replaced = [each for each in builder.parameters if bp.replaces_empty(builder, each)]
+    required = [each for each in builder.parameters if bp.must_be_given(each) and each not in (*checked, *replaced)]
+    not_empty = tuple(scope.call("notEmpty", spelled[each.name], scope.read(each)) for each in checked)
+    missing = tuple(scope.call("mustBeGiven", spelled[each.name], scope.read(each)) for each in required)
     agreements, listed = tuple(_agreements(members, scope)), tuple(_listed(builder, scope))
     _name_codes(members, scope, {*taken(builder), *names.values()})
-    followed = tuple(_followed(members, scope))
+    followed = tuple(dict.fromkeys(_followed(members, scope)))  # fields that follow the same code share a check of it
     is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(members)
     result = _made(members, scope, is_unchecked=is_unchecked)
     codes, helpers = tuple(scope.codes.values()), frozenset(scope.helpers)
-    return Body(tuple(provided), not_empty, agreements, listed, codes, followed, result, helpers)
+    return Body(tuple(provided), missing, not_empty, agreements, listed, codes, followed, result, helpers)
 
 
 def _agreements(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[Finished]:
@@ -159,7 +162,7 @@ def _followed(
         whole = scope.read(above.parameter) if above is not None and above.parameter is not None else NOTHING
         if code is not None and whole and not follower.codes.open:
             yield BuilderCheck(NOTHING, _listing(follower.codes, f"{code.name} || undefined", scope))
-        if code is not None and (whole or place.triggers or place.is_demanded):
+        if code is not None and follower.is_binding and (whole or place.triggers or place.is_demanded):
             is_conditional = place.is_demanded and above is not None and not above.is_certain
             test = _is_made(above, scope) if above is not None and is_conditional else NOTHING
             arguments: list[str] = [followed(place, follower, scope), _given_here(place, scope)]
@@ -172,7 +175,11 @@ def _followed(
 
 
 def _is_made(place: bp.Compound, scope: BodyScope) -> Finished:
-    return Finished(" || ".join(dict.fromkeys(scope.is_given(trigger) for trigger in place.triggers)))
+    own = place.parameter if place.takes_null else None
+    tests = [
+        scope.call("isGiven", scope.read(each)) if each == own else scope.is_given(each) for each in place.triggers
+    ]
+    return Finished(" || ".join(dict.fromkeys(tests)))
 
 
 def _given_here(place: bp.Single, scope: BodyScope) -> Finished:
@@ -203,10 +210,8 @@ def _code(key: str, place: bp.Place | None, above: bp.Place | None, scope: BodyS
     own = chain(place, scope) if isinstance(place, bp.Single) else None
     if above is None or above.parameter is None:
         return own.text if own else NOTHING
-    found = member_of(scope.read(above.parameter), key, scope)
-    if own is None:
-        return found
-    return Finished(f"{found} || {own.text}" if own.is_or else f"{found} || ({own.text})")
+    whole = scope.read(above.parameter)
+    return member_of(whole, key, scope) if own is None else code_in(whole, key, own, scope)
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -224,13 +229,13 @@ def _made(
 ) -> Made:
     # Without an argument that writes into it, an object can only hold keywords, which JavaScript does not have.
     filled = [each for each in members if isinstance(each, bp.Single) or _is_there(each) or each.triggers]
-    chosen = [each for each in filled if isinstance(each, bp.Single) and each.sets_empty]
+    chosen = [each for each in filled if isinstance(each, bp.Single) and each.holds_empty]
     optional = tuple(_entry(each, scope) for each in filled if not _is_there(each) and each not in chosen)
     scope.helpers.update({Finished("given")} if optional else ())
     return Made(
         entries=(*free, *(_entry(each, scope) for each in filled if _is_there(each))),
         optional=optional,
-        choices=tuple(_choice(each, scope) for each in chosen),
+        choices=(*(_choice(each, scope) for each in chosen), *_nulls(filled, scope)),
         whole=whole,
         is_unchecked=is_unchecked,
         test=test,
@@ -288,6 +293,16 @@ def _choice(place: bp.Single, scope: BodyScope) -> KeyChoice:
     return KeyChoice(property_key(place.path[-1]), chain(place, scope).cases, found)
 
 
+def _nulls(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[KeyChoice]:
+    """Null for the objects whose argument is null, unless another argument makes them."""
+    for place in members:
+        if isinstance(place, bp.Compound) and place.parameter is not None and place.takes_null:
+            others = dict.fromkeys(scope.is_given(each) for each in place.triggers if each != place.parameter)
+            test = f"{scope.read(place.parameter)} === null"
+            test += f" && !({' || '.join(others)})" if others else ""
+            yield KeyChoice(property_key(place.path[-1]), (BuilderCase(Finished(test), Finished("null")),), NOTHING)
+
+
 # -- the limits of the type checker -----------------------------------------------------------------------------------
 
 
@@ -317,7 +332,7 @@ def _hides_inherited(fields: tuple[m.Field, ...]) -> bool:
 
 
 def builder_name(builder: m.Builder) -> Finished:
-    return distinct(function_name(builder.name), HELPERS | NUMBERED | {CLOCK, DEFAULTS})
+    return distinct(function_name(builder.name), HELPERS | NUMBERED | {CLOCK, DEFAULTS, REMEDIATIONS})
 
 
 def positional_name(builder: m.Builder) -> Finished:
@@ -328,7 +343,8 @@ def positional_name(builder: m.Builder) -> Finished:
 def tables(builder: m.Builder) -> frozenset[Finished]:
     """The tables of the catalogue that the body looks codes up in."""
     singles = [place for place in bp.places(bp.plan(builder)) if isinstance(place, bp.Single)]
-    found = frozenset(table_name(place.follower.codes) for place in singles if place.follower)
+    followers = (place.follower for place in singles if place.follower and place.follower.is_binding)
+    found = frozenset(table_name(follower.codes) for follower in followers)
     described = builder.described
     if described is not None and bp.replaces_empty(builder, described.message):
         found |= {*descriptions(described)}
@@ -345,7 +361,7 @@ def constants(builder: m.Builder) -> frozenset[Finished]:
 
 def taken(builder: m.Builder) -> frozenset[str]:
     """The names that have a meaning in the body already."""
-    return HELPERS | NUMBERED | tables(builder) | {CLOCK, DEFAULTS, OPTIONS}
+    return HELPERS | NUMBERED | tables(builder) | {CLOCK, DEFAULTS, OPTIONS, REMEDIATIONS}
 
 
 def distinct(name: Finished, names: Iterable[str]) -> Finished:

@@ -12,11 +12,13 @@ OPTIONS = Finished("options")
 CLOCK = Finished("systemClock")
 DEFAULTS = Finished("defaults")
 """The functions that the application can set."""
+REMEDIATIONS = Finished("remediations")
+"""The table of remediations that need no facts."""
 NUMBERED = frozenset({Finished("errorCodes"), Finished("errorTypes")})
 """The tables in which the number of a code is found."""
 HELPERS = frozenset(
     """
-    agree checkFollowed checkListed defined described given isGiven millisecondsSince notEmpty numberOf own
+    agree checkFollowed checkListed defined described given isGiven millisecondsSince mustBeGiven notEmpty numberOf own
     """.split()
 )
 """The functions of the run-time module that builders call."""
@@ -43,11 +45,14 @@ class BuilderCase:
 class BodyScope:
     """The names in the body of a builder. It collects the codes and the helpers that the body turns out to need."""
 
-    def __init__(self, reads: dict[str, Finished], described: m.Described | None) -> None:
+    def __init__(self, reads: dict[str, Finished], builder: m.Builder) -> None:
         self.reads = reads
         """By parameter, the expression that reads its argument."""
-        self.described = described
+        holder = bp.code_holder(builder)
+        self.described = None if holder is None else builder.described
         """The message that is replaced if it is empty."""
+        self.code_holder = next((each for each in builder.parameters if each.path == holder), None)
+        """The argument for the whole object that can hold the code of the error."""
         self.codes: dict[bp.Path, CodeVariable] = {}
         self.helpers: set[Finished] = set()
         """The functions of the run-time module that are called, because the module imports those."""
@@ -60,6 +65,10 @@ class BodyScope:
         return Finished(f"{helper}({', '.join(arguments)})")
 
     def is_given(self, parameter: m.Parameter) -> Finished:
+        if bp.null_counts(parameter) and m.is_object(parameter.field.type):
+            return Finished(f"({self.read(parameter)} === null || {self.call('isGiven', self.read(parameter))})")
+        if bp.null_counts(parameter):
+            return Finished(f"{self.read(parameter)} !== undefined")
         if bp.must_be_given(parameter) or bp.empty_counts(parameter):
             return Finished(f"{self.read(parameter)} != null")
         return self.call("isGiven", self.read(parameter))
@@ -99,16 +108,26 @@ def single(place: bp.Single, scope: BodyScope) -> Finished:
 
 
 def _number(place: bp.Single, numbered: bp.Numbered, scope: BodyScope) -> Finished:
-    found = scope.call("numberOf", *sorted(NUMBERED), _code_given(numbered.parameter, scope))
+    found = scope.call("numberOf", *sorted(NUMBERED), _code_given(numbered.parameter, scope).text)
     return found if isinstance(place.default, m.Absent) else Finished(f"{found} ?? {literal(place.default)}")
 
 
-def _code_given(own: m.Parameter, scope: BodyScope) -> Finished:
+def _code_given(own: m.Parameter, scope: BodyScope) -> Chain:
     """The argument for a code, or its default."""
-    code = scope.read(own)
-    if bp.must_be_given(own) or isinstance(own.default, m.Absent):
-        return code
-    return Finished(f"{code} {'??' if bp.empty_counts(own) else '||'} {literal(own.default)}")
+    default = () if bp.must_be_given(own) or isinstance(own.default, m.Absent) else (literal(own.default),)
+    return Chain((), (scope.read(own), *default), "??" if bp.empty_counts(own) else "||")
+
+
+def _described(described: m.Described, scope: BodyScope) -> Finished:
+    """What the catalogue says about the code in the whole object, or else about the argument for the code."""
+    whole, own = scope.code_holder, _code_given(described.code, scope)
+    code = own.text if whole is None else code_in(scope.read(whole), described.code.path[-1], own, scope)
+    return scope.call("described", *(descriptions(described) or (Finished("{}"),)), code)
+
+
+def code_in(whole: Finished, key: str, own: Chain, scope: BodyScope) -> Finished:
+    """A code: the one in the whole object, or else the value of its own field."""
+    return Finished(f"{member_of(whole, key, scope)} || {own.text if own.is_or else f'({own.text})'}")
 
 
 def chain(place: bp.Single, scope: BodyScope) -> Chain:
@@ -122,10 +141,11 @@ def chain(place: bp.Single, scope: BodyScope) -> Chain:
         return Chain(cases, fallbacks)
     read = scope.read(own)
     if scope.described is not None and scope.described.message == own:
-        table, code = descriptions(scope.described) or (Finished("{}"),), _code_given(scope.described.code, scope)
-        return Chain((), (read, scope.call("described", *table, code)), "||")
+        return Chain((), (read, _described(scope.described, scope)), "||")
     if bp.must_be_given(own):
         return Chain((), (_copied(place.field.type, read),))
+    if bp.null_counts(own):
+        return Chain((BuilderCase(scope.is_given(own), _copied(place.field.type, read)), *cases), fallbacks)
     if not cases and not fallbacks:
         return Chain((), (read,))
     if cases or isinstance(kind, m.ListOf) or not (bp.empty_counts(own) or _is_text(kind)):
@@ -138,6 +158,7 @@ def followed(place: bp.Single, follower: bp.Follower, scope: BodyScope) -> Finis
     if code is None:
         return Finished("undefined")
     found = f"{table_name(follower.codes)}[{code.name}]?.{classification_key(follower.codes)}"
+    found = found if follower.is_binding else f"{REMEDIATIONS}[{code.name}]"
     return Finished(found if code.is_certain else f"({code.name} ? {found} : undefined)")
 
 
@@ -180,6 +201,7 @@ def provided_argument(parameter: m.Parameter, name: Finished | None, scope: Body
     """`name`: that of the argument, unless it is an option."""
     key, read = option_key(parameter.name), scope.read(parameter)
     is_missing = f"{read} == null" if bp.empty_counts(parameter) else f"!{scope.call('isGiven', read)}"
+    is_missing = f"{read} === undefined" if bp.null_counts(parameter) else is_missing
     value = f"{DEFAULTS}.{key}?.()"
     assignment = f"{OPTIONS} = {{ ...{OPTIONS}, {key}: {value} }}" if name is None else f"{name} = {value}"
     return Provided(Finished(is_missing), Finished(assignment))

@@ -4,8 +4,16 @@ from collections.abc import Iterator
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, tsdoc, type_name
-from sealwax.meaning.builder_plan import Compound, must_be_given, places, plan
+from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, string, tsdoc, type_name
+from sealwax.meaning.builder_plan import (
+    Compound,
+    followers,
+    must_be_given,
+    null_counts,
+    places,
+    plan,
+    replaces_remediation,
+)
 from sealwax.meaning.wording import constraint_words, followed_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import Body, body, builder_name, constants, positional_name, tables
@@ -50,6 +58,8 @@ class BuildersView:
     imports: Imports
     providers: tuple[Property, ...]
     """Functions that the application can set, by the option that they provide."""
+    remediations: tuple[tuple[Finished, Finished], ...]
+    """The remediations that need no facts, by code."""
     builders: tuple[BuilderView, ...]
 
 
@@ -81,7 +91,20 @@ def builders_view(contract: m.Contract) -> BuildersView:
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
     types = {"./catalogue.js": printer.catalogue, "./clock.js": clock, "./types.d.ts": printer.types}
     values = {"./catalogue.js": looked_up, "./clock.js": system, "./runtime.js": helpers}
-    return BuildersView(first_line(contract), imports(types), imports(values), providers, builders)
+    return BuildersView(
+        first_line(contract),
+        imports(types),
+        imports(values),
+        providers,
+        tuple(each for builder in contract.builders for each in _remediations(builder)),
+        builders,
+    )
+
+
+def _remediations(builder: m.Builder) -> Iterator[tuple[Finished, Finished]]:
+    for _place, follower in followers(tuple(places(plan(builder)))):
+        if not follower.is_binding:
+            yield from ((property_key(code), string(text)) for code, text in follower.kinds.items())
 
 
 def _builder(builder: m.Builder, printer: Printer) -> BuilderView:
@@ -95,7 +118,7 @@ def _builder(builder: m.Builder, printer: Printer) -> BuilderView:
         arguments=tuple(builder_arguments(builder, printer)),
         returns=Finished(f"{printer.named(type_name(builder.outcome.name))}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
-        options_doc=tsdoc(f"The options of `{name}`. Null and undefined count as not given."),
+        options_doc=tsdoc(f"The options of `{name}`. {_missing_words(builder)}"),
         options=(
             *(_option(builder, parameter, printer) for parameter in builder.parameters[1:]),
             *_clock_options(builder),
@@ -173,13 +196,19 @@ def _option(builder: m.Builder, parameter: m.Parameter, printer: Printer) -> Pro
     return Property(
         doc=docs_doc(
             parameter.docs,
-            " ".join(_facts(parameter)),
+            " ".join(_facts(builder, parameter)),
             tags=(("defaultValue", quoted(parameter.default)),) if has_plain_default else (),
         ),
         key=property_key(option_key(parameter.name)),
         is_optional=is_optional,
         type=_or_nothing(parameter, kind) if is_optional else kind,
     )
+
+
+def _missing_words(builder: m.Builder) -> str:
+    if any(map(null_counts, builder.parameters[1:])):
+        return "Undefined counts as not given, and so does null, unless it is a value of the field."
+    return "Null and undefined count as not given."
 
 
 def _clock_options(builder: m.Builder) -> Iterator[Property]:
@@ -198,13 +227,15 @@ def _clock_options(builder: m.Builder) -> Iterator[Property]:
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def _facts(parameter: m.Parameter) -> Iterator[str]:
+def _facts(builder: m.Builder, parameter: m.Parameter) -> Iterator[str]:
     yield f"Level: {level_words(parameter)}."
     place = ".".join(parameter.path)
     yield f"Merged into `{place}` last, so that its keys win." if parameter.merged else f"Fills `{place}`."
     yield from filter(None, (sentence(constraint_words(parameter.field.type)),))
     if followed := followed_words(parameter):
         yield f"When left out, {followed}."
+    if replaces_remediation(builder, parameter):
+        yield "When left out, that of the code is used, unless it needs facts."
     for assignment in parameter.sets:
         yield f"Also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
 
@@ -218,5 +249,7 @@ def _tags(builder: m.Builder, made: Body) -> Iterator[tuple[str, str]]:
     reasons += ["is empty where the contract does not allow it"] if made.not_empty else []
     reasons += ["is not a value of its closed list"] if made.listed else []
     reasons += ["contradicts the code"] if made.followed else []
+    if made.required:
+        yield "throws", "TypeError when an argument is missing."
     if reasons:
         yield "throws", f"RangeError when an argument {', or '.join(reasons)}."

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builder_plan import can_be_empty, must_be_given
+from sealwax.meaning.builder_plan import must_be_given
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import Argument, has_options, options_type
@@ -164,7 +164,7 @@ def facts(fields: Iterable[m.Field]) -> Finished:
     """The facts of a code as arguments: names, or lists of a name, its option and the value that replaces it.
 
     Null as a replacement says that the fact is there even when it is null. Where null is a value, it is an object. A
-    fact that is left out when it is empty has a question mark after its name.
+    fact that is left out when it is missing or empty has a question mark after its name.
     """
     return Finished(", ".join(ts.literal(_fact(field)) for field in fields))
 
@@ -175,8 +175,7 @@ def _takes_null(field: m.Field) -> bool:
 
 def _fact(field: m.Field) -> m.Json:
     key = ts.option_key(field.name)
-    can_vanish = can_be_empty(field.type) and not field.always_has_value and not _takes_null(field)
-    name = f"{field.name}?" if can_vanish else field.name
+    name = field.name if field.always_has_value or _takes_null(field) else f"{field.name}?"
     if isinstance(field.type, m.Constant):
         return [name, "", field.type.value]
     if not isinstance(field.default, m.Absent):

@@ -1,9 +1,12 @@
 """Error types -> exceptions.js and exceptions.d.ts: an exception for each type, which carries the response."""
 
+from collections.abc import Sequence
+
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.demands import Demand, demanded_by_type, demands
 from sealwax.meaning.exceptions import Delay, TakesCode, attributes, delays, takes_code
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -40,6 +43,11 @@ class ExceptionsView:
     attributes: tuple[str, ...]
     """What an exception says about its response."""
     delays: tuple[Delay, ...]
+    tag: m.Tag | None
+    """What identifies a failure, unless it is the presence of a key."""
+    presence: m.Presence | None
+    demands: tuple[Demand, ...]
+    """The fields that a code or an error type makes a must."""
     codes_table: Finished
     types_table: Finished
     type_key: Finished
@@ -53,7 +61,9 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
     printer, builder = printer_of(contract), mapping.builder
     response = printer.named(ts.type_name(builder.outcome.name))
     types, codes, name = ts.type_name(mapping.types.name), ts.type_name(mapping.codes.name), builder_name(builder)
-    arguments = _arguments(mapping, TakesCode.AS_BUILDER, printer)
+    arguments = _arguments(mapping, TakesCode.AS_BUILDER, (), printer)
+    exceptions = tuple(_exception(mapping, value, printer) for value in mapping.types.values)
+    mark = builder.outcome.discriminator
     retry = {Finished(f"{types}Entry")} if "retry" in attributes(mapping) else set()
     called = {options_type(builder)} if has_options(builder) else set()
     called |= {name} if uses_payload((builder.parameters[0].field,)) else set()
@@ -72,18 +82,21 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
         fills_type=mapping.type is not None and not must_be_given(mapping.type),
         attributes=attributes(mapping),
         delays=delays(mapping),
+        tag=mark if isinstance(mark, m.Tag) else None,
+        presence=mark if isinstance(mark, m.Presence) else None,
+        demands=demands(mapping),
         codes_table=table_name(mapping.codes),
         types_table=table_name(mapping.types),
         type_key=Finished(classification_key(mapping.codes)),
         response=response,
         arguments=arguments,
-        exceptions=tuple(_exception(mapping, value, printer) for value in mapping.types.values),
+        exceptions=exceptions,
     )
 
 
 def _exception(mapping: m.ErrorMapping, error_type: m.EnumValue, printer: Printer) -> ExceptionView:
-    taking = takes_code(mapping.code, error_type)
-    own = () if taking is TakesCode.AS_BUILDER else _arguments(mapping, taking, printer)
+    taking, demanded = takes_code(mapping.code, error_type), demanded_by_type(mapping, error_type)
+    own = _arguments(mapping, taking, demanded, printer) if demanded or taking is not TakesCode.AS_BUILDER else ()
     doc = ts.docs_doc(error_type.docs) or ts.tsdoc(f"An error of the type `{error_type.value}`.")
     return ExceptionView(error_type, ts.exception_name(error_type.value), doc, own)
 
@@ -91,10 +104,12 @@ def _exception(mapping: m.ErrorMapping, error_type: m.EnumValue, printer: Printe
 # -- the arguments of constructors ------------------------------------------------------------------------------------
 
 
-def _arguments(mapping: m.ErrorMapping, taking: TakesCode, printer: Printer) -> tuple[Argument, ...]:
-    """Those of the builder, but for the code, and with the cause that every error can have."""
+def _arguments(
+    mapping: m.ErrorMapping, taking: TakesCode, demanded: Sequence[m.Parameter], printer: Printer
+) -> tuple[Argument, ...]:
+    """Those of the builder, but for the code and what the type demands, and with the cause of the error."""
     builder, (first, *others) = mapping.builder, mapping.builder.parameters
-    must = [each for each in others if must_be_given(each)]
+    must = [each for each in others if must_be_given(each) or each in demanded]
     if mapping.code in others and taking is TakesCode.OPTIONAL:
         must.remove(mapping.code)
     needs_options = bool(must) or (mapping.code in others and taking is TakesCode.REQUIRED)
@@ -104,21 +119,29 @@ def _arguments(mapping: m.ErrorMapping, taking: TakesCode, printer: Printer) -> 
     if first == mapping.code and taking is not TakesCode.AS_BUILDER:
         is_optional = taking is TakesCode.OPTIONAL
         kind = Finished(f"{kind} | null" if is_optional else f"NonNullable<{kind}>")
+    if first in demanded:
+        is_optional, kind = False, printer.type(first.field.type)
     if is_optional and needs_options:
         is_optional, kind = False, Finished(f"{kind} | undefined")
-    options = Argument(OPTIONS, not needs_options, _options(mapping, taking), not needs_options)
+    options = Argument(OPTIONS, not needs_options, _options(mapping, taking, demanded, printer), not needs_options)
     return Argument(found.name, is_optional, kind), options
 
 
-def _options(mapping: m.ErrorMapping, taking: TakesCode) -> Finished:
-    builder, key = mapping.builder, ts.option_key(mapping.code.name)
-    own = ["cause?: unknown"] if _has_cause(builder) else []
+def _options(mapping: m.ErrorMapping, taking: TakesCode, demanded: Sequence[m.Parameter], printer: Printer) -> Finished:
+    builder = mapping.builder
     base = options_type(builder) if has_options(builder) else ""
+    replaced = {
+        ts.option_key(each.name): f": {printer.type(each.field.type)}"
+        for each in demanded
+        if each in builder.parameters[1:]
+    }
     if mapping.code in builder.parameters[1:] and taking is not TakesCode.AS_BUILDER:
+        key = ts.option_key(mapping.code.name)
         is_optional, spelled = taking is TakesCode.OPTIONAL, f"{base}[{ts.string(key)}]"
-        entry = f"?: {spelled} | null | undefined" if is_optional else f": NonNullable<{spelled}>"
-        own.insert(0, f"{ts.property_key(key)}{entry}")
-        base = f"Omit<{base}, {ts.string(key)}>"
+        replaced[key] = f"?: {spelled} | null | undefined" if is_optional else f": NonNullable<{spelled}>"
+    own = [f"{ts.property_key(key)}{entry}" for key, entry in replaced.items()]
+    own += ["cause?: unknown"] if _has_cause(builder) else []
+    base = f"Omit<{base}, {' | '.join(map(ts.string, replaced))}>" if replaced else base
     added = f"{{ {'; '.join(own)} }}" if own else ""
     return Finished(" & ".join(filter(None, (base, added))) or "object")
 

@@ -1,4 +1,4 @@
-"""The contract -> parsing.js and parsing.d.ts: valid values as typed envelopes, and one error for all others."""
+"""The contract -> parsing.js and parsing.d.ts: valid values as typed objects, and one error for all others."""
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
@@ -23,12 +23,13 @@ class ParsingView:
     parameter: Finished
     """The name of a type parameter, which no type of the contract has."""
     parsers: dict[str, Finished]
-    """By envelope, the part of the names of its functions that says whose they are; empty for the general one."""
+    """By type, the part of the names of its functions that says whose they are; empty for the general envelope."""
 
 
 def parsing_view(contract: Contract) -> ParsingView:
-    envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
-    parsers = {each.name: suffix(each.name, contract) for each in envelopes}
+    names = [contract.envelope.name, *(tool.envelope.name for tool in contract.tools)]
+    names += (record.name for record in contract.records if record.standalone)
+    parsers = {name: suffix(name, contract) for name in names}
     validators = (Finished(f"{verb}{whose}") for whose in parsers.values() for verb in ("isValid", "validate"))
     return ParsingView(
         header=first_line(contract),

@@ -1,12 +1,12 @@
 """How to install and use the npm package -> README.md."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
-from sealwax.languages.typescript import literal, member, option_key, string, type_name
+from sealwax.languages.typescript import literal, member, option_key, string, suffix, type_name
 from sealwax.meaning.exceptions import attributes
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
@@ -16,7 +16,7 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import clock_view
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
-from sealwax.targets.typescript.lookup import lookup_view
+from sealwax.targets.typescript.readme_contents import contents
 from sealwax.targets.typescript.types import printer_of, uses_payload
 
 # Enough to get the idea; the reference pages have all of them.
@@ -76,6 +76,9 @@ class ReadmeView:
     """The type of a response, with its article."""
     named: str
     """The first named type; empty when there is none."""
+    documents: tuple[Finished, ...]
+    """The functions that take the JSON text of a record."""
+    composites: tuple[m.Text, ...]
     examples: tuple[ExampleView, ...]
     error_call: ErrorCall | None
     exception_attributes: tuple[Finished, ...]
@@ -86,12 +89,13 @@ class ReadmeView:
     """Of the function that merges keys into a response."""
     types: tuple[Finished, ...]
     enums: tuple[EnumView, ...]
-    builders: tuple[Finished, ...]
-    lookups: tuple[Finished, ...]
+    contents: tuple[tuple[str, Finished], ...]
+    """What else the package exports, in words, with the names."""
+    has_builders: bool
     has_clock: bool
 
 
-def readme_view(contract: m.Contract, catalogue: CatalogueView) -> ReadmeView:
+def readme_view(contract: m.Contract, catalogue: CatalogueView, namespaces: Mapping[str, Finished]) -> ReadmeView:
     envelope = contract.envelope
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
     return ReadmeView(
@@ -103,6 +107,8 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView) -> ReadmeView:
         reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
         envelope=_with_article(type_name(envelope.name)),
         named=named[0].name if named else "",
+        documents=_codes(f"parseJson{suffix(record.name)}" for record in contract.records if record.standalone),
+        composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),
         error_call=_error_call(contract),
         exception_attributes=_codes(map(camel, attributes(contract.error_mapping)) if contract.error_mapping else ()),
@@ -110,8 +116,8 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView) -> ReadmeView:
         gates_variable=gates_variable(contract.name),
         types=_codes(map(type_name, _type_names(contract))),
         enums=catalogue.enums,
-        builders=_codes(builder_name(builder) for builder in contract.builders),
-        lookups=_codes(lookup_view(contract).functions),
+        contents=tuple(contents(contract, namespaces)),
+        has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
     )
 
@@ -119,7 +125,9 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView) -> ReadmeView:
 def _type_names(contract: m.Contract) -> Iterator[str]:
     envelope = contract.envelope
     yield from dict.fromkeys((envelope.name, *(each.name for each in envelope.outcomes)))
-    yield from (tool.envelope.name for tool in contract.tools)
+    for tool in contract.tools:
+        own = (each.name for each in tool.envelope.outcomes if each not in envelope.outcomes)
+        yield from (tool.envelope.name, *own)
     yield from (record.name for record in contract.records)
     yield from (text.name for text in contract.texts)
 
@@ -176,7 +184,7 @@ def _error_call(contract: m.Contract) -> ErrorCall | None:
     """A call of the first error factory that there are example facts for."""
     for factory in contract.error_mapping.factories if contract.error_mapping is not None else ():
         facts = example_facts(factory.context)
-        if facts is not None and not factory.positional:
+        if facts is not None and not factory.positional and not factory.demanded:
             return ErrorCall(factory.name, {option_key(name): value for name, value in facts.items()})
     return None
 

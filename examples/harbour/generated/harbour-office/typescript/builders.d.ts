@@ -19,62 +19,61 @@ export interface SuccessResponseOptions {
   /**
    * Issues that did not stop the operation, as sentences for people.
    *
-   * Level: SHOULD when issues occurred that did not stop the operation, otherwise MAY. Fills
+   * Level: SHOULD when there are issues that did not stop the operation, otherwise MAY. Fills
    * `meta.warnings`.
    */
   warnings?: readonly string[] | null | undefined;
   /**
-   * The same issues for programs, beside `warnings` or instead of it.
+   * The same issues for programs, in addition to `warnings` or in its place.
    *
    * Level: MAY. Fills `meta.warning_details`.
    */
   warningDetails?: readonly WarningDetail[] | null | undefined;
   /**
-   * Where the next page of a long result starts.
+   * How to get the next page of a long result.
    *
    * Level: MAY. Fills `meta.pagination`.
    */
   pagination?: Pagination | null | undefined;
   /**
-   * How much of a quota is left, when it is renewed, and how long to wait if throttled.
+   * What is left of a quota, when it resets, and how long to wait.
    *
    * Level: MAY. Fills `meta.rate_limit`.
    */
   rateLimit?: RateLimit | null | undefined;
   /**
-   * How long the operation took, and what it cost.
+   * How long the operation took, and other measurements.
    *
    * Level: MAY. Fills `meta.telemetry`.
    */
   telemetry?: Telemetry | null | undefined;
   /**
-   * How complete the content of this response is. Also states the version of the fidelity metadata.
+   * How complete the content is.
    *
-   * Level: SHOULD when content was shortened, summarised or dropped to respect a token or size limit,
-   * otherwise MAY. Fills `meta.content_fidelity`. Also sets `meta.content_fidelity_schema_version` to
-   * `1.0`.
+   * Level: SHOULD when content was shortened, summarised or left out to save space, otherwise MAY.
+   * Fills `meta.content_fidelity`. Also sets `meta.content_fidelity_schema_version` to `1.0`.
    */
   contentFidelity?: ContentFidelity | null | undefined;
   /**
-   * The identifiers of content that was left out, so that a reader can fetch it.
+   * The identifiers of what was left out, so that readers can fetch it.
    *
    * Level: MAY. Fills `meta.dropped_content_ids`.
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
-   * The archives that hold this content, each with the hash of its content.
+   * The archives that hold it, each with the hash of its content.
    *
    * Level: MAY. Fills `meta.content_archive_hashes`.
    */
   contentArchiveHashes?: { [key: string]: string } | null | undefined;
   /**
-   * Identifies the request. Logs and traces carry the same identifier.
+   * Correlates the response with logs and traces, which carry the same identifier.
    *
    * Level: MUST. Fills `meta.request_id`. At least 8 characters.
    */
   requestId: string;
   /**
-   * Further metadata. It is merged last.
+   * Other metadata.
    *
    * Level: MAY. Merged into `meta` last, so that its keys win.
    */
@@ -100,8 +99,8 @@ export interface SuccessResponseOptions {
 }
 
 /**
- * Makes the response of an operation that completed. Metadata that is not given, or is empty, is
- * left out; what is inside `data` stays as it is, empty lists and zeros included.
+ * Makes the response of an operation that completed. Metadata that is null or empty is omitted;
+ * everything in `data` is kept, including empty lists and zeros.
  *
  * @param data - The result of the operation.
  * @param options - The other arguments, by name.
@@ -116,7 +115,7 @@ export declare function successResponse<T extends object & { [Symbol.iterator]?:
 /** The options of `errorResponse`. Null and undefined count as not given. */
 export interface ErrorResponseOptions {
   /**
-   * Which error it is. Clients decide by this code and not by the words of `error`.
+   * Identifies the error. Clients branch on it rather than on the text of `error`.
    *
    * Level: SHOULD. Fills `data.error_code`.
    *
@@ -124,7 +123,7 @@ export interface ErrorResponseOptions {
    */
   errorCode?: ErrorCode | (string & {}) | null | undefined;
   /**
-   * Which category the error belongs to, for routing and for deciding whether to try again.
+   * The category of the error, which decides who handles it and whether to retry.
    *
    * Level: SHOULD. Fills `data.error_type`. When left out, it is determined by `error_code`, if the
    * catalogue lists it, and is `internal` otherwise.
@@ -133,41 +132,42 @@ export interface ErrorResponseOptions {
   /**
    * What the caller can do about it.
    *
-   * Level: SHOULD. Fills `data.remediation`.
+   * Level: SHOULD. Fills `data.remediation`. When left out, that of the code is used, unless it needs
+   * facts.
    */
   remediation?: string | null | undefined;
   /**
-   * Further members. They are merged last, so that nothing that the builder fills in replaces them.
+   * Other members.
    *
    * Level: MAY. Merged into `data` last, so that its keys win.
    */
   data?: Partial<ErrorData> | null | undefined;
   /**
-   * Facts about the failure, such as the `field`, the `constraint` and the value that was `received`.
+   * Facts about the failure, such as `field`, `constraint` and `received`.
    *
    * Level: MAY. Fills `data.details`.
    */
   details?: JsonObject | null | undefined;
   /**
-   * Identifies the request. Logs and traces carry the same identifier.
+   * Correlates the response with logs and traces, which carry the same identifier.
    *
    * Level: MUST. Fills `meta.request_id`. At least 8 characters.
    */
   requestId: string;
   /**
-   * How much of a quota is left, when it is renewed, and how long to wait if throttled.
+   * What is left of a quota, when it resets, and how long to wait.
    *
    * Level: MAY. Fills `meta.rate_limit`.
    */
   rateLimit?: RateLimit | null | undefined;
   /**
-   * What was measured before the operation failed.
+   * How long the operation took, and other measurements.
    *
    * Level: MAY. Fills `meta.telemetry`.
    */
   telemetry?: Telemetry | null | undefined;
   /**
-   * Further metadata. It is merged last.
+   * Other metadata.
    *
    * Level: MAY. Merged into `meta` last, so that its keys win.
    */
@@ -181,8 +181,7 @@ export interface ErrorResponseOptions {
 }
 
 /**
- * Makes the response of an operation that failed, and fills in what programs need to know about it.
- * Metadata that is not given, or is empty, is left out.
+ * Makes the response of an operation that failed. Metadata that is null or empty is omitted.
  *
  * @param message - What went wrong, in a sentence for people.
  * @param options - The other arguments, by name.

@@ -12,8 +12,27 @@ import {
   notEmpty,
 } from "./runtime.js";
 
+/** @type {any} */
+const remediations = {
+  __proto__: null,
+  SPEC_NOT_FOUND: "Look the spec up with spec(action=\"list\").",
+  CONFLICT: "Look at the current state, then decide whether to try again.",
+  UNAUTHORIZED: "Authenticate again, then repeat the request.",
+  INTERNAL_ERROR: "Try again later, with growing delays.",
+  UNAVAILABLE: "Try again later, with growing delays.",
+  UNKNOWN_PORT: "Ask the office that serves the port.",
+  UNKNOWN_BERTH: "Look for berths with `find_berths`.",
+  UNKNOWN_VESSEL: "Send the IMO number of the ship.",
+  BAD_STAY: "Send a time of departure that comes after the arrival.",
+  VESSEL_TOO_LONG: "Look for another berth with `find_berths`.",
+  DRAUGHT_TOO_DEEP: "Wait for the tide, or look for another berth.",
+  BOOKING_STARTED: "Call the harbour master.",
+  PILOT_REQUIRED: "Book with a pilot.",
+  DUES_UNPAID: "Pay the dues.",
+};
+
 /** @type {typeof import("./builders.d.ts").successResponse} */
-export function successResponse(data, options) {
+export function successResponse(data, options = /** @type {any} */ ({})) {
   notEmpty("requestId", options.requestId);
   agree("meta.version", options.meta, "version", "response-v2");
   if (isGiven(options.contentFidelity)) checkListed("ContentFidelity", ContentFidelity, options.contentFidelity);
@@ -44,7 +63,7 @@ export function successResponse(data, options) {
 }
 
 /** @type {typeof import("./builders.d.ts").errorResponse} */
-export function errorResponse(message, options) {
+export function errorResponse(message, options = /** @type {any} */ ({})) {
   notEmpty("requestId", options.requestId);
   agree("meta.version", options.meta, "version", "response-v2");
   const errorCode = options.data?.error_code || options.errorCode || "INTERNAL_ERROR";
@@ -55,12 +74,12 @@ export function errorResponse(message, options) {
       error_code: errorCode,
       error_type: options.errorType || errorCodes[errorCode]?.errorType || "internal",
       ...given({
-        remediation: options.remediation,
+        remediation: options.remediation || remediations[errorCode],
         details: options.details,
       }),
       ...defined(options.data),
     },
-    error: message || described(errorCodes, options.errorCode || "INTERNAL_ERROR"),
+    error: message || described(errorCodes, options.data?.error_code || options.errorCode || "INTERNAL_ERROR"),
     meta: {
       version: "response-v2",
       request_id: options.requestId,

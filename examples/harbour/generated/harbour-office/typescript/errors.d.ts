@@ -4,7 +4,7 @@ import type { ErrorResponseOptions } from "./builders.js";
 import type { BerthId, JsonValue, ToolResponseFailure } from "./types.d.ts";
 
 /**
- * The input breaks a rule for which there is no code of its own.
+ * The input breaks a rule that has no code of its own.
  *
  * Message: `The field {field} is not valid: {constraint}`
  *
@@ -19,7 +19,7 @@ export declare function validationError(
      */
     field: string;
     /**
-     * The rule that the value breaks, for example `at most 100`.
+     * The rule that is broken, for example `at most 100`.
      *
      * Level: MUST.
      */
@@ -40,7 +40,7 @@ export declare function validationError(
 ): ToolResponseFailure;
 
 /**
- * The input is malformed, for example of the wrong type or not JSON.
+ * The input has the wrong type or is not JSON.
  *
  * Message: `{field} is malformed: {expected} was expected`
  *
@@ -55,7 +55,7 @@ export declare function invalidFormat(
      */
     field: string;
     /**
-     * What the input should look like, in words.
+     * The expected format.
      *
      * Level: MUST.
      */
@@ -70,7 +70,7 @@ export declare function invalidFormat(
 ): ToolResponseFailure;
 
 /**
- * The input lacks a field that is required.
+ * A required field is missing.
  *
  * Message: `The field {field} is missing`
  *
@@ -94,7 +94,7 @@ export declare function missingRequired(
 ): ToolResponseFailure;
 
 /**
- * What was asked for does not exist, and there is no code of its own for it.
+ * There is no such resource.
  *
  * Message: `There is no {resource} '{resource_id}'`
  *
@@ -124,7 +124,7 @@ export declare function notFound(
 ): ToolResponseFailure;
 
 /**
- * There is no specification file of this name.
+ * The specification file does not exist.
  *
  * Message: `There is no spec '{spec_id}'`
  *
@@ -132,11 +132,7 @@ export declare function notFound(
  */
 export declare function specNotFound(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
-    /**
-     * The identifier of the specification.
-     *
-     * Level: MUST.
-     */
+    /** Level: MUST. */
     specId: string;
     /**
      * What went wrong, in a sentence for people.
@@ -148,7 +144,7 @@ export declare function specNotFound(
 ): ToolResponseFailure;
 
 /**
- * The specification has no task with this identifier.
+ * The task is not in the specification.
  *
  * Message: `There is no task '{task_id}' in the spec '{spec_id}'`
  *
@@ -156,17 +152,9 @@ export declare function specNotFound(
  */
 export declare function taskNotFound(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
-    /**
-     * The identifier of the task.
-     *
-     * Level: MUST.
-     */
+    /** Level: MUST. */
     taskId: string;
-    /**
-     * The identifier of the specification.
-     *
-     * Level: MUST.
-     */
+    /** Level: MUST. */
     specId: string;
     /**
      * What went wrong, in a sentence for people.
@@ -178,9 +166,9 @@ export declare function taskNotFound(
 ): ToolResponseFailure;
 
 /**
- * What was to be created exists already.
+ * The resource to be created exists.
  *
- * Message: `There is a {resource} '{resource_id}' already`
+ * Message: `The {resource} '{resource_id}' already exists`
  *
  * Remediation: `Use the existing {resource}, or choose another identifier.`
  */
@@ -208,7 +196,7 @@ export declare function duplicateEntry(
 ): ToolResponseFailure;
 
 /**
- * The current state does not allow the change.
+ * The current state does not allow the operation.
  *
  * Message: `The current state does not allow this: {reason}`
  *
@@ -216,11 +204,7 @@ export declare function duplicateEntry(
  */
 export declare function conflict(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
-    /**
-     * What stands in the way, in words.
-     *
-     * Level: MUST.
-     */
+    /** Level: MUST. */
     reason: string;
     /**
      * What went wrong, in a sentence for people.
@@ -250,16 +234,16 @@ export declare function unauthorized(
 ): ToolResponseFailure;
 
 /**
- * The caller lacks the permission.
+ * The caller lacks permission.
  *
- * Message: `The permission to {action} is missing`
+ * Message: `Permission to {action} is missing`
  *
- * Remediation: `Ask for the permission to {action}.`
+ * Remediation: `Ask for permission to {action}.`
  */
 export declare function forbidden(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * What the caller wanted to do, for example `delete the spec`.
+     * For example `delete the spec`.
      *
      * Level: MUST.
      */
@@ -274,7 +258,7 @@ export declare function forbidden(
 ): ToolResponseFailure;
 
 /**
- * The flag of the feature is off.
+ * The feature's flag is off.
  *
  * Message: `The feature '{feature}' is switched off`
  *
@@ -282,11 +266,7 @@ export declare function forbidden(
  */
 export declare function featureDisabled(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
-    /**
-     * The name of the feature.
-     *
-     * Level: MUST.
-     */
+    /** Level: MUST. */
     feature: string;
     /**
      * What went wrong, in a sentence for people.
@@ -298,7 +278,7 @@ export declare function featureDisabled(
 ): ToolResponseFailure;
 
 /**
- * The caller sent too many requests.
+ * There were too many requests.
  *
  * Message: `Too many requests: {limit} per {period} are allowed`
  *
@@ -308,25 +288,25 @@ export declare function featureDisabled(
 export declare function rateLimitExceeded(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * How many requests are allowed.
+     * The number of requests allowed.
      *
      * Level: MUST.
      */
     limit: number;
     /**
-     * In what time, for example `minute`.
+     * For example `minute`.
      *
      * Level: MUST.
      */
     period: string;
     /**
-     * How many seconds to wait.
+     * Seconds to wait.
      *
      * Level: MUST.
      */
     retryAfterSeconds: number;
     /**
-     * How many requests are left.
+     * The number of requests left.
      *
      * Level: MUST.
      *
@@ -334,7 +314,7 @@ export declare function rateLimitExceeded(
      */
     remaining?: number | null | undefined;
     /**
-     * When the quota is renewed, in UTC.
+     * When the quota resets.
      *
      * Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
      */
@@ -349,11 +329,11 @@ export declare function rateLimitExceeded(
 ): ToolResponseFailure;
 
 /**
- * The server failed in a way that nobody foresaw.
+ * The server failed unexpectedly.
  *
  * Message: `Something went wrong on the server`
  *
- * Remediation: `Try again after a while, with growing pauses.`
+ * Remediation: `Try again later, with growing delays.`
  */
 export declare function internalError(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
@@ -367,22 +347,18 @@ export declare function internalError(
 ): ToolResponseFailure;
 
 /**
- * The service is down for the moment.
+ * The service is down for now.
  *
  * Message: `{service} is not available at the moment`
  *
- * Remediation: `Try again after a while, with growing pauses.`
+ * Remediation: `Try again later, with growing delays.`
  */
 export declare function unavailable(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
-    /**
-     * What cannot be reached.
-     *
-     * Level: MUST.
-     */
+    /** Level: MUST. */
     service: string;
     /**
-     * How many seconds to wait.
+     * Seconds to wait.
      *
      * Level: MAY.
      */

@@ -62,7 +62,7 @@ export const taskNotFound = /* @__PURE__ */ _factory(
 /** @type {typeof import("./errors.d.ts").duplicateEntry} */
 export const duplicateEntry = /* @__PURE__ */ _factory(
   "DUPLICATE_ENTRY",
-  "There is a {resource} '{resource_id}' already",
+  "The {resource} '{resource_id}' already exists",
   "Use the existing {resource}, or choose another identifier.",
   ["resource", "resource_id"],
   { data: ["resource", "resource_id"] },
@@ -87,8 +87,8 @@ export const unauthorized = /* @__PURE__ */ _factory(
 /** @type {typeof import("./errors.d.ts").forbidden} */
 export const forbidden = /* @__PURE__ */ _factory(
   "FORBIDDEN",
-  "The permission to {action} is missing",
-  "Ask for the permission to {action}.",
+  "Permission to {action} is missing",
+  "Ask for permission to {action}.",
   ["action"],
   { data: ["action"] },
 );
@@ -115,15 +115,15 @@ export const rateLimitExceeded = /* @__PURE__ */ _factory(
 export const internalError = /* @__PURE__ */ _factory(
   "INTERNAL_ERROR",
   "Something went wrong on the server",
-  "Try again after a while, with growing pauses.",
+  "Try again later, with growing delays.",
 );
 
 /** @type {typeof import("./errors.d.ts").unavailable} */
 export const unavailable = /* @__PURE__ */ _factory(
   "UNAVAILABLE",
   "{service} is not available at the moment",
-  "Try again after a while, with growing pauses.",
-  ["service", "retry_after_seconds"],
+  "Try again later, with growing delays.",
+  ["service", "retry_after_seconds?"],
   { data: ["service", "retry_after_seconds"] },
 );
 

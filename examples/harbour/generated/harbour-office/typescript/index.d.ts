@@ -7,6 +7,7 @@ export * as errors from "./errors.js";
 export * from "./exceptions.js";
 export * from "./lookup.js";
 export * from "./parsing.js";
+export * from "./parts.js";
 export * from "./validation.js";
 export * as warningDetails from "./warnings.js";
 export type * from "./types.d.ts";

@@ -4,10 +4,14 @@ import { jsonParser, parser, throwing } from "./runtime.js";
 import {
   isValid,
   isValidBookBerthToolResponse,
+  isValidDigestPayload,
+  isValidEvidenceSnippet,
   isValidFindBerthsToolResponse,
   isValidGetTidesToolResponse,
   validate,
   validateBookBerthToolResponse,
+  validateDigestPayload,
+  validateEvidenceSnippet,
   validateFindBerthsToolResponse,
   validateGetTidesToolResponse,
 } from "./validation.js";
@@ -61,3 +65,27 @@ export const safeParseJsonGetTidesToolResponse = /* @__PURE__ */ jsonParser(safe
 
 /** @type {typeof import("./parsing.d.ts").parseJsonGetTidesToolResponse} */
 export const parseJsonGetTidesToolResponse = /* @__PURE__ */ throwing(safeParseJsonGetTidesToolResponse);
+
+/** @type {typeof import("./parsing.d.ts").safeParseDigestPayload} */
+export const safeParseDigestPayload = /* @__PURE__ */ parser(isValidDigestPayload, validateDigestPayload);
+
+/** @type {typeof import("./parsing.d.ts").parseDigestPayload} */
+export const parseDigestPayload = /* @__PURE__ */ throwing(safeParseDigestPayload);
+
+/** @type {typeof import("./parsing.d.ts").safeParseJsonDigestPayload} */
+export const safeParseJsonDigestPayload = /* @__PURE__ */ jsonParser(safeParseDigestPayload);
+
+/** @type {typeof import("./parsing.d.ts").parseJsonDigestPayload} */
+export const parseJsonDigestPayload = /* @__PURE__ */ throwing(safeParseJsonDigestPayload);
+
+/** @type {typeof import("./parsing.d.ts").safeParseEvidenceSnippet} */
+export const safeParseEvidenceSnippet = /* @__PURE__ */ parser(isValidEvidenceSnippet, validateEvidenceSnippet);
+
+/** @type {typeof import("./parsing.d.ts").parseEvidenceSnippet} */
+export const parseEvidenceSnippet = /* @__PURE__ */ throwing(safeParseEvidenceSnippet);
+
+/** @type {typeof import("./parsing.d.ts").safeParseJsonEvidenceSnippet} */
+export const safeParseJsonEvidenceSnippet = /* @__PURE__ */ jsonParser(safeParseEvidenceSnippet);
+
+/** @type {typeof import("./parsing.d.ts").parseJsonEvidenceSnippet} */
+export const parseJsonEvidenceSnippet = /* @__PURE__ */ throwing(safeParseJsonEvidenceSnippet);

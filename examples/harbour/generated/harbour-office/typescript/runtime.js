@@ -86,6 +86,16 @@ export function isGiven(value) {
 }
 
 /**
+ * Throws when an argument is missing, which the compiler would find.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function mustBeGiven(name, value) {
+  if (value === undefined) throw new TypeError(`${name} must be given`);
+}
+
+/**
  * Throws when an argument is empty that must not be.
  *
  * @param {string} name
@@ -194,9 +204,9 @@ export function millisecondsSince(started, clock) {
 
 /**
  * A fact that comes with a code: its name in JSON, with a question mark if it is left out when it is
- * empty. Beside it, where needed, the name of its option if that is not the same in camel case, and
- * the value that replaces a missing one. Null counts as missing, except in a fact that is an object:
- * there it is a value.
+ * missing or empty. Beside it, where needed, the name of its option if that is not the same in camel
+ * case, and the value that replaces a missing one. Null counts as missing, except in a fact that is
+ * an object, or whose replacement is null: there it is a value.
  *
  * @typedef {string | (string | number | boolean | object | null)[] | NullableFact} Fact
  * @typedef {{ name: string, option: string, otherwise?: unknown }} NullableFact
@@ -209,7 +219,7 @@ export function millisecondsSince(started, clock) {
  */
 
 /**
- * The facts that are given.
+ * The facts that are given. Throws when one is missing that must be given.
  *
  * @param {any} options
  * @param {Fact[]} facts
@@ -224,7 +234,9 @@ export function factsOf(options, facts) {
     /** @type {any[]} */
     const [spelled, option, otherwise] = typeof fact === "string" ? [fact] : fact;
     const name = spelled.replace("?", "");
-    const value = options[option ?? camel(name)] ?? otherwise;
+    const key = option ?? camel(name);
+    const value = options[key] ?? otherwise;
+    if (name === spelled) mustBeGiven(key, value === null ? options[key] : value);
     return [name, name === spelled || isGiven(value) ? value : undefined];
   });
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
@@ -287,7 +299,7 @@ export function textAt(value, path) {
  * @param {any} value
  * @param {string[]} path
  */
-function valueAt(value, path) {
+export function valueAt(value, path) {
   for (const key of path) value = value && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 }
@@ -308,6 +320,22 @@ export function retryAfter(value, places) {
     }
   }
   return {};
+}
+
+/**
+ * Throws when an argument is missing that the code or the error type makes a must: its name, its path,
+ * the path of the code or type, and the values that demand it.
+ *
+ * @param {any} response
+ * @param {[string, string[], string[], string[]][]} demands
+ */
+export function checkDemands(response, demands) {
+  for (const [name, path, of, values] of demands) {
+    const reason = textAt(response, of);
+    if (values.includes(reason) && valueAt(response, path) === undefined) {
+      throw new TypeError(`${name} must be given for ${reason}`);
+    }
+  }
 }
 
 /**
@@ -560,6 +588,72 @@ export function throwing(parse) {
   };
 }
 
+// -- composite strings ----------------------------------------------------------------------------
+
+/**
+ * One form of a composite string: a pattern with a group for each part, the text before, between and
+ * after the parts, their names, and the functions that read them.
+ *
+ * @typedef {{
+ *   form: string,
+ *   pattern: RegExp,
+ *   literals: string[],
+ *   parts: string[],
+ *   readers: ((text: any) => string | number)[],
+ * }} TextForm
+ */
+
+/**
+ * The parser of a composite string.
+ *
+ * @param {(value: unknown) => boolean} isValid
+ * @param {(value: unknown) => any} validate
+ * @param {TextForm[]} forms
+ * @returns {(value: unknown) => any}
+ */
+export function partsParser(isValid, validate, forms) {
+  return (value) =>
+    isValid(value)
+      ? { success: true, value: partsOf(/** @type {string} */ (value), forms) }
+      : { success: false, findings: validate(value) };
+}
+
+/**
+ * The function that puts a composite string together. What it returns has these very parts when it is
+ * parsed.
+ *
+ * @param {string} name
+ * @param {TextForm[]} forms
+ * @returns {(parts: any) => string}
+ */
+export function formatter(name, forms) {
+  return (parts) => {
+    const form = forms.length > 1 ? forms.find((each) => each.form === parts.form) : forms[0];
+    const pieces = form?.parts.flatMap((part, at) => [form.literals[at], parts[part]]) ?? [];
+    const text = [...pieces, form?.literals.at(-1)].join("");
+    const found = form && partsOf(text, forms);
+    if (found && Object.keys(found).every((key) => found[key] === parts[key])) return text;
+    throw new RangeError(`these parts do not make a valid ${name}`);
+  };
+}
+
+/**
+ * The parts of a string that has one of the forms.
+ *
+ * @param {string} text
+ * @param {TextForm[]} forms
+ * @returns {any}
+ */
+function partsOf(text, forms) {
+  for (const { form, pattern, parts, readers } of forms) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const entries = parts.map((part, at) => [part, readers[at]?.(found[at + 1])]);
+    return Object.fromEntries(forms.length > 1 ? [["form", form], ...entries] : entries);
+  }
+  return undefined;
+}
+
 // -- JSON -----------------------------------------------------------------------------------------
 
 /**
@@ -584,20 +678,6 @@ function isLeaf(value) {
 }
 
 /**
- * Whether a value that is no leaf is an object as JSON makes them. One from another realm, such as a frame
- * or the sandbox of a test runner, has another prototype with the same members.
- *
- * @type {Test}
- */
-function isPlain(value) {
-  if (typeof value !== "object") return false;
-  if (value.constructor === Object) return true;
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype === null) return true;
-  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
-}
-
-/**
  * Walk through a list or an object. Returns how many of the `left` members remain, and a negative number
  * if there are more, if it might be nested too deep, or if something is not JSON.
  *
@@ -616,7 +696,7 @@ function walk(value, levels, left) {
     }
     return left;
   }
-  if (!isPlain(value)) return -1;
+  if (!isObject(value)) return -1;
   for (const key in value) {
     const item = value[key];
     left--;
@@ -640,7 +720,7 @@ function search(value, levels, heights) {
   const known = heights.get(value);
   if (known !== undefined) return known;
   const isArray = isList(value);
-  if (!isArray && !isPlain(value)) return [];
+  if (!isArray && !isObject(value)) return [];
   heights.set(value, Infinity);
   let height = 0;
   for (const key of isArray ? [].keys.call(value) : Object.keys(value)) {
@@ -659,9 +739,17 @@ function search(value, levels, heights) {
 
 // -- tests ----------------------------------------------------------------------------------------
 
-/** @type {Test} */
+/**
+ * Whether a value is an object as JSON makes them, so that it has no keys but its own. One from another
+ * realm, such as a frame or the sandbox of a test runner, has another prototype with the same members.
+ *
+ * @type {Test}
+ */
 export function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
 /**
@@ -793,7 +881,8 @@ export function anything() {
 }
 
 /**
- * The check of a JSON type. Limits are checked if the type is right.
+ * The check of a JSON type. Limits are checked if the type is right. A text that is too long is not
+ * matched: a pattern may take long on it.
  *
  * @param {Test} test
  * @param {string} message
@@ -803,7 +892,11 @@ function kind(test, message) {
   return (...limits) =>
     (value, at, reports) => {
       if (!test(value)) return report(reports, at, "type", message);
-      for (let index = 0; index < limits.length; index++) limits[index]?.(value, at, reports);
+      const known = reports.length;
+      for (let index = 0; index < limits.length; index++) {
+        limits[index]?.(value, at, reports);
+        if (reports[known]?.rule === "max-length") return;
+      }
     };
 }
 
@@ -846,9 +939,27 @@ export const minLength = /* @__PURE__ */ limit("min-length", (text, length) => !
 export const maxLength = /* @__PURE__ */ limit("max-length", (text, length) => !isLonger(text, length));
 export const minItems = /* @__PURE__ */ limit("min-items", (list, count) => list.length >= count);
 export const maxItems = /* @__PURE__ */ limit("max-items", (list, count) => list.length <= count);
-export const pattern = /* @__PURE__ */ limit("pattern", (text, regex) => regex.test(text));
-export const format = /* @__PURE__ */ limit("format", (text, regex) => regex.test(text));
-export const letterCase = /* @__PURE__ */ limit("letter-case", (text, regex) => regex.test(text), "advice");
+export const pattern = /* @__PURE__ */ limit("pattern", matches);
+export const format = /* @__PURE__ */ limit("format", matches);
+export const letterCase = /* @__PURE__ */ limit(
+  "letter-case",
+  (text, regex) => text.length <= 100_000 && matches(text, regex),
+  "advice",
+);
+
+/**
+ * Whether a text matches. On many millions of characters that take two units each, engines run out of stack.
+ *
+ * @param {string} text
+ * @param {RegExp} regex
+ */
+function matches(text, regex) {
+  try {
+    return regex.test(text);
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Whether the number in the second group is greater than that in the first. Numbers can have any length.

@@ -2,6 +2,7 @@
 
 import { jsonSchema } from "./runtime.js";
 
+/** @type {object} */
 const metaDefinition = {
   title: "Response metadata",
   type: "object",
@@ -54,6 +55,7 @@ const metaDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const paginationDefinition = {
   title: "Pagination",
   type: "object",
@@ -68,6 +70,7 @@ const paginationDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const rateLimitDefinition = {
   title: "Rate Limit",
   type: "object",
@@ -82,6 +85,7 @@ const rateLimitDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const telemetryDefinition = {
   title: "Telemetry",
   type: "object",
@@ -93,6 +97,7 @@ const telemetryDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const warningDetailDefinition = {
   title: "Warning Detail",
   type: "object",
@@ -107,6 +112,7 @@ const warningDetailDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const errorDataDefinition = {
   title: "Error Data",
   type: "object",
@@ -120,6 +126,7 @@ const errorDataDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const digestPayloadDefinition = {
   title: "Digest payload",
   type: "object",
@@ -147,6 +154,7 @@ const digestPayloadDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const evidenceSnippetDefinition = {
   title: "Evidence snippet",
   type: "object",
@@ -159,6 +167,7 @@ const evidenceSnippetDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const vesselDefinition = {
   title: "Vessel",
   type: "object",
@@ -173,6 +182,7 @@ const vesselDefinition = {
   additionalProperties: false,
 };
 
+/** @type {object} */
 const berthDefinition = {
   title: "Berth",
   type: "object",
@@ -205,6 +215,7 @@ const berthDefinition = {
   ],
 };
 
+/** @type {object} */
 const berthSearchDefinition = {
   title: "Berth Search",
   type: "object",
@@ -220,6 +231,7 @@ const berthSearchDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const bookingDefinition = {
   title: "Booking",
   type: "object",
@@ -236,6 +248,7 @@ const bookingDefinition = {
   additionalProperties: false,
 };
 
+/** @type {object} */
 const tideDefinition = {
   title: "Tide",
   type: "object",
@@ -248,6 +261,7 @@ const tideDefinition = {
   additionalProperties: false,
 };
 
+/** @type {object} */
 const tideTableDefinition = {
   title: "Tide Table",
   type: "object",
@@ -262,46 +276,57 @@ const tideTableDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const contentFidelityDefinition = {
   title: "Content fidelity",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
 };
 
+/** @type {object} */
 const severityDefinition = {
   title: "Severity",
   type: "string",
   enum: ["info", "warning", "error"],
 };
 
+/** @type {object} */
 const vesselKindDefinition = {
   title: "Vessel Kind",
   type: "string",
   enum: ["container", "tanker", "bulk", "passenger", "pleasure"],
 };
 
+/** @type {object} */
 const berthStateDefinition = {
   title: "Berth State",
   type: "string",
   enum: ["free", "occupied", "closed"],
 };
 
+/** @type {object} */
 const tidePhaseDefinition = {
   title: "Tide Phase",
   type: "string",
   enum: ["rising", "high", "falling", "low"],
 };
 
+/** @type {object} */
 const errorTypeDefinition = { title: "Error types", type: "string" };
 
+/** @type {object} */
 const errorCodeDefinition = { title: "Error codes", type: "string" };
 
+/** @type {object} */
 const warningCodeDefinition = { title: "Warning codes", type: "string" };
 
+/** @type {object} */
 const locatorDefinition = { title: "Evidence locator", type: "string", pattern: "^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$" };
 
+/** @type {object} */
 const portCodeDefinition = { title: "Port Code", type: "string", pattern: "^[A-Z]{2}[A-Z0-9]{3}$" };
 
+/** @type {object} */
 const berthIdDefinition = { title: "Berth Id", type: "string", pattern: "^[A-Z]{1,3}-[0-9]{1,3}$" };
 
 /** @type {typeof import("./schemas-lean.d.ts").toolResponseJsonSchema} */

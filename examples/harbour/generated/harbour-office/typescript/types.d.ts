@@ -20,30 +20,16 @@ export interface JsonObject {
 }
 
 /**
- * A place in the canonical text of a document.
+ * A location in the canonical text of a document.
  *
- * Matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`.
+ * Text or HTML: `char:{start}-{end}`, for example `char:1500-1800`. Characters 1500 to 1799.
  *
- * Text or HTML: `char:{start}-{end}`, for example `char:1500-1800`. The characters 1500 to 1799.
+ * PDF: `page:{page}:char:{start}-{end}`, for example `page:3:char:200-450`. Characters 200 to 449
+ * of page 3.
  *
- * PDF: `page:{page}:char:{start}-{end}`, for example `page:3:char:200-450`. The characters 200 to
- * 449 of page 3.
+ * Indices refer to the canonical text, which is the text after normalisation.
  *
- * `page`: The number of the page, counted from 1.
- *
- * `start`: The index of the first character, counted from 0.
- *
- * `end`: The index after the last character.
- *
- * Characters are counted from 0.
- *
- * The character at `end` is not part of the place, as in a Python slice.
- *
- * Pages are counted from 1, as people do.
- *
- * Both indices refer to the canonical text, which is the text after normalisation.
- *
- * Whoever has the archived text can check a snippet by `canonical_text[start:end] == snippet.text`.
+ * Given the archived text, verify a snippet with `canonical_text[start:end] == snippet.text`.
  *
  * `end` should be greater than `start`.
  */
@@ -63,28 +49,28 @@ export type PortCode = string;
  */
 export type BerthId = string;
 
-/** Metadata about a response. The keys below mean the same in every tool. */
+/** Metadata about a response. These keys mean the same in every tool. */
 export interface Meta {
   /**
-   * The name of this contract, which tells a reader how to read the response.
+   * The name of this contract, so that readers know how to read the response.
    *
    * Level: MUST. Always `response-v2`.
    */
   version: "response-v2";
   /**
-   * Identifies the request. Logs and traces carry the same identifier.
+   * Correlates the response with logs and traces, which carry the same identifier.
    *
    * Level: MUST. At least 8 characters.
    */
   request_id: string;
   /**
-   * Identifies the distributed trace of the request.
+   * The distributed trace that the request belongs to.
    *
    * Level: MAY.
    */
   trace_id?: string;
   /**
-   * Identifies the span within that trace.
+   * The span within that trace.
    *
    * Level: MAY.
    */
@@ -92,54 +78,53 @@ export interface Meta {
   /**
    * Issues that did not stop the operation, as sentences for people.
    *
-   * Level: SHOULD when issues occurred that did not stop the operation, otherwise MAY.
+   * Level: SHOULD when there are issues that did not stop the operation, otherwise MAY.
    */
   warnings?: string[];
   /**
-   * The same issues for programs, beside `warnings` or instead of it.
+   * The same issues for programs, in addition to `warnings` or in its place.
    *
    * Level: MAY.
    */
   warning_details?: WarningDetail[];
   /**
-   * Where the next page of a long result starts.
+   * How to get the next page of a long result.
    *
    * Level: MAY. Readers also accept `null`.
    */
   pagination?: Pagination | null;
   /**
-   * How much of a quota is left, when it is renewed, and how long to wait if throttled.
+   * What is left of a quota, when it resets, and how long to wait.
    *
    * Level: MAY. Readers also accept `null`.
    */
   rate_limit?: RateLimit | null;
   /**
-   * How long the operation took, and what it cost.
+   * How long the operation took, and other measurements.
    *
    * Level: MAY. Readers also accept `null`.
    */
   telemetry?: Telemetry | null;
   /**
-   * How complete the content of this response is.
+   * How complete the content is.
    *
-   * Level: SHOULD when content was shortened, summarised or dropped to respect a token or size limit,
-   * otherwise MAY.
+   * Level: SHOULD when content was shortened, summarised or left out to save space, otherwise MAY.
    */
   content_fidelity?: ContentFidelity;
   /**
-   * The version of the rules for fidelity metadata; the current one is `1.0`.
+   * The version of the fidelity metadata; currently `1.0`.
    *
    * Level: SHOULD when `content_fidelity` is below `full`, otherwise MAY.
    */
   content_fidelity_schema_version?: string;
   /**
-   * The identifiers of content that was left out, so that a reader can fetch it.
+   * The identifiers of what was left out, so that readers can fetch it.
    *
    * Level: MAY. Only expected where `content_fidelity` is below `full`.
    */
   dropped_content_ids?: string[];
   /**
-   * The archives that hold this content, each with the hash of its content.
+   * The archives that hold it, each with the hash of its content.
    *
    * Level: MAY. Only expected where `content_fidelity` is below `full`.
    */
@@ -166,28 +151,28 @@ export interface Meta {
   [key: string]: unknown;
 }
 
-/** The place in a long result, for going through it with cursors. */
+/** The position in a long result. */
 export interface Pagination {
   /**
-   * Where the next page starts. Readers send it back as it is and do not look into it.
+   * Where the next page starts. Opaque; send it back unchanged.
    *
    * Level: MAY.
    */
   cursor?: string | null;
   /**
-   * Whether there is another page.
+   * Whether there are more pages.
    *
    * Level: MAY.
    */
   has_more?: boolean;
   /**
-   * How many items all pages hold.
+   * The number of items on all pages.
    *
    * Level: MAY.
    */
   total_count?: number;
   /**
-   * How many items a page holds.
+   * The number of items per page.
    *
    * Level: MAY.
    */
@@ -199,25 +184,25 @@ export interface Pagination {
 /** The state of a quota. */
 export interface RateLimit {
   /**
-   * How many requests the quota allows.
+   * The number of requests allowed.
    *
    * Level: MAY.
    */
   limit?: number;
   /**
-   * How many of them are left.
+   * The number of requests left.
    *
    * Level: MAY.
    */
   remaining?: number;
   /**
-   * When the quota is renewed, in UTC.
+   * When the quota resets.
    *
    * Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
    */
   reset_at?: string;
   /**
-   * How many seconds to wait before the next request; null when there is no need to wait.
+   * Seconds to wait before the next request; null if there is no need to wait.
    *
    * Level: MAY.
    */
@@ -227,24 +212,23 @@ export interface RateLimit {
 }
 
 /**
- * Measurements of the operation. Tools add their own, for example how often they called other
- * services.
+ * Measurements of the operation. Tools can add their own, such as the number of downstream calls.
  */
 export interface Telemetry {
   /**
-   * How long it took in milliseconds.
+   * The duration in milliseconds.
    *
    * Level: MAY.
    */
   duration_ms?: number;
   /**
-   * How many database queries it made.
+   * The number of database queries.
    *
    * Level: MAY.
    */
   db_queries?: number;
   /**
-   * Whether a cache gave the answer.
+   * Whether the result came from a cache.
    *
    * Level: MAY.
    */
@@ -253,10 +237,10 @@ export interface Telemetry {
   [key: string]: unknown;
 }
 
-/** A warning with a code, a severity and facts that a program can act on. */
+/** A warning that programs can act on. */
 export interface WarningDetail {
   /**
-   * What kind of warning it is.
+   * The kind of warning.
    *
    * Level: SHOULD.
    */
@@ -268,13 +252,13 @@ export interface WarningDetail {
    */
   severity?: Severity;
   /**
-   * The warning in a sentence for people.
+   * The warning as a sentence for people.
    *
    * Level: MUST.
    */
   message: string;
   /**
-   * Facts that belong to this kind of warning.
+   * Facts specific to the code.
    *
    * Level: MAY.
    */
@@ -289,18 +273,16 @@ export interface WarningDetail {
   [key: string]: unknown;
 }
 
-/**
- * What programs need to know about a failure. Tools add further members where these do not suffice.
- */
+/** What programs need to know about a failure. Tools can add members. */
 export interface ErrorData {
   /**
-   * Which error it is. Clients decide by this code and not by the words of `error`.
+   * Identifies the error. Clients branch on it rather than on the text of `error`.
    *
    * Level: SHOULD.
    */
   error_code?: ErrorCode | (string & {});
   /**
-   * Which category the error belongs to, for routing and for deciding whether to try again.
+   * The category of the error, which decides who handles it and whether to retry.
    *
    * Level: SHOULD. Determined by `error_code`, if the catalogue lists it.
    */
@@ -312,13 +294,13 @@ export interface ErrorData {
    */
   remediation?: string;
   /**
-   * Facts about the failure, such as the `field`, the `constraint` and the value that was `received`.
+   * Facts about the failure, such as `field`, `constraint` and `received`.
    *
    * Level: MAY.
    */
   details?: JsonObject;
   /**
-   * How many seconds to wait before trying again.
+   * Seconds to wait before retrying.
    *
    * Level: MAY.
    */
@@ -328,8 +310,8 @@ export interface ErrorData {
 }
 
 /**
- * A document in compressed form, as research workflows pass it on. When a source has been digested,
- * its `content` is this object as a JSON string.
+ * A compressed document, as research workflows pass it on. The `content` of a digested source is
+ * this object as a JSON string.
  */
 export interface DigestPayload {
   /**
@@ -339,14 +321,13 @@ export interface DigestPayload {
    */
   version: "1.0";
   /**
-   * Marks the object as a digest, so that readers can tell.
+   * Marks the object as a digest.
    *
    * Level: MUST. Always `digest/v1`.
    */
   content_type: "digest/v1";
   /**
-   * A hash of the research question, in 8 hexadecimal digits of lower case, by which caches find the
-   * digest.
+   * A hash of the research question, by which caches find the digest.
    *
    * Level: MUST. Matches `^[a-f0-9]{8}$`.
    */
@@ -364,31 +345,31 @@ export interface DigestPayload {
    */
   key_points: string[];
   /**
-   * Quotations that bear on the question, with their places in the document.
+   * Quotations that help to answer the question.
    *
    * Level: MUST. At most 10 items.
    */
   evidence_snippets: EvidenceSnippet[];
   /**
-   * How many characters the document has.
+   * The length of the document in characters.
    *
    * Level: MUST. At least 0.
    */
   original_chars: number;
   /**
-   * How many characters the digest has. Token budgets are estimated from it.
+   * The length of the digest in characters, for estimating tokens.
    *
    * Level: MUST. At least 0.
    */
   digest_chars: number;
   /**
-   * The quotient of `digest_chars` and `original_chars`.
+   * `digest_chars` divided by `original_chars`. Validators only check the range.
    *
    * Level: MUST. 0 to 1, inclusive.
    */
   compression_ratio: number;
   /**
-   * The SHA-256 hash of the document's canonical text, in 64 hexadecimal digits of lower case.
+   * The SHA-256 hash of the document's canonical text.
    *
    * Level: MUST. Matches `^sha256:[a-f0-9]{64}$`.
    */
@@ -397,22 +378,22 @@ export interface DigestPayload {
   [key: string]: unknown;
 }
 
-/** A quotation from the document, with its place, for citing it. */
+/** A quotation from the document, for citations. */
 export interface EvidenceSnippet {
   /**
-   * The quotation, word for word as in the canonical text.
+   * The quotation, verbatim from the canonical text.
    *
    * Level: MUST. At most 500 characters.
    */
   text: string;
   /**
-   * Where the quotation stands.
+   * Where the quotation is.
    *
    * Level: MUST.
    */
   locator: Locator;
   /**
-   * How much the quotation has to do with the question.
+   * How relevant the quotation is.
    *
    * Level: MUST. 0 to 1, inclusive.
    */
@@ -604,7 +585,7 @@ export interface ToolResponseSuccess<T extends object = JsonObject> {
    */
   success: true;
   /**
-   * The result of the operation. An operation without a result gives an empty object.
+   * The result of the operation, or `{}` if there is none.
    *
    * Level: MUST.
    *
@@ -626,7 +607,7 @@ export interface ToolResponseSuccess<T extends object = JsonObject> {
    */
   error: null;
   /**
-   * What is to be said about the response itself.
+   * Metadata about the response.
    *
    * Level: MUST.
    */
@@ -664,17 +645,14 @@ export interface ToolResponseFailure {
    */
   error: string;
   /**
-   * What is to be said about the response itself.
+   * Metadata about the response.
    *
    * Level: MUST.
    */
   meta: Meta;
 }
 
-/**
- * What every tool returns: exactly four keys. The result goes into `data`, and metadata about the
- * response into `meta`.
- */
+/** What every tool returns: exactly four keys. */
 export type ToolResponse<T extends object = JsonObject> = ToolResponseSuccess<T> | ToolResponseFailure;
 
 /** Looks for berths that a ship fits into. */

@@ -38,12 +38,11 @@ def success_response(
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
 ) -> ToolEnvelope[_PayloadT]:
-    """Makes the response of a call that succeeded, at least in part, with its
-    timing.
+    """Makes the response of a call that succeeded, at least partly.
 
-    `summary` (MUST): What came of the call, in one line for people.
+    `summary` (MUST): The outcome in one line, for people.
 
-    `data` (MUST): What the tool found. Each tool has a payload of its own.
+    `data` (MUST): The payload, which differs from tool to tool.
 
     `started`: What `clock.monotonic()` returned at the start. Fills
     `meta.duration_ms`, which is 0 without it.
@@ -66,13 +65,12 @@ def error_response(
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
 ) -> ErrorEnvelope:
-    """Makes the response of a call that failed, with its timing. The number follows
-    from the code.
+    """Makes the response of a call that failed.
 
-    `message` (MUST): What went wrong and, where that helps, what to do about it;
-    for people.
+    `message` (MUST): What went wrong and, if possible, what to do about it; for
+    people.
 
-    `code` (MUST): The code by which programs tell errors apart.
+    `code` (MUST): Identifies the error. Programs branch on it.
 
     `started`: What `clock.monotonic()` returned at the start. Fills
     `meta.duration_ms`, which is 0 without it.

@@ -5,17 +5,17 @@ from enum import StrEnum
 
 
 class ResultStatus(StrEnum):
-    """How the work went as a whole.
+    """The overall outcome.
 
     Closed: no other values are valid.
     """
 
     OK = "ok"
-    """Everything worked."""
+    """Everything succeeded."""
     PARTIAL = "partial"
-    """Something failed, and what worked is there."""
+    """Something failed; the payload has the rest."""
     FAILED = "failed"
-    """Nothing worked."""
+    """Nothing succeeded."""
 
     @property
     def description(self) -> str:
@@ -24,22 +24,22 @@ class ResultStatus(StrEnum):
 
 
 _RESULT_STATUS_FACTS: dict[ResultStatus, str] = {
-    ResultStatus.OK: "Everything worked.",
-    ResultStatus.PARTIAL: "Something failed, and what worked is there.",
-    ResultStatus.FAILED: "Nothing worked.",
+    ResultStatus.OK: "Everything succeeded.",
+    ResultStatus.PARTIAL: "Something failed; the payload has the rest.",
+    ResultStatus.FAILED: "Nothing succeeded.",
 }
 
 
 class IssueCode(StrEnum):
-    """Kinds of trouble. The page names these as examples; tools may have others.
+    """Kinds of failure. These are examples; tools may use others.
 
     Open: these values are suggestions; other strings are equally valid.
     """
 
     FETCH_FAILED = "fetch_failed"
-    """Something could not be fetched."""
+    """A message could not be fetched."""
     PARSE_ERROR = "parse_error"
-    """Something was fetched and could not be read."""
+    """A message was fetched but could not be parsed."""
 
     @property
     def description(self) -> str:
@@ -48,22 +48,21 @@ class IssueCode(StrEnum):
 
 
 _ISSUE_CODE_FACTS: dict[IssueCode, str] = {
-    IssueCode.FETCH_FAILED: "Something could not be fetched.",
-    IssueCode.PARSE_ERROR: "Something was fetched and could not be read.",
+    IssueCode.FETCH_FAILED: "A message could not be fetched.",
+    IssueCode.PARSE_ERROR: "A message was fetched but could not be parsed.",
 }
 
 
 class IssueStage(StrEnum):
-    """What a tool does, step by step. The page names these as examples; tools may
-    have other steps.
+    """The steps of a tool. These are examples; tools may use others.
 
     Open: these values are suggestions; other strings are equally valid.
     """
 
     FETCH_HEADERS = "fetch_headers"
-    """Fetching the header of a message."""
+    """Fetching message headers."""
     PARSE_BODY = "parse_body"
-    """Reading the body of a message."""
+    """Parsing a message body."""
 
     @property
     def description(self) -> str:
@@ -72,14 +71,13 @@ class IssueStage(StrEnum):
 
 
 _ISSUE_STAGE_FACTS: dict[IssueStage, str] = {
-    IssueStage.FETCH_HEADERS: "Fetching the header of a message.",
-    IssueStage.PARSE_BODY: "Reading the body of a message.",
+    IssueStage.FETCH_HEADERS: "Fetching message headers.",
+    IssueStage.PARSE_BODY: "Parsing a message body.",
 }
 
 
 class ErrorType(StrEnum):
-    """The kinds of errors that MCP has constructors for, each with its number in
-    JSON-RPC.
+    """The kinds of MCP errors, with their JSON-RPC numbers.
 
     Closed: no other values are valid.
     """
@@ -87,11 +85,11 @@ class ErrorType(StrEnum):
     INVALID_PARAMS = "invalid_params"
     """The arguments are wrong."""
     RESOURCE_NOT_FOUND = "resource_not_found"
-    """What was asked for is not there."""
+    """The resource does not exist."""
     INVALID_REQUEST = "invalid_request"
-    """The request cannot be served as it is."""
+    """The request cannot be served."""
     INTERNAL_ERROR = "internal_error"
-    """The server failed, or something behind it did."""
+    """The server failed, or something that it depends on."""
 
     @property
     def jsonrpc(self) -> int:
@@ -106,23 +104,23 @@ class ErrorType(StrEnum):
 
 _ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, str]] = {
     ErrorType.INVALID_PARAMS: (-32602, "The arguments are wrong."),
-    ErrorType.RESOURCE_NOT_FOUND: (-32002, "What was asked for is not there."),
-    ErrorType.INVALID_REQUEST: (-32600, "The request cannot be served as it is."),
+    ErrorType.RESOURCE_NOT_FOUND: (-32002, "The resource does not exist."),
+    ErrorType.INVALID_REQUEST: (-32600, "The request cannot be served."),
     ErrorType.INTERNAL_ERROR: (
         -32603,
-        "The server failed, or something behind it did.",
+        "The server failed, or something that it depends on.",
     ),
 }
 
 
 class ErrorCode(StrEnum):
-    """The six codes by which programs tell errors apart. There are no others.
+    """The six codes that programs branch on.
 
     Closed: no other values are valid.
     """
 
     INVALID_INPUT = "invalid_input"
-    """The request is malformed, or an argument did not pass the checks.
+    """The request is malformed, or an argument is invalid.
 
     Tier: stable.
     """
@@ -137,20 +135,19 @@ class ErrorCode(StrEnum):
     Tier: stable.
     """
     TIMEOUT = "timeout"
-    """The mail server took too long, be it to connect over TCP, to set up TLS or to
-    answer.
+    """Connecting over TCP, setting up TLS or waiting for the IMAP server took too
+    long.
 
     Tier: stable.
     """
     CONFLICT = "conflict"
-    """The mailbox has another UIDVALIDITY by now, or the state does not fit in
-    another way.
+    """The UIDVALIDITY of the mailbox changed, or its state is otherwise
+    inconsistent.
 
     Tier: stable.
     """
     INTERNAL = "internal"
-    """Something failed that nobody expected, in the server or in a library that it
-    uses.
+    """The server or one of its libraries failed unexpectedly.
 
     Tier: stable.
     """
@@ -184,7 +181,7 @@ class ErrorCode(StrEnum):
 _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str, str, str]] = {
     ErrorCode.INVALID_INPUT: (
         ErrorType.INVALID_PARAMS,
-        "The request is malformed, or an argument did not pass the checks.",
+        "The request is malformed, or an argument is invalid.",
         "stable",
         "InvalidInput",
     ),
@@ -202,19 +199,19 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str, str, str]] = {
     ),
     ErrorCode.TIMEOUT: (
         ErrorType.INTERNAL_ERROR,
-        "The mail server took too long, be it to connect over TCP, to set up TLS or to answer.",
+        "Connecting over TCP, setting up TLS or waiting for the IMAP server took too long.",
         "stable",
         "Timeout",
     ),
     ErrorCode.CONFLICT: (
         ErrorType.INVALID_REQUEST,
-        "The mailbox has another UIDVALIDITY by now, or the state does not fit in another way.",
+        "The UIDVALIDITY of the mailbox changed, or its state is otherwise inconsistent.",
         "stable",
         "Conflict",
     ),
     ErrorCode.INTERNAL: (
         ErrorType.INTERNAL_ERROR,
-        "Something failed that nobody expected, in the server or in a library that it uses.",
+        "The server or one of its libraries failed unexpectedly.",
         "stable",
         "Internal",
     ),

@@ -2,6 +2,7 @@
 """The envelope of the contract mail-imap."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any, Generic, TypeAlias
 
 from ._responses import PayloadT_co as _PayloadT_co
@@ -9,21 +10,20 @@ from ._responses import PayloadT_co as _PayloadT_co
 
 @dataclass
 class ToolEnvelope(Generic[_PayloadT_co]):
-    """The call succeeded, at least in part."""
+    """The call succeeded, at least partly."""
 
     summary: str
-    """What came of the call, in one line for people.
+    """The outcome in one line, for people.
 
     Level: MUST. Constraints: matches `^[^\\n\\r]+$`.
     """
     data: dict[str, Any] = field(default_factory=dict[str, Any])
-    """What the tool found. Each tool has a payload of its own.
+    """The payload, which differs from tool to tool.
 
     Level: MUST.
     """
     meta: dict[str, Any] = field(kw_only=True)
-    """When the response was made, and how long that took. It is there in every
-    response, also in a failure.
+    """When the response was made, and how long that took.
 
     Level: MUST.
     """
@@ -31,6 +31,10 @@ class ToolEnvelope(Generic[_PayloadT_co]):
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"summary": self.summary, "data": self.data, "meta": self.meta}
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -44,13 +48,12 @@ class ErrorEnvelope:
     """The call failed."""
 
     error: dict[str, Any]
-    """What went wrong. It stands in the place of `summary` and `data`.
+    """The error, in place of `summary` and `data`.
 
     Level: MUST.
     """
     meta: dict[str, Any]
-    """When the response was made, and how long that took. It is there in every
-    response, also in a failure.
+    """When the response was made, and how long that took.
 
     Level: MUST.
     """
@@ -58,6 +61,10 @@ class ErrorEnvelope:
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"error": self.error, "meta": self.meta}
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -67,4 +74,4 @@ class ErrorEnvelope:
 
 
 ToolResult: TypeAlias = ToolEnvelope | ErrorEnvelope
-"""What every tool answers, be it a success or a failure."""
+"""The response of every tool."""

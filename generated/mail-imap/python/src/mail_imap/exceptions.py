@@ -44,10 +44,10 @@ class ContractError(Exception):
         started: float | None = None,
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
-        """`message` (MUST): What went wrong and, where that helps, what to do about
-        it; for people.
+        """`message` (MUST): What went wrong and, if possible, what to do about it;
+        for people.
 
-        `code` (MUST): The code by which programs tell errors apart.
+        `code` (MUST): Identifies the error. Programs branch on it.
 
         `started`: What `clock.monotonic()` returned at the start. Fills
         `meta.duration_ms`, which is 0 without it.
@@ -55,15 +55,23 @@ class ContractError(Exception):
         `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
         stands still.
         """
-        _check(self._error_type, code)
         self.response = _build(message, code=code, started=started, clock=clock)
+        _check_response(self._error_type, self.response)
         super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: ErrorEnvelope) -> "ContractError":
         """Return the exception that carries a failure. `ContractError.from_response`
         chooses the class by the error type, and a `ContractError` if it is unknown.
+
+        Raises `ValueError` if the failure has the error type of another class, and
+        for a response that is not a failure.
         """
+        wire = response.to_dict()
+        if "error" not in wire:
+            raise ValueError("only a failure can become an exception")
+        if _type_of(response) in _CLASSES:
+            _check_response(cls._error_type, response)
         return _carrying(_class_of(response) if cls is ContractError else cls, response)
 
     @property
@@ -114,7 +122,7 @@ class InvalidParamsError(ContractError):
 
 
 class ResourceNotFoundError(ContractError):
-    """What was asked for is not there."""
+    """The resource does not exist."""
 
     _error_type: ClassVar[ErrorType | None] = ErrorType.RESOURCE_NOT_FOUND
     usual_code: ClassVar[ErrorCode | None] = ErrorCode.NOT_FOUND
@@ -136,13 +144,13 @@ class ResourceNotFoundError(ContractError):
 
 
 class InvalidRequestError(ContractError):
-    """The request cannot be served as it is."""
+    """The request cannot be served."""
 
     _error_type: ClassVar[ErrorType | None] = ErrorType.INVALID_REQUEST
 
 
 class InternalError(ContractError):
-    """The server failed, or something behind it did."""
+    """The server failed, or something that it depends on."""
 
     _error_type: ClassVar[ErrorType | None] = ErrorType.INTERNAL_ERROR
 
@@ -159,10 +167,16 @@ _CODE = ("error", "data", "code")
 
 
 def _check(own: str | None, code: str | None) -> None:
-    """Raise `ValueError` if an argument contradicts the error type of the exception."""
+    """Raise `ValueError` if a code is not one of the exception."""
     known = _TYPE_OF.get(code or "")
     if known and own and known != own:
         raise ValueError(f"the code {code} is one of the type {known}, not {own}")
+
+
+def _check_response(own: str | None, response: ErrorEnvelope) -> None:
+    """Raise `ValueError` if a failure is not one of the error type of the exception."""
+    wire = response.to_dict()
+    _check(own, _text_at(wire, _CODE))
 
 
 def _carrying(kind: type[ContractError], response: ErrorEnvelope) -> ContractError:

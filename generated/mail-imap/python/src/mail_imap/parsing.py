@@ -3,12 +3,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from json import dumps
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from ._runtime import (
     NO_JSON,
+    about_text,
     decode,
-    is_too_deep,
     member_or_text,
     other_keys,
     plain_payload,
@@ -147,21 +148,20 @@ class InvalidResponse(ValueError):
 
 @dataclass(kw_only=True)
 class ParsedToolEnvelope(Generic[PayloadT]):
-    """The call succeeded, at least in part."""
+    """The call succeeded, at least partly."""
 
     summary: str
-    """What came of the call, in one line for people.
+    """The outcome in one line, for people.
 
     Level: MUST. Constraints: matches `^[^\\n\\r]+$`.
     """
     data: PayloadT
-    """What the tool found. Each tool has a payload of its own.
+    """The payload, which differs from tool to tool.
 
     Level: MUST.
     """
     meta: Meta
-    """When the response was made, and how long that took. It is there in every
-    response, also in a failure.
+    """When the response was made, and how long that took.
 
     Level: MUST.
     """
@@ -173,6 +173,10 @@ class ParsedToolEnvelope(Generic[PayloadT]):
             "data": plain_payload(self.data),
             "meta": self.meta.to_dict(),
         }
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -186,13 +190,12 @@ class ParsedErrorEnvelope:
     """The call failed."""
 
     error: ErrorObject
-    """What went wrong. It stands in the place of `summary` and `data`.
+    """The error, in place of `summary` and `data`.
 
     Level: MUST.
     """
     meta: Meta
-    """When the response was made, and how long that took. It is there in every
-    response, also in a failure.
+    """When the response was made, and how long that took.
 
     Level: MUST.
     """
@@ -201,11 +204,19 @@ class ParsedErrorEnvelope:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"error": self.error.to_dict(), "meta": self.meta.to_dict()}
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
         written = {"type": "function-plain", "function": cls.to_dict}
         return {**handler(source), "serialization": written}
+
+
+ParsedToolResult: TypeAlias = ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope
+"""What came in, be it a success or a failure."""
 
 
 def parse(
@@ -230,9 +241,7 @@ def parse_json(
     """
     value = _decoded(text)
     if not is_valid(value, undecoded=True):
-        raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
-        )
+        raise InvalidResponse(about_text(validate(value, undecoded=True)))
     return _read_tool_result(value, _read_partial_data)
 
 
@@ -256,9 +265,7 @@ def parse_json_imap_list_accounts_tool_result(
     value = _decoded(text)
     if not is_valid_imap_list_accounts_tool_result(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON]
-            if is_too_deep(value)
-            else validate_imap_list_accounts_tool_result(value, undecoded=True)
+            about_text(validate_imap_list_accounts_tool_result(value, undecoded=True))
         )
     return _read_tool_result(value, _read_list_accounts)
 
@@ -283,9 +290,7 @@ def parse_json_imap_search_messages_tool_result(
     value = _decoded(text)
     if not is_valid_imap_search_messages_tool_result(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON]
-            if is_too_deep(value)
-            else validate_imap_search_messages_tool_result(value, undecoded=True)
+            about_text(validate_imap_search_messages_tool_result(value, undecoded=True))
         )
     return _read_tool_result(value, _read_search_messages)
 
@@ -310,9 +315,7 @@ def parse_json_imap_get_message_tool_result(
     value = _decoded(text)
     if not is_valid_imap_get_message_tool_result(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON]
-            if is_too_deep(value)
-            else validate_imap_get_message_tool_result(value, undecoded=True)
+            about_text(validate_imap_get_message_tool_result(value, undecoded=True))
         )
     return _read_tool_result(value, _read_get_message)
 

@@ -20,9 +20,8 @@ class IssueCollector:
     """Collects issues while the work goes on, counts attempts, and derives the
     status of the result.
 
-    A tool that works on many messages goes on when one of them fails, so that a
-    model can use what there is. What failed is told beside it, with enough detail
-    to find out why.
+    A tool that processes many messages continues when one of them fails, so that
+    models can use the rest. The issues say what failed and why.
 
     The status is `ok` without issues, `partial` if something succeeded despite
     issues, and `failed` if nothing succeeded.
@@ -72,21 +71,18 @@ class IssueCollector:
 
         `failures`: How many attempts failed.
 
-        `code`: What kind of trouble it was. Level: MUST.
+        `code`: The kind of failure. Level: MUST.
 
-        `stage`: What the tool was doing when it happened. Level: MUST.
+        `stage`: The step that failed. Level: MUST.
 
         `message`: What went wrong, for people. Level: MUST. Tier: unstable. For
-        people only. The wording may change with any release, so no program looks
-        into it.
+        people only. The wording may change in any release.
 
-        `retryable`: Whether the same thing can work when it is tried again.
-        Level: MUST.
+        `retryable`: Whether a retry can succeed. Level: MUST.
 
-        `uid`: The IMAP UID of the message that it is about, if it is about one.
-        Level: MAY.
+        `uid`: The IMAP UID of the message concerned, if there is one. Level: MAY.
 
-        `message_id`: The identifier of that message, if there is one. Level: MAY.
+        `message_id`: The identifier of that message. Level: MAY.
         """
         self.issues.append(
             Issue(

@@ -4,25 +4,27 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from ._absence import only_present as _only_present
 from .enums import ErrorCode, IssueCode, IssueStage, ResultStatus
 from .texts import AccountId, MessageId, MessageRawUri, MessageUri
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Meta:
-    """The same in every response of every tool.
+    """The timing, which is the same for every tool.
 
     Other keys are allowed.
     """
 
     now_utc: str
-    """When the response was made, by RFC 3339, in UTC and with milliseconds.
+    """When the response was made, with milliseconds.
 
     Level: MUST. Constraints: RFC 3339 date and time in UTC, which ends in `Z`;
     matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
     """
     duration_ms: int
-    """How long the tool took, in milliseconds.
+    """How long the call took, in milliseconds.
 
     Level: MUST. Constraints: at least 0.
     """
@@ -42,27 +44,28 @@ class Meta:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class ErrorDetails:
-    """The part of an error that programs read.
+    """The details of an error, for programs.
 
     Other keys are allowed.
     """
 
     code: ErrorCode
-    """The code by which programs tell errors apart.
+    """Identifies the error. Programs branch on it.
 
     Level: MUST.
 
-    Tier: stable. Programs may rely on it. It keeps its meaning, and what is
-    listed stays listed.
+    Tier: stable. Programs can rely on it. Nothing is removed, and nothing changes
+    its meaning.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        out: dict[str, Any] = {"code": str(self.code)}
+        out: dict[str, Any] = {"code": str.__str__(self.code)}
         out.update(self.extra)
         return out
 
@@ -75,26 +78,24 @@ class ErrorDetails:
 
 @dataclass(kw_only=True)
 class ErrorObject:
-    """A failure as MCP and JSON-RPC describe it."""
+    """An error as in MCP and JSON-RPC."""
 
     code: int
-    """The number of the error in JSON-RPC. Several codes share a number, so it tells
-    less than `data.code`.
+    """Several codes share a number, so `data.code` is more specific.
 
     Level: MUST.
 
     The JSON-RPC number of `data.code`, if the catalogue lists it.
     """
     message: str
-    """What went wrong and, where that helps, what to do about it; for people.
+    """What went wrong and, if possible, what to do about it; for people.
 
     Level: MUST.
 
-    Tier: unstable. For people only. The wording may change with any release, so
-    no program looks into it.
+    Tier: unstable. For people only. The wording may change in any release.
     """
     data: ErrorDetails
-    """What programs need to know.
+    """Details for programs.
 
     Level: MUST.
     """
@@ -110,20 +111,21 @@ class ErrorObject:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Issue:
-    """One thing that went wrong while the rest of the work went on.
+    """A failure that did not stop the rest of the work.
 
     Other keys are allowed.
     """
 
     code: IssueCode | str
-    """What kind of trouble it was.
+    """The kind of failure.
 
     Level: MUST.
     """
     stage: IssueStage | str
-    """What the tool was doing when it happened.
+    """The step that failed.
 
     Level: MUST.
     """
@@ -132,21 +134,20 @@ class Issue:
 
     Level: MUST.
 
-    Tier: unstable. For people only. The wording may change with any release, so
-    no program looks into it.
+    Tier: unstable. For people only. The wording may change in any release.
     """
     retryable: bool
-    """Whether the same thing can work when it is tried again.
+    """Whether a retry can succeed.
 
     Level: MUST.
     """
     uid: int | None = None
-    """The IMAP UID of the message that it is about, if it is about one.
+    """The IMAP UID of the message concerned, if there is one.
 
     Level: MAY.
     """
     message_id: MessageId | None = None
-    """The identifier of that message, if there is one.
+    """The identifier of that message.
 
     Level: MAY.
     """
@@ -156,8 +157,8 @@ class Issue:
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {
-            "code": str(self.code),
-            "stage": str(self.stage),
+            "code": str.__str__(self.code),
+            "stage": str.__str__(self.stage),
             "message": self.message,
             "retryable": self.retryable,
         }
@@ -175,21 +176,22 @@ class Issue:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class PartialData:
-    """What the payload of any tool says when part of the work failed. Without
-    trouble neither key is there.
+    """How a payload reports partial failure. If everything succeeded, both keys are
+    absent.
 
     Other keys are allowed.
     """
 
     status: ResultStatus | None = None
-    """How the work went as a whole.
+    """The overall outcome.
 
     Level: SHOULD when `issues` is present, otherwise MAY.
     """
     issues: list[Issue] | None = None
-    """What went wrong, one entry for each thing that did.
+    """One entry per failure.
 
     Level: MUST when `status` is present, otherwise MAY.
     """
@@ -200,7 +202,7 @@ class PartialData:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
-            out["status"] = str(self.status)
+            out["status"] = str.__str__(self.status)
         if self.issues is not None:
             out["issues"] = [item.to_dict() for item in self.issues]
         out.update(self.extra)
@@ -213,25 +215,26 @@ class PartialData:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Account:
-    """A mail account, and the server that has it.
+    """A mail account.
 
     Other keys are allowed.
     """
 
     account_id: AccountId
-    """The name by which all tools know the account.
+    """The name of the account in all tools.
 
     Level: MUST.
     """
     host: str
-    """The IMAP server.
+    """The host name of the IMAP server.
 
     Level: MUST.
     """
     port: int
-    """The port on that server.
+    """The port of the IMAP server.
 
     Level: MUST.
     """
@@ -261,25 +264,26 @@ class Account:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class NextAction:
-    """A suggestion for the model that called the tool.
+    """A suggestion to the calling model.
 
     Other keys are allowed.
     """
 
     instruction: str
-    """What to do.
+    """What to do next.
 
     Level: MUST.
     """
     tool: str
-    """The tool that does it.
+    """The tool to call.
 
     Level: MUST.
     """
     arguments: dict[str, Any]
-    """What to call it with.
+    """The arguments of that call.
 
     Level: MUST.
     """
@@ -303,30 +307,31 @@ class NextAction:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class ListAccounts:
-    """The accounts that the server is set up for.
+    """The configured accounts.
 
     Other keys are allowed.
     """
 
     status: ResultStatus | None = None
-    """How the work went as a whole.
+    """The overall outcome.
 
     Level: SHOULD when `issues` is present, otherwise MAY.
     """
     issues: list[Issue] | None = None
-    """What went wrong, one entry for each thing that did.
+    """One entry per failure.
 
     Level: MUST when `status` is present, otherwise MAY.
     """
     accounts: list[Account]
-    """One entry for each account.
+    """One entry per account.
 
     Level: MUST.
     """
     next_action: NextAction | None = None
-    """What to call next.
+    """The suggested next call.
 
     Level: MAY.
     """
@@ -337,7 +342,7 @@ class ListAccounts:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
-            out["status"] = str(self.status)
+            out["status"] = str.__str__(self.status)
         if self.issues is not None:
             out["issues"] = [item.to_dict() for item in self.issues]
         out["accounts"] = [item.to_dict() for item in self.accounts]
@@ -353,36 +358,36 @@ class ListAccounts:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class MessageSummary:
-    """A message with what a list of messages shows of it.
+    """A message as shown in a list.
 
     Other keys are allowed.
     """
 
     message_id: MessageId
-    """Identifies the message for other tools.
+    """Identifies the message in other calls.
 
     Level: MUST.
     """
     message_uri: MessageUri
-    """The address of the message as a resource.
+    """The resource URI of the message.
 
     Level: MUST.
     """
     message_raw_uri: MessageRawUri
-    """The address of its source text as a resource.
+    """The resource URI of its source text.
 
     Level: MUST.
     """
     mailbox: str
-    """The mailbox that it is in.
+    """The mailbox of the message.
 
     Level: MUST.
     """
     uidvalidity: int
-    """The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are
-    void.
+    """The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
 
     Level: MUST.
     """
@@ -392,22 +397,22 @@ class MessageSummary:
     Level: MUST.
     """
     date: str | None = None
-    """When it was sent.
+    """When the message was sent.
 
     Level: MAY. Constraints: RFC 3339 date and time.
     """
     from_: str | None = None
-    """Who sent it.
+    """The sender.
 
     Level: MAY.
     """
     subject: str | None = None
-    """What it is about.
+    """The subject.
 
     Level: MAY.
     """
     flags: list[str]
-    """Its IMAP flags, such as `\\Seen`.
+    """The IMAP flags, such as `\\Seen`.
 
     Level: MUST.
     """
@@ -441,20 +446,21 @@ class MessageSummary:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class SearchMessages:
-    """A page of what a search found.
+    """A page of search results.
 
     Other keys are allowed.
     """
 
     status: ResultStatus | None = None
-    """How the work went as a whole.
+    """The overall outcome.
 
     Level: SHOULD when `issues` is present, otherwise MAY.
     """
     issues: list[Issue] | None = None
-    """What went wrong, one entry for each thing that did.
+    """One entry per failure.
 
     Level: MUST when `status` is present, otherwise MAY.
     """
@@ -469,39 +475,39 @@ class SearchMessages:
     Level: MUST.
     """
     total: int
-    """How many messages match.
+    """The number of messages that match.
 
     Level: MUST.
     """
     attempted: int
-    """How many of them the tool tried to fetch here.
+    """The number of messages that the tool tried to fetch.
 
     Level: MUST.
 
     The sum of `returned` and `failed`.
     """
     returned: int
-    """How many of those it got.
+    """The number of messages fetched.
 
     Level: MUST.
     """
     failed: int
-    """How many of those it did not get.
+    """The number of messages that could not be fetched.
 
     Level: MUST.
     """
     messages: list[MessageSummary]
-    """The messages that it got; no more than the `limit` that the caller gave.
+    """The fetched messages, at most the `limit` that the caller asked for.
 
     Level: MUST.
     """
     next_cursor: str | None = None
-    """What to ask the next page with. Nothing can be read from it.
+    """Requests the next page. Opaque.
 
     Level: SHOULD when `has_more` is `true`, otherwise MAY.
     """
     has_more: bool
-    """Whether there is another page.
+    """Whether there are more pages.
 
     Level: MUST.
     """
@@ -512,7 +518,7 @@ class SearchMessages:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
-            out["status"] = str(self.status)
+            out["status"] = str.__str__(self.status)
         if self.issues is not None:
             out["issues"] = [item.to_dict() for item in self.issues]
         out["account_id"] = self.account_id
@@ -535,15 +541,16 @@ class SearchMessages:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Attachment:
-    """A file that comes with a message. Its content is not part of the response.
+    """An attached file, without its content.
 
     Other keys are allowed.
     """
 
     filename: str | None = None
-    """What the sender calls it.
+    """The file name.
 
     Level: MAY.
     """
@@ -558,7 +565,7 @@ class Attachment:
     Level: MUST.
     """
     part_id: str
-    """The part of the message that it is.
+    """The MIME part that holds the file.
 
     Level: MUST.
     """
@@ -583,36 +590,36 @@ class Attachment:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class MessageDetail:
-    """A message with its text and its attachments.
+    """A message with its text and attachments.
 
     Other keys are allowed.
     """
 
     message_id: MessageId
-    """Identifies the message for other tools.
+    """Identifies the message in other calls.
 
     Level: MUST.
     """
     message_uri: MessageUri
-    """The address of the message as a resource.
+    """The resource URI of the message.
 
     Level: MUST.
     """
     message_raw_uri: MessageRawUri
-    """The address of its source text as a resource.
+    """The resource URI of its source text.
 
     Level: MUST.
     """
     mailbox: str
-    """The mailbox that it is in.
+    """The mailbox of the message.
 
     Level: MUST.
     """
     uidvalidity: int
-    """The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are
-    void.
+    """The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
 
     Level: MUST.
     """
@@ -622,42 +629,42 @@ class MessageDetail:
     Level: MUST.
     """
     date: str | None = None
-    """When it was sent.
+    """When the message was sent.
 
     Level: MAY. Constraints: RFC 3339 date and time.
     """
     from_: str | None = None
-    """Who sent it.
+    """The sender.
 
     Level: MAY.
     """
     subject: str | None = None
-    """What it is about.
+    """The subject.
 
     Level: MAY.
     """
     flags: list[str]
-    """Its IMAP flags, such as `\\Seen`.
+    """The IMAP flags, such as `\\Seen`.
 
     Level: MUST.
     """
     to: str | None = None
-    """Whom it was sent to.
+    """The recipients.
 
     Level: MAY.
     """
     headers: dict[str, str] | None = None
-    """Header fields by name, as they stand in the message.
+    """The header fields by name, as in the message.
 
     Level: MAY.
     """
     body_text: str | None = None
-    """The text.
+    """The text of the message.
 
     Level: MAY.
     """
     attachments: list[Attachment] | None = None
-    """What is attached.
+    """The attached files.
 
     Level: MAY.
     """
@@ -699,25 +706,26 @@ class MessageDetail:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class GetMessage:
-    """A message that was asked for.
+    """The requested message.
 
     Other keys are allowed.
     """
 
     status: ResultStatus | None = None
-    """How the work went as a whole.
+    """The overall outcome.
 
     Level: SHOULD when `issues` is present, otherwise MAY.
     """
     issues: list[Issue] | None = None
-    """What went wrong, one entry for each thing that did.
+    """One entry per failure.
 
     Level: MUST when `status` is present, otherwise MAY.
     """
     account_id: AccountId
-    """The account that has it.
+    """The account of the message.
 
     Level: MUST.
     """
@@ -733,7 +741,7 @@ class GetMessage:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
-            out["status"] = str(self.status)
+            out["status"] = str.__str__(self.status)
         if self.issues is not None:
             out["issues"] = [item.to_dict() for item in self.issues]
         out["account_id"] = self.account_id

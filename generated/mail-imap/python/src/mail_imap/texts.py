@@ -4,33 +4,26 @@
 from typing import TypeAlias
 
 AccountId: TypeAlias = str
-"""The name of an account, which the server's configuration gives."""
+"""The name of an account in the server's configuration."""
 MessageId: TypeAlias = str
-"""Names a message for as long as its mailbox keeps its UIDVALIDITY.
-
-Constraints: matches `^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$`.
+"""Identifies a message as long as its mailbox keeps its UIDVALIDITY.
 
 Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`, as in
 `imap:default:INBOX:12345:42`. Message 42 of the mailbox INBOX.
 
-After a change of UIDVALIDITY the identifier is void, and a tool that is given it
-answers with `conflict`.
+When the UIDVALIDITY changes, the identifier becomes invalid, and tools answer it
+with `conflict`.
 
-It is not the `Message-ID` that stands in the header of a mail.
+It is not the `Message-ID` in the header of the message.
 """
 MessageUri: TypeAlias = str
-"""The message as a resource.
-
-Constraints: matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$`.
+"""The resource URI of a message.
 
 Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}`, as in
 `imap://default/mailbox/INBOX/message/12345/42`.
 """
 MessageRawUri: TypeAlias = str
-"""The source text of the message as a resource.
-
-Constraints: matches
-`^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$`.
+"""The resource URI of a message's source text.
 
 Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}/raw`, as
 in `imap://default/mailbox/INBOX/message/12345/42/raw`.

@@ -5,6 +5,7 @@ import re
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    BEYOND,
     UNREADABLE,
     any_object,
     boolean,
@@ -605,7 +606,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict
                         return False
                     if "uid" in issues_item:
                         uid = issues_item["uid"]
-                        if type(uid) is not int and (
+                        if (type(uid) is not int or abs(uid) >= BEYOND) and (
                             type(uid) is not float or not uid.is_integer()
                         ):
                             return False
@@ -625,7 +626,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict
             if type_of(error) is not dict or len(error) != 3:
                 return False
             code = error["code"]
-            if type(code) is not int and (
+            if (type(code) is not int or abs(code) >= BEYOND) and (
                 type(code) is not float or not code.is_integer()
             ):
                 return False
@@ -655,7 +656,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict
             return False
         duration_ms = meta["duration_ms"]
         if (
-            type(duration_ms) is not int
+            (type(duration_ms) is not int or abs(duration_ms) >= BEYOND)
             and (type(duration_ms) is not float or not duration_ms.is_integer())
         ) or duration_ms < 0:
             return False
@@ -923,7 +924,7 @@ def _is_meta(value: Any) -> bool:
             return False
         duration_ms = value["duration_ms"]
         if (
-            type(duration_ms) is not int
+            (type(duration_ms) is not int or abs(duration_ms) >= BEYOND)
             and (type(duration_ms) is not float or not duration_ms.is_integer())
         ) or duration_ms < 0:
             return False
@@ -937,7 +938,9 @@ def _is_error_object(value: Any) -> bool:
         if type_of(value) is not dict or len(value) != 3:
             return False
         code = value["code"]
-        if type(code) is not int and (type(code) is not float or not code.is_integer()):
+        if (type(code) is not int or abs(code) >= BEYOND) and (
+            type(code) is not float or not code.is_integer()
+        ):
             return False
         if (
             is_integer(code)
@@ -1001,7 +1004,7 @@ def _is_issue(value: Any) -> bool:
             return False
         if "uid" in value:
             uid = value["uid"]
-            if type(uid) is not int and (
+            if (type(uid) is not int or abs(uid) >= BEYOND) and (
                 type(uid) is not float or not uid.is_integer()
             ):
                 return False
@@ -1054,7 +1057,9 @@ def _is_account(value: Any) -> bool:
         if type(value["host"]) is not str:
             return False
         port = value["port"]
-        if type(port) is not int and (type(port) is not float or not port.is_integer()):
+        if (type(port) is not int or abs(port) >= BEYOND) and (
+            type(port) is not float or not port.is_integer()
+        ):
             return False
         if type(value["secure"]) is not bool:
             return False
@@ -1087,22 +1092,22 @@ def _is_search_messages(value: Any) -> bool:
         if type(value["mailbox"]) is not str:
             return False
         total = value["total"]
-        if type(total) is not int and (
+        if (type(total) is not int or abs(total) >= BEYOND) and (
             type(total) is not float or not total.is_integer()
         ):
             return False
         attempted = value["attempted"]
-        if type(attempted) is not int and (
+        if (type(attempted) is not int or abs(attempted) >= BEYOND) and (
             type(attempted) is not float or not attempted.is_integer()
         ):
             return False
         returned = value["returned"]
-        if type(returned) is not int and (
+        if (type(returned) is not int or abs(returned) >= BEYOND) and (
             type(returned) is not float or not returned.is_integer()
         ):
             return False
         failed = value["failed"]
-        if type(failed) is not int and (
+        if (type(failed) is not int or abs(failed) >= BEYOND) and (
             type(failed) is not float or not failed.is_integer()
         ):
             return False
@@ -1143,12 +1148,14 @@ def _is_message_summary(value: Any) -> bool:
         if type(value["mailbox"]) is not str:
             return False
         uidvalidity = value["uidvalidity"]
-        if type(uidvalidity) is not int and (
+        if (type(uidvalidity) is not int or abs(uidvalidity) >= BEYOND) and (
             type(uidvalidity) is not float or not uidvalidity.is_integer()
         ):
             return False
         uid = value["uid"]
-        if type(uid) is not int and (type(uid) is not float or not uid.is_integer()):
+        if (type(uid) is not int or abs(uid) >= BEYOND) and (
+            type(uid) is not float or not uid.is_integer()
+        ):
             return False
         message_id = value["message_id"]
         if (
@@ -1220,12 +1227,14 @@ def _is_message_detail(value: Any) -> bool:
         if type(value["mailbox"]) is not str:
             return False
         uidvalidity = value["uidvalidity"]
-        if type(uidvalidity) is not int and (
+        if (type(uidvalidity) is not int or abs(uidvalidity) >= BEYOND) and (
             type(uidvalidity) is not float or not uidvalidity.is_integer()
         ):
             return False
         uid = value["uid"]
-        if type(uid) is not int and (type(uid) is not float or not uid.is_integer()):
+        if (type(uid) is not int or abs(uid) >= BEYOND) and (
+            type(uid) is not float or not uid.is_integer()
+        ):
             return False
         message_id = value["message_id"]
         if (
@@ -1290,7 +1299,7 @@ def _is_attachment(value: Any) -> bool:
         if type(value["content_type"]) is not str:
             return False
         size_bytes = value["size_bytes"]
-        if type(size_bytes) is not int and (
+        if (type(size_bytes) is not int or abs(size_bytes) >= BEYOND) and (
             type(size_bytes) is not float or not size_bytes.is_integer()
         ):
             return False

@@ -33,112 +33,108 @@ PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 
 ResultStatusValue: TypeAlias = Literal["ok", "partial", "failed"]
-"""How the work went as a whole.
+"""The overall outcome.
 
 Closed: no other values are valid.
 """
 IssueCodeValue: TypeAlias = Literal["fetch_failed", "parse_error"] | str
-"""Kinds of trouble. The page names these as examples; tools may have others.
+"""Kinds of failure. These are examples; tools may use others.
 
 Open: these values are suggestions; other strings are equally valid.
 """
 IssueStageValue: TypeAlias = Literal["fetch_headers", "parse_body"] | str
-"""What a tool does, step by step. The page names these as examples; tools may have
-other steps.
+"""The steps of a tool. These are examples; tools may use others.
 
 Open: these values are suggestions; other strings are equally valid.
 """
 ErrorTypeValue: TypeAlias = Literal[
     "invalid_params", "resource_not_found", "invalid_request", "internal_error"
 ]
-"""The kinds of errors that MCP has constructors for, each with its number in
-JSON-RPC.
+"""The kinds of MCP errors, with their JSON-RPC numbers.
 
 Closed: no other values are valid.
 """
 ErrorCodeValue: TypeAlias = Literal[
     "invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"
 ]
-"""The six codes by which programs tell errors apart. There are no others.
+"""The six codes that programs branch on.
 
 Closed: no other values are valid.
 """
 
 
 class MetaDict(TypedDict):
-    """The same in every response of every tool.
+    """The timing, which is the same for every tool.
 
     Other keys are allowed.
     """
 
     now_utc: str
-    """When the response was made, by RFC 3339, in UTC and with milliseconds.
+    """When the response was made, with milliseconds.
 
     Level: MUST. Constraints: RFC 3339 date and time in UTC, which ends in `Z`;
     matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
     """
     duration_ms: int
-    """How long the tool took, in milliseconds.
+    """How long the call took, in milliseconds.
 
     Level: MUST. Constraints: at least 0.
     """
 
 
 class ErrorDetailsDict(TypedDict):
-    """The part of an error that programs read.
+    """The details of an error, for programs.
 
     Other keys are allowed.
     """
 
     code: ErrorCodeValue
-    """The code by which programs tell errors apart.
+    """Identifies the error. Programs branch on it.
 
     Level: MUST.
 
-    Tier: stable. Programs may rely on it. It keeps its meaning, and what is
-    listed stays listed.
+    Tier: stable. Programs can rely on it. Nothing is removed, and nothing changes
+    its meaning.
     """
 
 
 class ErrorObjectDict(TypedDict):
-    """A failure as MCP and JSON-RPC describe it."""
+    """An error as in MCP and JSON-RPC."""
 
     code: int
-    """The number of the error in JSON-RPC. Several codes share a number, so it tells
-    less than `data.code`.
+    """Several codes share a number, so `data.code` is more specific.
 
     Level: MUST.
 
     The JSON-RPC number of `data.code`, if the catalogue lists it.
     """
     message: str
-    """What went wrong and, where that helps, what to do about it; for people.
+    """What went wrong and, if possible, what to do about it; for people.
 
     Level: MUST.
 
-    Tier: unstable. For people only. The wording may change with any release, so
-    no program looks into it.
+    Tier: unstable. For people only. The wording may change in any release.
     """
     data: ReadOnly[ErrorDetailsDict]
-    """What programs need to know.
+    """Details for programs.
 
     Level: MUST.
     """
 
 
 class IssueDict(TypedDict):
-    """One thing that went wrong while the rest of the work went on.
+    """A failure that did not stop the rest of the work.
 
     Other keys are allowed.
     """
 
     code: IssueCodeValue
-    """What kind of trouble it was.
+    """The kind of failure.
 
     Level: MUST.
     """
     stage: IssueStageValue
-    """What the tool was doing when it happened.
+    """The step that failed.
 
     Level: MUST.
     """
@@ -147,63 +143,62 @@ class IssueDict(TypedDict):
 
     Level: MUST.
 
-    Tier: unstable. For people only. The wording may change with any release, so
-    no program looks into it.
+    Tier: unstable. For people only. The wording may change in any release.
     """
     retryable: bool
-    """Whether the same thing can work when it is tried again.
+    """Whether a retry can succeed.
 
     Level: MUST.
     """
     uid: NotRequired[int]
-    """The IMAP UID of the message that it is about, if it is about one.
+    """The IMAP UID of the message concerned, if there is one.
 
     Level: MAY.
     """
     message_id: NotRequired[MessageId]
-    """The identifier of that message, if there is one.
+    """The identifier of that message.
 
     Level: MAY.
     """
 
 
 class PartialDataDict(TypedDict):
-    """What the payload of any tool says when part of the work failed. Without
-    trouble neither key is there.
+    """How a payload reports partial failure. If everything succeeded, both keys are
+    absent.
 
     Other keys are allowed.
     """
 
     status: NotRequired[ResultStatusValue]
-    """How the work went as a whole.
+    """The overall outcome.
 
     Level: SHOULD when `issues` is present, otherwise MAY.
     """
     issues: NotRequired[list[IssueDict]]
-    """What went wrong, one entry for each thing that did.
+    """One entry per failure.
 
     Level: MUST when `status` is present, otherwise MAY.
     """
 
 
 class AccountDict(TypedDict):
-    """A mail account, and the server that has it.
+    """A mail account.
 
     Other keys are allowed.
     """
 
     account_id: AccountId
-    """The name by which all tools know the account.
+    """The name of the account in all tools.
 
     Level: MUST.
     """
     host: str
-    """The IMAP server.
+    """The host name of the IMAP server.
 
     Level: MUST.
     """
     port: int
-    """The port on that server.
+    """The port of the IMAP server.
 
     Level: MUST.
     """
@@ -215,51 +210,51 @@ class AccountDict(TypedDict):
 
 
 class NextActionDict(TypedDict):
-    """A suggestion for the model that called the tool.
+    """A suggestion to the calling model.
 
     Other keys are allowed.
     """
 
     instruction: str
-    """What to do.
+    """What to do next.
 
     Level: MUST.
     """
     tool: str
-    """The tool that does it.
+    """The tool to call.
 
     Level: MUST.
     """
     arguments: dict[str, Any]
-    """What to call it with.
+    """The arguments of that call.
 
     Level: MUST.
     """
 
 
 class ListAccountsDict(TypedDict):
-    """The accounts that the server is set up for.
+    """The configured accounts.
 
     Other keys are allowed.
     """
 
     status: NotRequired[ResultStatusValue]
-    """How the work went as a whole.
+    """The overall outcome.
 
     Level: SHOULD when `issues` is present, otherwise MAY.
     """
     issues: NotRequired[list[IssueDict]]
-    """What went wrong, one entry for each thing that did.
+    """One entry per failure.
 
     Level: MUST when `status` is present, otherwise MAY.
     """
     accounts: list[AccountDict]
-    """One entry for each account.
+    """One entry per account.
 
     Level: MUST.
     """
     next_action: NotRequired[ReadOnly[NextActionDict]]
-    """What to call next.
+    """The suggested next call.
 
     Level: MAY.
     """
@@ -268,48 +263,48 @@ class ListAccountsDict(TypedDict):
 MessageSummaryDict = TypedDict(
     "MessageSummaryDict",
     {
-        # Identifies the message for other tools. Level: MUST.
+        # Identifies the message in other calls. Level: MUST.
         "message_id": MessageId,
-        # The address of the message as a resource. Level: MUST.
+        # The resource URI of the message. Level: MUST.
         "message_uri": MessageUri,
-        # The address of its source text as a resource. Level: MUST.
+        # The resource URI of its source text. Level: MUST.
         "message_raw_uri": MessageRawUri,
-        # The mailbox that it is in. Level: MUST.
+        # The mailbox of the message. Level: MUST.
         "mailbox": str,
-        # The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are
-        # void. Level: MUST.
+        # The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
+        # Level: MUST.
         "uidvalidity": int,
         # The IMAP UID of the message. Level: MUST.
         "uid": int,
-        # When it was sent. Level: MAY. Constraints: RFC 3339 date and time.
+        # When the message was sent. Level: MAY. Constraints: RFC 3339 date and time.
         "date": NotRequired[str],
-        # Who sent it. Level: MAY.
+        # The sender. Level: MAY.
         "from": NotRequired[str],
-        # What it is about. Level: MAY.
+        # The subject. Level: MAY.
         "subject": NotRequired[str],
-        # Its IMAP flags, such as `\Seen`. Level: MUST.
+        # The IMAP flags, such as `\Seen`. Level: MUST.
         "flags": list[str],
     },
 )
-"""A message with what a list of messages shows of it.
+"""A message as shown in a list.
 
 Other keys are allowed.
 """
 
 
 class SearchMessagesDict(TypedDict):
-    """A page of what a search found.
+    """A page of search results.
 
     Other keys are allowed.
     """
 
     status: NotRequired[ResultStatusValue]
-    """How the work went as a whole.
+    """The overall outcome.
 
     Level: SHOULD when `issues` is present, otherwise MAY.
     """
     issues: NotRequired[list[IssueDict]]
-    """What went wrong, one entry for each thing that did.
+    """One entry per failure.
 
     Level: MUST when `status` is present, otherwise MAY.
     """
@@ -324,52 +319,52 @@ class SearchMessagesDict(TypedDict):
     Level: MUST.
     """
     total: int
-    """How many messages match.
+    """The number of messages that match.
 
     Level: MUST.
     """
     attempted: int
-    """How many of them the tool tried to fetch here.
+    """The number of messages that the tool tried to fetch.
 
     Level: MUST.
 
     The sum of `returned` and `failed`.
     """
     returned: int
-    """How many of those it got.
+    """The number of messages fetched.
 
     Level: MUST.
     """
     failed: int
-    """How many of those it did not get.
+    """The number of messages that could not be fetched.
 
     Level: MUST.
     """
     messages: list[MessageSummaryDict]
-    """The messages that it got; no more than the `limit` that the caller gave.
+    """The fetched messages, at most the `limit` that the caller asked for.
 
     Level: MUST.
     """
     next_cursor: NotRequired[str]
-    """What to ask the next page with. Nothing can be read from it.
+    """Requests the next page. Opaque.
 
     Level: SHOULD when `has_more` is `true`, otherwise MAY.
     """
     has_more: bool
-    """Whether there is another page.
+    """Whether there are more pages.
 
     Level: MUST.
     """
 
 
 class AttachmentDict(TypedDict):
-    """A file that comes with a message. Its content is not part of the response.
+    """An attached file, without its content.
 
     Other keys are allowed.
     """
 
     filename: NotRequired[str]
-    """What the sender calls it.
+    """The file name.
 
     Level: MAY.
     """
@@ -384,7 +379,7 @@ class AttachmentDict(TypedDict):
     Level: MUST.
     """
     part_id: str
-    """The part of the message that it is.
+    """The MIME part that holds the file.
 
     Level: MUST.
     """
@@ -393,61 +388,61 @@ class AttachmentDict(TypedDict):
 MessageDetailDict = TypedDict(
     "MessageDetailDict",
     {
-        # Identifies the message for other tools. Level: MUST.
+        # Identifies the message in other calls. Level: MUST.
         "message_id": MessageId,
-        # The address of the message as a resource. Level: MUST.
+        # The resource URI of the message. Level: MUST.
         "message_uri": MessageUri,
-        # The address of its source text as a resource. Level: MUST.
+        # The resource URI of its source text. Level: MUST.
         "message_raw_uri": MessageRawUri,
-        # The mailbox that it is in. Level: MUST.
+        # The mailbox of the message. Level: MUST.
         "mailbox": str,
-        # The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are
-        # void. Level: MUST.
+        # The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
+        # Level: MUST.
         "uidvalidity": int,
         # The IMAP UID of the message. Level: MUST.
         "uid": int,
-        # When it was sent. Level: MAY. Constraints: RFC 3339 date and time.
+        # When the message was sent. Level: MAY. Constraints: RFC 3339 date and time.
         "date": NotRequired[str],
-        # Who sent it. Level: MAY.
+        # The sender. Level: MAY.
         "from": NotRequired[str],
-        # What it is about. Level: MAY.
+        # The subject. Level: MAY.
         "subject": NotRequired[str],
-        # Its IMAP flags, such as `\Seen`. Level: MUST.
+        # The IMAP flags, such as `\Seen`. Level: MUST.
         "flags": list[str],
-        # Whom it was sent to. Level: MAY.
+        # The recipients. Level: MAY.
         "to": NotRequired[str],
-        # Header fields by name, as they stand in the message. Level: MAY.
+        # The header fields by name, as in the message. Level: MAY.
         "headers": NotRequired[dict[str, str]],
-        # The text. Level: MAY.
+        # The text of the message. Level: MAY.
         "body_text": NotRequired[str],
-        # What is attached. Level: MAY.
+        # The attached files. Level: MAY.
         "attachments": NotRequired[list[AttachmentDict]],
     },
 )
-"""A message with its text and its attachments.
+"""A message with its text and attachments.
 
 Other keys are allowed.
 """
 
 
 class GetMessageDict(TypedDict):
-    """A message that was asked for.
+    """The requested message.
 
     Other keys are allowed.
     """
 
     status: NotRequired[ResultStatusValue]
-    """How the work went as a whole.
+    """The overall outcome.
 
     Level: SHOULD when `issues` is present, otherwise MAY.
     """
     issues: NotRequired[list[IssueDict]]
-    """What went wrong, one entry for each thing that did.
+    """One entry per failure.
 
     Level: MUST when `status` is present, otherwise MAY.
     """
     account_id: AccountId
-    """The account that has it.
+    """The account of the message.
 
     Level: MUST.
     """
@@ -459,21 +454,20 @@ class GetMessageDict(TypedDict):
 
 
 class ToolEnvelopeDict(TypedDict, Generic[PayloadT]):
-    """The call succeeded, at least in part."""
+    """The call succeeded, at least partly."""
 
     summary: str
-    """What came of the call, in one line for people.
+    """The outcome in one line, for people.
 
     Level: MUST. Constraints: matches `^[^\\n\\r]+$`.
     """
     data: ReadOnly[PayloadT]
-    """What the tool found. Each tool has a payload of its own.
+    """The payload, which differs from tool to tool.
 
     Level: MUST.
     """
     meta: ReadOnly[MetaDict]
-    """When the response was made, and how long that took. It is there in every
-    response, also in a failure.
+    """When the response was made, and how long that took.
 
     Level: MUST.
     """
@@ -483,26 +477,25 @@ class ErrorEnvelopeDict(TypedDict):
     """The call failed."""
 
     error: ReadOnly[ErrorObjectDict]
-    """What went wrong. It stands in the place of `summary` and `data`.
+    """The error, in place of `summary` and `data`.
 
     Level: MUST.
     """
     meta: ReadOnly[MetaDict]
-    """When the response was made, and how long that took. It is there in every
-    response, also in a failure.
+    """When the response was made, and how long that took.
 
     Level: MUST.
     """
 
 
 ToolResultDict: TypeAlias = ToolEnvelopeDict[PartialDataDict] | ErrorEnvelopeDict
-"""What every tool answers, be it a success or a failure."""
+"""The response of every tool."""
 ImapListAccountsToolEnvelopeDict: TypeAlias = ToolEnvelopeDict[ListAccountsDict]
 """A success of `imap_list_accounts`."""
 ImapListAccountsToolResultDict: TypeAlias = (
     ImapListAccountsToolEnvelopeDict | ErrorEnvelopeDict
 )
-"""Lists the accounts that are set up."""
+"""Lists the configured accounts."""
 ImapSearchMessagesToolEnvelopeDict: TypeAlias = ToolEnvelopeDict[SearchMessagesDict]
 """A success of `imap_search_messages`."""
 ImapSearchMessagesToolResultDict: TypeAlias = (

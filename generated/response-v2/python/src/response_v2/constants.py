@@ -4,6 +4,6 @@
 from typing import Final
 
 ROLLOUT_FLAG: Final = "response_contract_v2"
-"""Clients opt in by this feature flag."""
+"""The feature flag with which clients opt in."""
 CONTENT_FIDELITY_SCHEMA_VERSION: Final = "1.0"
-"""The current version of the rules for fidelity metadata."""
+"""The current version of the fidelity metadata."""

@@ -2,6 +2,7 @@
 """The envelope of the contract response-v2."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any, Generic
 
 from ._responses import PayloadT_co as _PayloadT_co
@@ -14,9 +15,7 @@ def _tool_response_meta() -> dict[str, Any]:
 
 @dataclass
 class ToolResponse(Generic[_PayloadT_co]):
-    """What every tool returns: exactly four keys. The result goes into `data`, and
-    metadata about the response into `meta`.
-    """
+    """What every tool returns: exactly four keys."""
 
     success: bool
     """Whether the operation completed.
@@ -24,8 +23,8 @@ class ToolResponse(Generic[_PayloadT_co]):
     Level: MUST.
     """
     data: dict[str, Any] = field(default_factory=dict[str, Any])
-    """The result of the operation, or an empty object if there is none. On failure,
-    details of the error for programs.
+    """The result of the operation, or `{}` if there is none. On failure, details of
+    the error for programs.
 
     Level: MUST.
 
@@ -38,12 +37,12 @@ class ToolResponse(Generic[_PayloadT_co]):
     `pagination` is superseded by `meta.pagination`; readers still accept it.
     """
     error: str | None = None
-    """What went wrong, in a sentence for people; null when nothing did.
+    """What went wrong, in a sentence for people; null on success.
 
     Level: MUST.
     """
     meta: dict[str, Any] = field(default_factory=_tool_response_meta)
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
@@ -56,6 +55,10 @@ class ToolResponse(Generic[_PayloadT_co]):
             "error": self.error,
             "meta": self.meta,
         }
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

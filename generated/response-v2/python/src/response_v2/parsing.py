@@ -2,9 +2,10 @@
 """Typed objects from values that follow the contract response-v2."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from json import dumps
+from typing import Any, Literal, TypeAlias
 
-from ._runtime import NO_JSON, decode, is_too_deep, member_or_text, other_keys
+from ._runtime import NO_JSON, about_text, decode, member_or_text, other_keys
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
 from .records import (
     DigestPayload,
@@ -100,7 +101,7 @@ class InvalidResponse(ValueError):
 
 
 @dataclass(kw_only=True)
-class ToolResponseSuccess:
+class ParsedToolResponseSuccess:
     """The operation completed."""
 
     success: Literal[True] = True
@@ -109,8 +110,7 @@ class ToolResponseSuccess:
     Level: MUST. Constraints: always `true`.
     """
     data: dict[str, Any]
-    """The result of the operation. An operation without a result gives an empty
-    object.
+    """The result of the operation, or `{}` if there is none.
 
     Level: MUST.
 
@@ -128,7 +128,7 @@ class ToolResponseSuccess:
     Level: MUST.
     """
     meta: Meta
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
@@ -142,6 +142,10 @@ class ToolResponseSuccess:
             "meta": self.meta.to_dict(),
         }
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
@@ -150,7 +154,7 @@ class ToolResponseSuccess:
 
 
 @dataclass(kw_only=True)
-class ToolResponseFailure:
+class ParsedToolResponseFailure:
     """The operation failed."""
 
     success: Literal[False] = False
@@ -177,7 +181,7 @@ class ToolResponseFailure:
     Level: MUST. Constraints: at least 1 character.
     """
     meta: Meta
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
@@ -191,6 +195,10 @@ class ToolResponseFailure:
             "meta": self.meta.to_dict(),
         }
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
@@ -198,9 +206,13 @@ class ToolResponseFailure:
         return {**handler(source), "serialization": written}
 
 
+ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFailure
+"""What came in, be it a success or a failure."""
+
+
 def parse(
     value: Any, *, undecoded: bool = False
-) -> ToolResponseSuccess | ToolResponseFailure:
+) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
     """A valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
@@ -212,15 +224,15 @@ def parse(
     return _read_tool_response(value)
 
 
-def parse_json(text: str | bytes) -> ToolResponseSuccess | ToolResponseFailure:
+def parse_json(
+    text: str | bytes,
+) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
     value = _decoded(text)
     if not is_valid(value, undecoded=True):
-        raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
-        )
+        raise InvalidResponse(about_text(validate(value, undecoded=True)))
     return _read_tool_response(value)
 
 
@@ -277,12 +289,32 @@ def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayloa
     return _read_digest_payload(value)
 
 
+def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
+    """The same for JSON text, see `parse_json`."""
+    value = _decoded(text)
+    if not is_valid_digest_payload(value, undecoded=True):
+        raise InvalidResponse(
+            about_text(validate_digest_payload(value, undecoded=True))
+        )
+    return _read_digest_payload(value)
+
+
 def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
     """A valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for anything
     else.
     """
     if not is_valid_evidence_snippet(value, undecoded=undecoded):
         raise InvalidResponse(validate_evidence_snippet(value, undecoded=undecoded))
+    return _read_evidence_snippet(value)
+
+
+def parse_json_evidence_snippet(text: str | bytes) -> EvidenceSnippet:
+    """The same for JSON text, see `parse_json`."""
+    value = _decoded(text)
+    if not is_valid_evidence_snippet(value, undecoded=True):
+        raise InvalidResponse(
+            about_text(validate_evidence_snippet(value, undecoded=True))
+        )
     return _read_evidence_snippet(value)
 
 
@@ -293,14 +325,16 @@ def _decoded(text: str | bytes) -> Any:
         raise InvalidResponse([NO_JSON]) from error
 
 
-def _read_tool_response(value: Any) -> ToolResponseSuccess | ToolResponseFailure:
+def _read_tool_response(
+    value: Any,
+) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
     if value["success"] is True:
         return _read_tool_response_success(value)
     return _read_tool_response_failure(value)
 
 
-def _read_tool_response_success(value: Any) -> ToolResponseSuccess:
-    return ToolResponseSuccess(
+def _read_tool_response_success(value: Any) -> ParsedToolResponseSuccess:
+    return ParsedToolResponseSuccess(
         success=value["success"],
         data=value["data"],
         error=value["error"],
@@ -308,8 +342,8 @@ def _read_tool_response_success(value: Any) -> ToolResponseSuccess:
     )
 
 
-def _read_tool_response_failure(value: Any) -> ToolResponseFailure:
-    return ToolResponseFailure(
+def _read_tool_response_failure(value: Any) -> ParsedToolResponseFailure:
+    return ParsedToolResponseFailure(
         success=value["success"],
         data=_read_error_data(value["data"]),
         error=value["error"],

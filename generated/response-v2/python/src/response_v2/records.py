@@ -2,22 +2,25 @@
 """The records of the contract response-v2."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any, Literal
 
+from ._absence import only_present as _only_present
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
 from .texts import Locator
 from .unset import UNSET, UnsetType
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class WarningDetail:
-    """A warning with a code, a severity and facts that a program can act on.
+    """A warning that programs can act on.
 
     Other keys are allowed.
     """
 
     code: WarningCode | str | None = None
-    """What kind of warning it is.
+    """The kind of warning.
 
     Level: SHOULD.
     """
@@ -29,12 +32,12 @@ class WarningDetail:
     Determined by `code`, if the catalogue lists it.
     """
     message: str
-    """The warning in a sentence for people.
+    """The warning as a sentence for people.
 
     Level: MUST.
     """
     context: dict[str, Any] | None = None
-    """Facts that belong to this kind of warning.
+    """Facts specific to the code.
 
     Level: MAY.
     """
@@ -45,9 +48,9 @@ class WarningDetail:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {}
         if self.code is not None:
-            out["code"] = str(self.code)
+            out["code"] = str.__str__(self.code)
         if self.severity is not None:
-            out["severity"] = str(self.severity)
+            out["severity"] = str.__str__(self.severity)
         out["message"] = self.message
         if self.context is not None:
             out["context"] = dict(self.context)
@@ -61,31 +64,31 @@ class WarningDetail:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Pagination:
-    """The place in a long result, for going through it with cursors.
+    """The position in a long result.
 
     Other keys are allowed.
     """
 
     cursor: str | UnsetType | None = UNSET
-    """Where the next page starts. Readers send it back as it is and do not look into
-    it.
+    """Where the next page starts. Opaque; send it back unchanged.
 
     Level: MAY.
     """
     has_more: bool | None = None
-    """Whether there is another page.
+    """Whether there are more pages.
 
     Level: MAY.
     """
     total_count: int | None = None
-    """How many items all pages hold.
+    """The number of items on all pages.
 
     Level: MAY.
     """
     page_size: int | None = None
-    """How many items a page holds.
+    """The number of items per page.
 
     Level: MAY.
     """
@@ -113,6 +116,7 @@ class Pagination:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class RateLimit:
     """The state of a quota.
@@ -121,23 +125,22 @@ class RateLimit:
     """
 
     limit: int | None = None
-    """How many requests the quota allows.
+    """The number of requests allowed.
 
     Level: MAY.
     """
     remaining: int | None = None
-    """How many of them are left.
+    """The number of requests left.
 
     Level: MAY.
     """
     reset_at: str | None = None
-    """When the quota is renewed, in UTC.
+    """When the quota resets.
 
     Level: MAY. Constraints: RFC 3339 date and time in UTC, which ends in `Z`.
     """
     retry_after_seconds: int | UnsetType | None = UNSET
-    """How many seconds to wait before the next request; null when there is no need
-    to wait.
+    """Seconds to wait before the next request; null if there is no need to wait.
 
     Level: MAY.
     """
@@ -165,26 +168,27 @@ class RateLimit:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Telemetry:
-    """Measurements of the operation. Tools add their own, for example how often they
-    called other services.
+    """Measurements of the operation. Tools can add their own, such as the number of
+    downstream calls.
 
     Other keys are allowed.
     """
 
     duration_ms: float | None = None
-    """How long it took in milliseconds.
+    """The duration in milliseconds.
 
     Level: MAY.
     """
     db_queries: int | None = None
-    """How many database queries it made.
+    """The number of database queries.
 
     Level: MAY.
     """
     cache_hit: bool | None = None
-    """Whether a cache gave the answer.
+    """Whether the result came from a cache.
 
     Level: MAY.
     """
@@ -210,80 +214,80 @@ class Telemetry:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Meta:
-    """Metadata about a response. The keys below mean the same in every tool.
+    """Metadata about a response. These keys mean the same in every tool.
 
     Other keys are allowed.
     """
 
     version: Literal["response-v2"] = "response-v2"
-    """The name of this contract, which tells a reader how to read the response.
+    """The name of this contract, so that readers know how to read the response.
 
     Level: MUST. Constraints: always `response-v2`.
     """
     request_id: str | None = None
-    """Identifies the request. Logs and traces carry the same identifier.
+    """Correlates the response with logs and traces, which carry the same identifier.
 
     Level: SHOULD.
     """
     trace_id: str | None = None
-    """Identifies the distributed trace of the request.
+    """The distributed trace that the request belongs to.
 
     Level: MAY.
     """
     span_id: str | None = None
-    """Identifies the span within that trace.
+    """The span within that trace.
 
     Level: MAY.
     """
     warnings: list[str] | None = None
     """Issues that did not stop the operation, as sentences for people.
 
-    Level: SHOULD when issues occurred that did not stop the operation, otherwise
+    Level: SHOULD when there are issues that did not stop the operation, otherwise
     MAY.
     """
     warning_details: list[WarningDetail] | None = None
-    """The same issues for programs, beside `warnings` or instead of it.
+    """The same issues for programs, in addition to `warnings` or in its place.
 
     Level: MAY.
     """
     pagination: Pagination | UnsetType | None = UNSET
-    """Where the next page of a long result starts.
+    """How to get the next page of a long result.
 
     Level: MAY. Constraints: readers also accept `null`.
     """
     rate_limit: RateLimit | UnsetType | None = UNSET
-    """How much of a quota is left, when it is renewed, and how long to wait if
-    throttled.
+    """What is left of a quota, when it resets, and how long to wait.
 
     Level: MAY. Constraints: readers also accept `null`.
     """
     telemetry: Telemetry | UnsetType | None = UNSET
-    """How long the operation took, and what it cost.
+    """How long the operation took, and other measurements.
 
     Level: MAY. Constraints: readers also accept `null`.
     """
     content_fidelity: ContentFidelity | None = None
-    """How complete the content of this response is.
+    """How complete the content is.
 
-    Level: SHOULD when content was shortened, summarised or dropped to respect a
-    token or size limit, otherwise MAY.
+    Level: SHOULD when content was shortened, summarised or left out to save
+    space, otherwise MAY.
     """
     content_fidelity_schema_version: str | None = None
-    """The version of the rules for fidelity metadata; the current one is `1.0`.
+    """The version of the fidelity metadata; currently `1.0`.
 
     Level: SHOULD when `content_fidelity` is below `full`, otherwise MAY.
     """
     dropped_content_ids: list[str] | None = None
-    """The identifiers of content that was left out, so that a reader can fetch it.
+    """The identifiers of what was left out, so that readers can fetch it.
 
     Level: MAY.
 
     Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: dict[str, str] | None = None
-    """The archives that hold this content, each with the hash of its content.
+    """The archives that hold it, each with the hash of its content.
 
     Level: MAY.
 
@@ -318,7 +322,7 @@ class Meta:
                 None if self.telemetry is None else self.telemetry.to_dict()
             )
         if self.content_fidelity is not None:
-            out["content_fidelity"] = str(self.content_fidelity)
+            out["content_fidelity"] = str.__str__(self.content_fidelity)
         if self.content_fidelity_schema_version is not None:
             out["content_fidelity_schema_version"] = (
                 self.content_fidelity_schema_version
@@ -337,23 +341,21 @@ class Meta:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class ErrorData:
-    """What programs need to know about a failure. Tools add further members where
-    these do not suffice.
+    """What programs need to know about a failure. Tools can add members.
 
     Other keys are allowed.
     """
 
     error_code: ErrorCode | str | None = None
-    """Which error it is. Clients decide by this code and not by the words of
-    `error`.
+    """Identifies the error. Clients branch on it rather than on the text of `error`.
 
     Level: SHOULD.
     """
     error_type: ErrorType | str | None = None
-    """Which category the error belongs to, for routing and for deciding whether to
-    try again.
+    """The category of the error, which decides who handles it and whether to retry.
 
     Level: SHOULD.
 
@@ -365,13 +367,12 @@ class ErrorData:
     Level: SHOULD.
     """
     details: dict[str, Any] | None = None
-    """Facts about the failure, such as the `field`, the `constraint` and the value
-    that was `received`.
+    """Facts about the failure, such as `field`, `constraint` and `received`.
 
     Level: MAY.
     """
     retry_after_seconds: int | None = None
-    """How many seconds to wait before trying again.
+    """Seconds to wait before retrying.
 
     Level: MAY.
     """
@@ -382,9 +383,9 @@ class ErrorData:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {}
         if self.error_code is not None:
-            out["error_code"] = str(self.error_code)
+            out["error_code"] = str.__str__(self.error_code)
         if self.error_type is not None:
-            out["error_type"] = str(self.error_type)
+            out["error_type"] = str.__str__(self.error_type)
         if self.remediation is not None:
             out["remediation"] = self.remediation
         if self.details is not None:
@@ -401,25 +402,26 @@ class ErrorData:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class EvidenceSnippet:
-    """A quotation from the document, with its place, for citing it.
+    """A quotation from the document, for citations.
 
     Other keys are allowed.
     """
 
     text: str
-    """The quotation, word for word as in the canonical text.
+    """The quotation, verbatim from the canonical text.
 
     Level: MUST. Constraints: at most 500 characters.
     """
     locator: Locator
-    """Where the quotation stands.
+    """Where the quotation is.
 
     Level: MUST.
     """
     relevance_score: float
-    """How much the quotation has to do with the question.
+    """How relevant the quotation is.
 
     Level: MUST. Constraints: 0 to 1, inclusive.
     """
@@ -436,6 +438,10 @@ class EvidenceSnippet:
         out.update(self.extra)
         return out
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
@@ -443,10 +449,11 @@ class EvidenceSnippet:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class DigestPayload:
-    """A document in compressed form, as research workflows pass it on. When a source
-    has been digested, its `content` is this object as a JSON string.
+    """A compressed document, as research workflows pass it on. The `content` of a
+    digested source is this object as a JSON string.
 
     Other keys are allowed.
     """
@@ -457,13 +464,12 @@ class DigestPayload:
     Level: MUST. Constraints: always `1.0`.
     """
     content_type: Literal["digest/v1"] = "digest/v1"
-    """Marks the object as a digest, so that readers can tell.
+    """Marks the object as a digest.
 
     Level: MUST. Constraints: always `digest/v1`.
     """
     query_hash: str
-    """A hash of the research question, in 8 hexadecimal digits of lower case, by
-    which caches find the digest.
+    """A hash of the research question, by which caches find the digest.
 
     Level: MUST. Constraints: matches `^[a-f0-9]{8}$`.
     """
@@ -478,28 +484,27 @@ class DigestPayload:
     Level: MUST. Constraints: at most 10 items; each at most 500 characters.
     """
     evidence_snippets: list[EvidenceSnippet]
-    """Quotations that bear on the question, with their places in the document.
+    """Quotations that help to answer the question.
 
     Level: MUST. Constraints: at most 10 items.
     """
     original_chars: int
-    """How many characters the document has.
+    """The length of the document in characters.
 
     Level: MUST. Constraints: at least 0.
     """
     digest_chars: int
-    """How many characters the digest has. Token budgets are estimated from it.
+    """The length of the digest in characters, for estimating tokens.
 
     Level: MUST. Constraints: at least 0.
     """
     compression_ratio: float
-    """The quotient of `digest_chars` and `original_chars`.
+    """`digest_chars` divided by `original_chars`. Validators only check the range.
 
     Level: MUST. Constraints: 0 to 1, inclusive.
     """
     source_text_hash: str
-    """The SHA-256 hash of the document's canonical text, in 64 hexadecimal digits of
-    lower case.
+    """The SHA-256 hash of the document's canonical text.
 
     Level: MUST. Constraints: matches `^sha256:[a-f0-9]{64}$`.
     """
@@ -522,6 +527,10 @@ class DigestPayload:
         }
         out.update(self.extra)
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

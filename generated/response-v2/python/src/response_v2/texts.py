@@ -4,26 +4,17 @@
 from typing import TypeAlias
 
 Locator: TypeAlias = str
-"""A place in the canonical text of a document.
+"""A location in the canonical text of a document.
 
-Constraints: matches
-`^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`.
-
-Text or HTML: `char:{start}-{end}`, as in `char:1500-1800`. The characters 1500 to
+Text or HTML: `char:{start}-{end}`, as in `char:1500-1800`. Characters 1500 to
 1799.
 
-PDF: `page:{page}:char:{start}-{end}`, as in `page:3:char:200-450`. The characters
-200 to 449 of page 3.
+PDF: `page:{page}:char:{start}-{end}`, as in `page:3:char:200-450`. Characters 200
+to 449 of page 3.
 
-Characters are counted from 0.
+Indices refer to the canonical text, which is the text after normalisation.
 
-The character at `end` is not part of the place, as in a Python slice.
-
-Pages are counted from 1, as people do.
-
-Both indices refer to the canonical text, which is the text after normalisation.
-
-Whoever has the archived text can check a snippet by `canonical_text[start:end] ==
+Given the archived text, verify a snippet with `canonical_text[start:end] ==
 snippet.text`.
 
 `end` should be greater than `start`.

@@ -33,7 +33,7 @@ else:
 ContentFidelityValue: TypeAlias = Literal[
     "full", "partial", "summary", "reference_only"
 ]
-"""How complete the content of a response is.
+"""How complete the content is.
 
 Closed: no other values are valid. Listed from highest to lowest.
 """
@@ -56,8 +56,7 @@ ErrorTypeValue: TypeAlias = (
     ]
     | str
 )
-"""The categories of errors, each with the HTTP status that comes closest and advice
-on trying again.
+"""The categories of errors, with the closest HTTP status.
 
 Open: other strings are valid too.
 """
@@ -80,8 +79,7 @@ ErrorCodeValue: TypeAlias = (
     ]
     | str
 )
-"""The codes that tools share. A tool that needs a code of its own spells it in the
-same way.
+"""Common codes. Tools spell their own codes the same way.
 
 Open: other strings are valid too.
 """
@@ -96,20 +94,20 @@ WarningCodeValue: TypeAlias = (
     ]
     | str
 )
-"""The warnings that tools share, each with its usual severity.
+"""Common warnings, with their usual severity.
 
 Open: other strings are valid too.
 """
 
 
 class WarningDetailDict(TypedDict):
-    """A warning with a code, a severity and facts that a program can act on.
+    """A warning that programs can act on.
 
     Other keys are allowed.
     """
 
     code: NotRequired[WarningCodeValue]
-    """What kind of warning it is.
+    """The kind of warning.
 
     Level: SHOULD.
     """
@@ -121,41 +119,40 @@ class WarningDetailDict(TypedDict):
     Determined by `code`, if the catalogue lists it.
     """
     message: str
-    """The warning in a sentence for people.
+    """The warning as a sentence for people.
 
     Level: MUST.
     """
     context: NotRequired[dict[str, Any]]
-    """Facts that belong to this kind of warning.
+    """Facts specific to the code.
 
     Level: MAY.
     """
 
 
 class PaginationDict(TypedDict):
-    """The place in a long result, for going through it with cursors.
+    """The position in a long result.
 
     Other keys are allowed.
     """
 
     cursor: NotRequired[str | None]
-    """Where the next page starts. Readers send it back as it is and do not look into
-    it.
+    """Where the next page starts. Opaque; send it back unchanged.
 
     Level: MAY.
     """
     has_more: NotRequired[bool]
-    """Whether there is another page.
+    """Whether there are more pages.
 
     Level: MAY.
     """
     total_count: NotRequired[int]
-    """How many items all pages hold.
+    """The number of items on all pages.
 
     Level: MAY.
     """
     page_size: NotRequired[int]
-    """How many items a page holds.
+    """The number of items per page.
 
     Level: MAY.
     """
@@ -168,125 +165,123 @@ class RateLimitDict(TypedDict):
     """
 
     limit: NotRequired[int]
-    """How many requests the quota allows.
+    """The number of requests allowed.
 
     Level: MAY.
     """
     remaining: NotRequired[int]
-    """How many of them are left.
+    """The number of requests left.
 
     Level: MAY.
     """
     reset_at: NotRequired[str]
-    """When the quota is renewed, in UTC.
+    """When the quota resets.
 
     Level: MAY. Constraints: RFC 3339 date and time in UTC, which ends in `Z`.
     """
     retry_after_seconds: NotRequired[int | None]
-    """How many seconds to wait before the next request; null when there is no need
-    to wait.
+    """Seconds to wait before the next request; null if there is no need to wait.
 
     Level: MAY.
     """
 
 
 class TelemetryDict(TypedDict):
-    """Measurements of the operation. Tools add their own, for example how often they
-    called other services.
+    """Measurements of the operation. Tools can add their own, such as the number of
+    downstream calls.
 
     Other keys are allowed.
     """
 
     duration_ms: NotRequired[float]
-    """How long it took in milliseconds.
+    """The duration in milliseconds.
 
     Level: MAY.
     """
     db_queries: NotRequired[int]
-    """How many database queries it made.
+    """The number of database queries.
 
     Level: MAY.
     """
     cache_hit: NotRequired[bool]
-    """Whether a cache gave the answer.
+    """Whether the result came from a cache.
 
     Level: MAY.
     """
 
 
 class MetaDict(TypedDict):
-    """Metadata about a response. The keys below mean the same in every tool.
+    """Metadata about a response. These keys mean the same in every tool.
 
     Other keys are allowed.
     """
 
     version: Literal["response-v2"]
-    """The name of this contract, which tells a reader how to read the response.
+    """The name of this contract, so that readers know how to read the response.
 
     Level: MUST. Constraints: always `response-v2`.
     """
     request_id: NotRequired[str]
-    """Identifies the request. Logs and traces carry the same identifier.
+    """Correlates the response with logs and traces, which carry the same identifier.
 
     Level: SHOULD.
     """
     trace_id: NotRequired[str]
-    """Identifies the distributed trace of the request.
+    """The distributed trace that the request belongs to.
 
     Level: MAY.
     """
     span_id: NotRequired[str]
-    """Identifies the span within that trace.
+    """The span within that trace.
 
     Level: MAY.
     """
     warnings: NotRequired[list[str]]
     """Issues that did not stop the operation, as sentences for people.
 
-    Level: SHOULD when issues occurred that did not stop the operation, otherwise
+    Level: SHOULD when there are issues that did not stop the operation, otherwise
     MAY.
     """
     warning_details: NotRequired[list[WarningDetailDict]]
-    """The same issues for programs, beside `warnings` or instead of it.
+    """The same issues for programs, in addition to `warnings` or in its place.
 
     Level: MAY.
     """
     pagination: NotRequired[ReadOnly[PaginationDict | None]]
-    """Where the next page of a long result starts.
+    """How to get the next page of a long result.
 
     Level: MAY. Constraints: readers also accept `null`.
     """
     rate_limit: NotRequired[ReadOnly[RateLimitDict | None]]
-    """How much of a quota is left, when it is renewed, and how long to wait if
-    throttled.
+    """What is left of a quota, when it resets, and how long to wait.
 
     Level: MAY. Constraints: readers also accept `null`.
     """
     telemetry: NotRequired[ReadOnly[TelemetryDict | None]]
-    """How long the operation took, and what it cost.
+    """How long the operation took, and other measurements.
 
     Level: MAY. Constraints: readers also accept `null`.
     """
     content_fidelity: NotRequired[ContentFidelityValue]
-    """How complete the content of this response is.
+    """How complete the content is.
 
-    Level: SHOULD when content was shortened, summarised or dropped to respect a
-    token or size limit, otherwise MAY.
+    Level: SHOULD when content was shortened, summarised or left out to save
+    space, otherwise MAY.
     """
     content_fidelity_schema_version: NotRequired[str]
-    """The version of the rules for fidelity metadata; the current one is `1.0`.
+    """The version of the fidelity metadata; currently `1.0`.
 
     Level: SHOULD when `content_fidelity` is below `full`, otherwise MAY.
     """
     dropped_content_ids: NotRequired[list[str]]
-    """The identifiers of content that was left out, so that a reader can fetch it.
+    """The identifiers of what was left out, so that readers can fetch it.
 
     Level: MAY.
 
     Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: NotRequired[dict[str, str]]
-    """The archives that hold this content, each with the hash of its content.
+    """The archives that hold it, each with the hash of its content.
 
     Level: MAY.
 
@@ -295,21 +290,18 @@ class MetaDict(TypedDict):
 
 
 class ErrorDataDict(TypedDict):
-    """What programs need to know about a failure. Tools add further members where
-    these do not suffice.
+    """What programs need to know about a failure. Tools can add members.
 
     Other keys are allowed.
     """
 
     error_code: NotRequired[ErrorCodeValue]
-    """Which error it is. Clients decide by this code and not by the words of
-    `error`.
+    """Identifies the error. Clients branch on it rather than on the text of `error`.
 
     Level: SHOULD.
     """
     error_type: NotRequired[ErrorTypeValue]
-    """Which category the error belongs to, for routing and for deciding whether to
-    try again.
+    """The category of the error, which decides who handles it and whether to retry.
 
     Level: SHOULD.
 
@@ -321,44 +313,43 @@ class ErrorDataDict(TypedDict):
     Level: SHOULD.
     """
     details: NotRequired[dict[str, Any]]
-    """Facts about the failure, such as the `field`, the `constraint` and the value
-    that was `received`.
+    """Facts about the failure, such as `field`, `constraint` and `received`.
 
     Level: MAY.
     """
     retry_after_seconds: NotRequired[int]
-    """How many seconds to wait before trying again.
+    """Seconds to wait before retrying.
 
     Level: MAY.
     """
 
 
 class EvidenceSnippetDict(TypedDict):
-    """A quotation from the document, with its place, for citing it.
+    """A quotation from the document, for citations.
 
     Other keys are allowed.
     """
 
     text: str
-    """The quotation, word for word as in the canonical text.
+    """The quotation, verbatim from the canonical text.
 
     Level: MUST. Constraints: at most 500 characters.
     """
     locator: Locator
-    """Where the quotation stands.
+    """Where the quotation is.
 
     Level: MUST.
     """
     relevance_score: float
-    """How much the quotation has to do with the question.
+    """How relevant the quotation is.
 
     Level: MUST. Constraints: 0 to 1, inclusive.
     """
 
 
 class DigestPayloadDict(TypedDict):
-    """A document in compressed form, as research workflows pass it on. When a source
-    has been digested, its `content` is this object as a JSON string.
+    """A compressed document, as research workflows pass it on. The `content` of a
+    digested source is this object as a JSON string.
 
     Other keys are allowed.
     """
@@ -369,13 +360,12 @@ class DigestPayloadDict(TypedDict):
     Level: MUST. Constraints: always `1.0`.
     """
     content_type: Literal["digest/v1"]
-    """Marks the object as a digest, so that readers can tell.
+    """Marks the object as a digest.
 
     Level: MUST. Constraints: always `digest/v1`.
     """
     query_hash: str
-    """A hash of the research question, in 8 hexadecimal digits of lower case, by
-    which caches find the digest.
+    """A hash of the research question, by which caches find the digest.
 
     Level: MUST. Constraints: matches `^[a-f0-9]{8}$`.
     """
@@ -390,28 +380,27 @@ class DigestPayloadDict(TypedDict):
     Level: MUST. Constraints: at most 10 items; each at most 500 characters.
     """
     evidence_snippets: list[EvidenceSnippetDict]
-    """Quotations that bear on the question, with their places in the document.
+    """Quotations that help to answer the question.
 
     Level: MUST. Constraints: at most 10 items.
     """
     original_chars: int
-    """How many characters the document has.
+    """The length of the document in characters.
 
     Level: MUST. Constraints: at least 0.
     """
     digest_chars: int
-    """How many characters the digest has. Token budgets are estimated from it.
+    """The length of the digest in characters, for estimating tokens.
 
     Level: MUST. Constraints: at least 0.
     """
     compression_ratio: float
-    """The quotient of `digest_chars` and `original_chars`.
+    """`digest_chars` divided by `original_chars`. Validators only check the range.
 
     Level: MUST. Constraints: 0 to 1, inclusive.
     """
     source_text_hash: str
-    """The SHA-256 hash of the document's canonical text, in 64 hexadecimal digits of
-    lower case.
+    """The SHA-256 hash of the document's canonical text.
 
     Level: MUST. Constraints: matches `^sha256:[a-f0-9]{64}$`.
     """
@@ -426,8 +415,7 @@ class ToolResponseSuccessDict(TypedDict):
     Level: MUST. Constraints: always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
-    """The result of the operation. An operation without a result gives an empty
-    object.
+    """The result of the operation, or `{}` if there is none.
 
     Level: MUST.
 
@@ -445,7 +433,7 @@ class ToolResponseSuccessDict(TypedDict):
     Level: MUST.
     """
     meta: ReadOnly[MetaDict]
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
@@ -478,16 +466,14 @@ class ToolResponseFailureDict(TypedDict):
     Level: MUST. Constraints: at least 1 character.
     """
     meta: ReadOnly[MetaDict]
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
 
 
 ToolResponseDict: TypeAlias = ToolResponseSuccessDict | ToolResponseFailureDict
-"""What every tool returns: exactly four keys. The result goes into `data`, and
-metadata about the response into `meta`.
-"""
+"""What every tool returns: exactly four keys."""
 
 if not TYPE_CHECKING:
     # pydantic drops keys that a TypedDict does not declare, unless told otherwise.

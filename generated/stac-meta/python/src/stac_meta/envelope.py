@@ -2,21 +2,24 @@
 """The envelope of the contract stac-meta."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any
 
+from ._absence import only_present as _only_present
 
+
+@_only_present()
 @dataclass
 class ToolResponse:
-    """What a tool answers, whether it succeeded or failed. All keys but `meta`
-    belong to the tool, and this contract says nothing about them.
+    """The response of a tool, successful or not. All keys except `meta` belong to
+    the tool.
 
-    `to_dict` gives the wire form. `dataclasses.asdict` does not: it has keys that
-    were not given and a key `extra` for those that the contract does not name.
+    `to_dict` gives the wire form. `dataclasses.asdict` puts keys that the
+    contract does not name under `extra`.
     """
 
     meta: dict[str, Any] | None = None
-    """What the response says about itself. Without the key there is nothing to be
-    said.
+    """Metadata about the response; absent if there is none.
 
     Level: MAY.
     """
@@ -30,6 +33,10 @@ class ToolResponse:
             out["meta"] = self.meta
         out.update(self.extra)
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -32,8 +32,8 @@ def merge_meta(
     plugins: Mapping[str, Mapping[str, Any]] | None = None,
     gates: Collection[_Gate] | tuple[_Gate, ...] = (),
 ) -> dict[str, Any]:
-    """Puts metadata into a response. It is the one place where responses get their
-    `meta`, so that gates and prefixes are heeded everywhere.
+    """Adds metadata to a response. No other function adds `meta`, so gates and
+    prefixes are respected everywhere.
 
     Returns a new response with the same keys and values, in which `meta` comes
     last, or is absent if it would be empty. `meta` has the keys of the response,

@@ -2,9 +2,11 @@
 """Typed objects from values that follow the contract stac-meta."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any
 
-from ._runtime import NO_JSON, decode, is_too_deep, other_keys
+from ._absence import only_present as _only_present
+from ._runtime import NO_JSON, about_text, decode, other_keys
 from .records import Meta
 from .validation import Finding, is_valid, is_valid_meta, validate, validate_meta
 
@@ -37,15 +39,15 @@ class InvalidResponse(ValueError):
         return "; ".join(shown[:5]) + more
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class ParsedToolResponse:
-    """What a tool answers, whether it succeeded or failed. All keys but `meta`
-    belong to the tool, and this contract says nothing about them.
+    """The response of a tool, successful or not. All keys except `meta` belong to
+    the tool.
     """
 
     meta: Meta | None = None
-    """What the response says about itself. Without the key there is nothing to be
-    said.
+    """Metadata about the response; absent if there is none.
 
     Level: MAY.
     """
@@ -59,6 +61,10 @@ class ParsedToolResponse:
             out["meta"] = self.meta.to_dict()
         out.update(self.extra)
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -85,9 +91,7 @@ def parse_json(text: str | bytes) -> ParsedToolResponse:
     """
     value = _decoded(text)
     if not is_valid(value, undecoded=True):
-        raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
-        )
+        raise InvalidResponse(about_text(validate(value, undecoded=True)))
     return _read_tool_response(value)
 
 
@@ -95,6 +99,14 @@ def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
     if not is_valid_meta(value, undecoded=undecoded):
         raise InvalidResponse(validate_meta(value, undecoded=undecoded))
+    return _read_meta(value)
+
+
+def parse_json_meta(text: str | bytes) -> Meta:
+    """The same for JSON text, see `parse_json`."""
+    value = _decoded(text)
+    if not is_valid_meta(value, undecoded=True):
+        raise InvalidResponse(about_text(validate_meta(value, undecoded=True)))
     return _read_meta(value)
 
 

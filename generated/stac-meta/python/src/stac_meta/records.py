@@ -2,13 +2,16 @@
 """The records of the contract stac-meta."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any
 
+from ._absence import only_present as _only_present
 
+
+@_only_present()
 @dataclass(kw_only=True)
 class Meta:
-    """Metadata that is not part of the payload. No key is required, because presence
-    is optional throughout.
+    """Metadata that is not part of the payload. Every key is optional.
 
     Other keys are allowed.
 
@@ -18,48 +21,45 @@ class Meta:
     """
 
     schema_version: str | None = None
-    """The version of the metadata schema that the other keys follow. The first one
-    is `1.0`.
+    """The version of the metadata schema. The first one is `1.0`.
 
     Level: MAY. Constraints: matches `^\\d+\\.\\d+(\\.\\d+)?$`.
 
-    Tier: stable. Versioned, and compatible backwards: keys are added, but within
-    a major version of the server none is removed and none comes to mean something
-    else.
+    Tier: stable. Versioned and backward compatible: keys are added, but within a
+    major version of the server no key is removed or changes its meaning.
     """
     correlation_id: str | None = None
-    """A UUID that ties the response to logs and traces. It is there when
-    observability is enabled.
+    """Correlates the response with logs and traces. Present if observability is
+    enabled.
 
     Level: MAY. Constraints: UUID.
 
-    Tier: stable. Versioned, and compatible backwards: keys are added, but within
-    a major version of the server none is removed and none comes to mean something
-    else.
+    Tier: stable. Versioned and backward compatible: keys are added, but within a
+    major version of the server no key is removed or changes its meaning.
     """
     exp_federation_warnings: list[str] | None = None
-    """What failed in part, or was cut short, in a search over several catalogues.
+    """Partial failures and truncated results of a federated search.
 
     Level: MAY.
 
-    Tier: experimental. The name and the meaning of a key may change, and the key
-    may disappear, with any minor version. Behind the gate `federation`.
+    Tier: experimental. Any minor version may rename a key, change its meaning or
+    remove it. Behind the gate `federation`.
     """
     exp_cache_hit: bool | None = None
-    """Whether the answer came from a cache.
+    """Whether the result came from a cache.
 
     Level: MAY.
 
-    Tier: experimental. The name and the meaning of a key may change, and the key
-    may disappear, with any minor version. Behind the gate `cache`.
+    Tier: experimental. Any minor version may rename a key, change its meaning or
+    remove it. Behind the gate `cache`.
     """
     exp_retry_attempts: int | None = None
-    """How often a request was tried again.
+    """The number of retries.
 
     Level: MAY.
 
-    Tier: experimental. The name and the meaning of a key may change, and the key
-    may disappear, with any minor version. Behind the gate `retries`.
+    Tier: experimental. Any minor version may rename a key, change its meaning or
+    remove it. Behind the gate `retries`.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""
@@ -79,6 +79,10 @@ class Meta:
             out["_exp_retry_attempts"] = self.exp_retry_attempts
         out.update(self.extra)
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

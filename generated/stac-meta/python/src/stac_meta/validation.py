@@ -5,6 +5,7 @@ import re
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    BEYOND,
     UNREADABLE,
     boolean,
     findings,
@@ -108,7 +109,10 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                 return False
             if "_exp_retry_attempts" in meta:
                 exp_retry_attempts = meta["_exp_retry_attempts"]
-                if type(exp_retry_attempts) is not int and (
+                if (
+                    type(exp_retry_attempts) is not int
+                    or abs(exp_retry_attempts) >= BEYOND
+                ) and (
                     type(exp_retry_attempts) is not float
                     or not exp_retry_attempts.is_integer()
                 ):
@@ -152,7 +156,9 @@ def _is_meta(value: Any) -> bool:
             return False
         if "_exp_retry_attempts" in value:
             exp_retry_attempts = value["_exp_retry_attempts"]
-            if type(exp_retry_attempts) is not int and (
+            if (
+                type(exp_retry_attempts) is not int or abs(exp_retry_attempts) >= BEYOND
+            ) and (
                 type(exp_retry_attempts) is not float
                 or not exp_retry_attempts.is_integer()
             ):

@@ -28,8 +28,7 @@ else:
 
 
 class MetaDict(TypedDict):
-    """Metadata that is not part of the payload. No key is required, because presence
-    is optional throughout.
+    """Metadata that is not part of the payload. Every key is optional.
 
     Other keys are allowed.
 
@@ -39,59 +38,55 @@ class MetaDict(TypedDict):
     """
 
     schema_version: NotRequired[str]
-    """The version of the metadata schema that the other keys follow. The first one
-    is `1.0`.
+    """The version of the metadata schema. The first one is `1.0`.
 
     Level: MAY. Constraints: matches `^\\d+\\.\\d+(\\.\\d+)?$`.
 
-    Tier: stable. Versioned, and compatible backwards: keys are added, but within
-    a major version of the server none is removed and none comes to mean something
-    else.
+    Tier: stable. Versioned and backward compatible: keys are added, but within a
+    major version of the server no key is removed or changes its meaning.
     """
     correlation_id: NotRequired[str]
-    """A UUID that ties the response to logs and traces. It is there when
-    observability is enabled.
+    """Correlates the response with logs and traces. Present if observability is
+    enabled.
 
     Level: MAY. Constraints: UUID.
 
-    Tier: stable. Versioned, and compatible backwards: keys are added, but within
-    a major version of the server none is removed and none comes to mean something
-    else.
+    Tier: stable. Versioned and backward compatible: keys are added, but within a
+    major version of the server no key is removed or changes its meaning.
     """
     _exp_federation_warnings: NotRequired[list[str]]
-    """What failed in part, or was cut short, in a search over several catalogues.
+    """Partial failures and truncated results of a federated search.
 
     Level: MAY.
 
-    Tier: experimental. The name and the meaning of a key may change, and the key
-    may disappear, with any minor version. Behind the gate `federation`.
+    Tier: experimental. Any minor version may rename a key, change its meaning or
+    remove it. Behind the gate `federation`.
     """
     _exp_cache_hit: NotRequired[bool]
-    """Whether the answer came from a cache.
+    """Whether the result came from a cache.
 
     Level: MAY.
 
-    Tier: experimental. The name and the meaning of a key may change, and the key
-    may disappear, with any minor version. Behind the gate `cache`.
+    Tier: experimental. Any minor version may rename a key, change its meaning or
+    remove it. Behind the gate `cache`.
     """
     _exp_retry_attempts: NotRequired[int]
-    """How often a request was tried again.
+    """The number of retries.
 
     Level: MAY.
 
-    Tier: experimental. The name and the meaning of a key may change, and the key
-    may disappear, with any minor version. Behind the gate `retries`.
+    Tier: experimental. Any minor version may rename a key, change its meaning or
+    remove it. Behind the gate `retries`.
     """
 
 
 class ToolResponseDict(TypedDict):
-    """What a tool answers, whether it succeeded or failed. All keys but `meta`
-    belong to the tool, and this contract says nothing about them.
+    """The response of a tool, successful or not. All keys except `meta` belong to
+    the tool.
     """
 
     meta: NotRequired[ReadOnly[MetaDict]]
-    """What the response says about itself. Without the key there is nothing to be
-    said.
+    """Metadata about the response; absent if there is none.
 
     Level: MAY.
     """

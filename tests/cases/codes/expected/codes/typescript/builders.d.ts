@@ -43,6 +43,7 @@ export interface BadOptions {
  *
  * @param message - What went wrong in words.
  * @param options - The other arguments, by name.
+ * @throws TypeError when an argument is missing.
  * @throws RangeError when an argument is not a value of its closed list, or contradicts the code.
  */
 export declare function bad(
@@ -71,6 +72,7 @@ export interface WholeOptions {
  *
  * @param message - What went wrong in words.
  * @param options - The other arguments, by name.
+ * @throws TypeError when an argument is missing.
  * @throws RangeError when an argument is empty where the contract does not allow it, or is not a
  * value of its closed list, or contradicts the code.
  */

@@ -11,17 +11,11 @@ export interface JsonObject {
 /**
  * A place in a text.
  *
- * Matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`.
- *
  * Plain text: `char:{start}-{end}`, for example `char:15-18`. Characters 15 to 17.
  *
  * PDF: `page:{page}:char:{start}-{end}`, for example `page:3:char:20-45`.
  *
- * `page`: Counts from one.
- *
- * `start`: Counts from zero.
- *
- * `end`: The first character that is not meant.
+ * The whole text: `all`, for example `all`.
  *
  * Positions count characters of the normalised text.
  *
@@ -29,9 +23,18 @@ export interface JsonObject {
  */
 export type Locator = string;
 
+/**
+ * Names a message.
+ *
+ * Message: `{scheme}:{account}:{class}-{form}/{uid}`, for example `imap:a:INBOX-b/42`.
+ */
+export type MessageId = string;
+
 export interface Quote {
   /** Level: MUST. */
   locator: Locator;
+  /** Level: MAY. */
+  message?: MessageId;
 }
 
 export interface ReplySuccess<T extends object = JsonObject> {

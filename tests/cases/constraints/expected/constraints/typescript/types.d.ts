@@ -13,6 +13,10 @@ export interface Limits {
   code: string;
   /** Level: MUST. Matches `^\d+\.\d+(\.\d+)?$`. */
   digits: string;
+  /** Level: MAY. At most 100000 characters; matches `^[a-z]+(/[a-z]+)*$`. */
+  path?: string;
+  /** Level: MAY. At most 64 characters; matches `^[a-z]*[a-z0-9]*[a-z_]*$`. */
+  slug?: string | null;
   /** Level: MUST. 1 to 40 characters. */
   name: string;
   /** Level: MUST. UUID. */

@@ -46,7 +46,10 @@ export declare function done(
   options?: DoneOptions,
 ): ReplySuccess;
 
-/** The options of `defaults_`. Null and undefined count as not given. */
+/**
+ * The options of `defaults_`. Undefined counts as not given, and so does null, unless it is a value
+ * of the field.
+ */
 export interface DefaultsOptions {
   /** Level: MAY. Fills `tags`. */
   tags?: readonly string[] | null | undefined;

@@ -32,7 +32,7 @@ export function defaults_(text, options = {}) {
   if (!isGiven(text)) text = defaults.text?.();
   if (!isGiven(options.tags)) options = { ...options, tags: defaults.tags?.() };
   if (options.attempt == null) options = { ...options, attempt: defaults.attempt?.() };
-  if (!isGiven(options.note)) options = { ...options, note: defaults.note?.() };
+  if (options.note === undefined) options = { ...options, note: defaults.note?.() };
   if (!isGiven(options.traceId)) options = { ...options, traceId: defaults.traceId?.() };
   return {
     ok: false,
@@ -40,12 +40,12 @@ export function defaults_(text, options = {}) {
     ...given({
       text,
       tags: options.tags,
-      note: options.note,
       trace: isGiven(options.traceId) ? /** @type {any} */ ({
         ...given({
           trace_id: options.traceId,
         }),
       }) : undefined,
     }),
+    ...(options.note !== undefined ? { note: options.note } : {}),
   };
 }

@@ -2,6 +2,7 @@
 
 import { jsonSchema } from "./runtime.js";
 
+/** @type {object} */
 const aboutDefinition = {
   title: "About",
   type: "object",
@@ -15,6 +16,7 @@ const aboutDefinition = {
   additionalProperties: false,
 };
 
+/** @type {object} */
 const progressDefinition = {
   title: "Progress",
   type: "object",
@@ -25,6 +27,7 @@ const progressDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const problemDefinition = {
   title: "Problem",
   type: "object",
@@ -36,6 +39,7 @@ const problemDefinition = {
   additionalProperties: false,
 };
 
+/** @type {object} */
 const detailsDefinition = {
   title: "Details",
   type: "object",
@@ -47,6 +51,7 @@ const detailsDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const foundDefinition = {
   title: "Found",
   type: "object",
@@ -62,6 +67,7 @@ const foundDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const hitDefinition = {
   title: "Hit",
   type: "object",
@@ -73,6 +79,7 @@ const hitDefinition = {
   additionalProperties: false,
 };
 
+/** @type {object} */
 const listedDefinition = {
   title: "Listed",
   type: "object",
@@ -88,18 +95,21 @@ const listedDefinition = {
   additionalProperties: true,
 };
 
+/** @type {object} */
 const stateDefinition = {
   title: "State",
   type: "string",
   enum: ["done", "going"],
 };
 
+/** @type {object} */
 const errorTypeDefinition = {
   title: "Error types",
   type: "string",
   enum: ["missing", "broken"],
 };
 
+/** @type {object} */
 const errorCodeDefinition = { title: "Error codes", type: "string" };
 
 /** @type {typeof import("./schemas-lean.d.ts").replyJsonSchema} */

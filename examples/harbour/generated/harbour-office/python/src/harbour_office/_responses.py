@@ -99,6 +99,19 @@ def text_at(value: Any, path: tuple[str, ...]) -> str:
     return found if isinstance(found, str) else ""
 
 
+def check_demands(
+    value: Any,
+    demands: Iterable[tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]],
+) -> None:
+    """Raise `TypeError` if an argument is missing that the code or the error type makes
+    a must: its name, its place, that of the code or type, and the values that demand it.
+    """
+    for name, place, of, values in demands:
+        reason = text_at(value, of)
+        if reason in values and place[-1] not in (value_at(value, place[:-1]) or {}):
+            raise TypeError(f"{name} must be given for {reason}")
+
+
 def member_of(enum: type[Member], text: str | None) -> Member | str | None:
     """Return the member with this value, or else the text; None if it is empty."""
     try:

@@ -137,7 +137,10 @@ def named_format(regex: re.Pattern[str], message: str) -> Limit:
 
 
 def letter_case(regex: re.Pattern[str], message: str) -> Limit:
-    return Limit(regex.fullmatch, "letter-case", message, "advice")
+    def allows(text: str) -> bool:
+        return len(text) <= 100_000 and regex.fullmatch(text) is not None
+
+    return Limit(allows, "letter-case", message, "advice")
 
 
 def ascending(regex: re.Pattern[str], message: str) -> Limit:
@@ -168,26 +171,19 @@ def known(values: frozenset[str], message: str, *otherwise: Limit) -> Limit:
 
 
 def _find_limits(limits: tuple[Limit, ...]) -> Find | None:
-    if len(limits) < 2:
-        return _find_limit(limits[0]) if limits else None
-    finds = [_find_limit(limit) for limit in limits]
+    """A string that is too long is not matched: a pattern may take long on it."""
+    if not limits:
+        return None
+    steps = [(limit, _find_limits(limit.otherwise)) for limit in limits]
 
     def find(value: Any, at: str, found: list[Finding]) -> None:
-        for find_limit in finds:
-            find_limit(value, at, found)
-
-    return find
-
-
-def _find_limit(limit: Limit) -> Find:
-    allows, rule, message, level, others, _ = limit
-    otherwise = _find_limits(others)
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        if not allows(value):
-            found.append(Finding(at, level, rule, message))
-            if otherwise is not None:
-                otherwise(value, at, found)
+        for limit, otherwise in steps:
+            if not limit.allows(value):
+                found.append(Finding(at, limit.level, limit.rule, limit.message))
+                if otherwise is not None:
+                    otherwise(value, at, found)
+                if limit.rule == "max-length":
+                    return
 
     return find
 
@@ -195,9 +191,17 @@ def _find_limit(limit: Limit) -> Find:
 # -- single values ---------------------------------------------------------------------
 
 
+BEYOND = 2**1024 - 2**970
+"""The smallest integer that a double cannot hold. To JavaScript it is infinite, so it is
+no JSON number here either.
+"""
+
+
 def is_integer(value: Any) -> bool:
     """Whether a value is a number without a fraction: 1.0 is one, true is not."""
-    return type(value) is int or (type(value) is float and value.is_integer())
+    if type(value) is int:
+        return abs(value) < BEYOND
+    return type(value) is float and value.is_integer()
 
 
 def is_other_sum(value: Any, around: dict[str, Any], keys: tuple[str, ...]) -> bool:
@@ -211,8 +215,10 @@ def is_other_sum(value: Any, around: dict[str, Any], keys: tuple[str, ...]) -> b
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a finite number."""
-    return type(value) is int or (type(value) is float and value - value == 0.0)
+    """Whether a value is a number that a double can hold."""
+    if type(value) is int:
+        return abs(value) < BEYOND
+    return type(value) is float and value - value == 0.0
 
 
 def is_one_of(value: Any, choices: tuple[Scalar, ...]) -> bool:
@@ -226,21 +232,12 @@ def is_one_of(value: Any, choices: tuple[Scalar, ...]) -> bool:
     return False
 
 
-def _never(value: Any) -> bool:
-    return False
-
-
-def _of_type(
-    kind: type,
-    message: str,
-    limits: tuple[Limit, ...] = (),
-    or_else: Callable[[Any], bool] = _never,
-) -> Check:
+def _of_type(kind: type, message: str, limits: tuple[Limit, ...] = ()) -> Check:
     find_limits = _find_limits(limits)
     advising = tuple(limit for limit in limits if limit.level == "advice")
 
     def find(value: Any, at: str, found: list[Finding]) -> None:
-        if type(value) is not kind and not or_else(value):
+        if type(value) is not kind:
             found.append(Finding(at, "error", "type", message))
         elif find_limits is not None:
             find_limits(value, at, found)
@@ -258,12 +255,26 @@ def boolean() -> Check:
     return _of_type(bool, "expected true or false")
 
 
+def _numeric(
+    is_right: Callable[[Any], bool], message: str, limits: tuple[Limit, ...]
+) -> Check:
+    find_limits = _find_limits(limits)
+
+    def find(value: Any, at: str, found: list[Finding]) -> None:
+        if not is_right(value):
+            found.append(Finding(at, "error", "type", message))
+        elif find_limits is not None:
+            find_limits(value, at, found)
+
+    return Check(find)
+
+
 def integer(*limits: Limit) -> Check:
-    return _of_type(int, "expected an integer", limits, is_integer)
+    return _numeric(is_integer, "expected an integer", limits)
 
 
 def number(*limits: Limit) -> Check:
-    return _of_type(int, "expected a number", limits, is_number)
+    return _numeric(is_number, "expected a number", limits)
 
 
 def string(*limits: Limit) -> Check:
@@ -365,7 +376,7 @@ def lacks(key: str) -> Test:
 def has_value(key: str, *choices: Scalar) -> Test:
     """Whether a key has one of these values."""
     if all(type(choice) is str for choice in choices):
-        return lambda value: value.get(key) in choices
+        return lambda value: type(found := value.get(key)) is str and found in choices
     if len(choices) == 1 and type(choices[0]) is bool:
         expected = choices[0]
         return lambda value: value.get(key) is expected
@@ -703,7 +714,9 @@ def is_json(value: Any) -> bool:
             part = part.values()
         for item in part:
             kind = type_of(item)
-            if kind is str or kind is int or item is None or kind is bool:
+            if kind is str or item is None or kind is bool:
+                continue
+            if kind is int and abs(item) < BEYOND:
                 continue
             if kind is dict or kind is list:
                 if item:
@@ -781,11 +794,14 @@ def _is_shared_json(value: Any) -> bool:
         levels.append(1 if item else 0)
 
 
+_TOO_DEEP = Finding("", "error", "json", "expected at most 500 levels of nesting")
+
+
 def _not_json(value: Any) -> Finding:
     """The only finding about a value that is not JSON."""
     pointer = _first_fault(value)
     if pointer is None:
-        return Finding("", "error", "json", "expected at most 500 levels of nesting")
+        return _TOO_DEEP
     return Finding(pointer, "error", "json", "expected a JSON value")
 
 
@@ -827,9 +843,7 @@ def _has_text_keys(value: dict[Any, Any]) -> bool:
 def _is_leaf(value: Any) -> bool:
     """Whether a value is JSON and holds no other value."""
     kind = type_of(value)
-    if kind is str or kind is int or value is None or kind is bool:
-        return True
-    return kind is float and value - value == 0.0
+    return kind is str or value is None or kind is bool or is_number(value)
 
 
 # -- JSON text -------------------------------------------------------------------------
@@ -844,8 +858,8 @@ _MINUS_ZERO = re.compile(rb"-0(?![0-9.eE])")
 def decode(text: str | bytes) -> Any:
     """The value of a JSON text; raises `ValueError` or `RecursionError` if there is none.
 
-    The standard library decides. orjson, if installed, reads the texts on which both
-    agree.
+    Bytes are UTF-8. The standard library decides. orjson, if installed, reads the texts
+    on which both agree.
     """
     loads = _quick_loads()
     if loads is not None:
@@ -855,7 +869,14 @@ def decode(text: str | bytes) -> Any:
                 return loads(raw)
         except ValueError:
             pass
-    return json.loads(text, parse_constant=_refuse)
+    read = text if isinstance(text, str) else text.decode()
+    try:
+        return json.loads(read, parse_constant=_refuse)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        # An integer of thousands of digits is refused too. As a double, it is infinite.
+        return json.loads(read, parse_int=float, parse_constant=_refuse)
 
 
 @cache
@@ -880,20 +901,11 @@ def _refuse(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-def is_too_deep(value: Any) -> bool:
-    """Whether a decoded value is nested so deep that some decoders cannot read it."""
-    level: list[Any] = [value]
-    for _ in range(_DEPTH + 1):
-        inner: list[Any] = []
-        for part in level:
-            if type_of(part) is dict:
-                inner.extend(part.values())
-            elif type_of(part) is list:
-                inner.extend(part)
-        if not inner:
-            return False
-        level = inner
-    return True
+def about_text(found: list[Finding]) -> list[Finding]:
+    """The findings about the value of a text. Some decoders cannot read what is nested
+    too deep, so it is no JSON text.
+    """
+    return [NO_JSON] if found == [_TOO_DEEP] else found
 
 
 # -- typed objects ---------------------------------------------------------------------

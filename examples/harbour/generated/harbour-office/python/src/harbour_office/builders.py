@@ -40,6 +40,22 @@ else:
 
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
+_REMEDIATION_OF = {
+    "SPEC_NOT_FOUND": 'Look the spec up with spec(action="list").',
+    "CONFLICT": "Look at the current state, then decide whether to try again.",
+    "UNAUTHORIZED": "Authenticate again, then repeat the request.",
+    "INTERNAL_ERROR": "Try again later, with growing delays.",
+    "UNAVAILABLE": "Try again later, with growing delays.",
+    "UNKNOWN_PORT": "Ask the office that serves the port.",
+    "UNKNOWN_BERTH": "Look for berths with `find_berths`.",
+    "UNKNOWN_VESSEL": "Send the IMO number of the ship.",
+    "BAD_STAY": "Send a time of departure that comes after the arrival.",
+    "VESSEL_TOO_LONG": "Look for another berth with `find_berths`.",
+    "DRAUGHT_TOO_DEEP": "Wait for the tide, or look for another berth.",
+    "BOOKING_STARTED": "Call the harbour master.",
+    "PILOT_REQUIRED": "Book with a pilot.",
+    "DUES_UNPAID": "Pay the dues.",
+}
 
 
 def success_response(
@@ -60,41 +76,40 @@ def success_response(
     tide_station: str | None = None,
     **fields: Any,
 ) -> ToolResponse[_PayloadT]:
-    """Makes the response of an operation that completed. Metadata that is not given,
-    or is empty, is left out; what is inside `data` stays as it is, empty lists
-    and zeros included.
+    """Makes the response of an operation that completed. Metadata that is null or
+    empty is omitted; everything in `data` is kept, including empty lists and
+    zeros.
 
     `data` (MAY): The result of the operation.
 
-    `warnings` (SHOULD when issues occurred that did not stop the operation,
+    `warnings` (SHOULD when there are issues that did not stop the operation,
     otherwise MAY): Issues that did not stop the operation, as sentences for
     people.
 
-    `warning_details` (MAY): The same issues for programs, beside `warnings` or
-    instead of it.
+    `warning_details` (MAY): The same issues for programs, in addition to
+    `warnings` or in its place.
 
-    `pagination` (MAY): Where the next page of a long result starts.
+    `pagination` (MAY): How to get the next page of a long result.
 
-    `rate_limit` (MAY): How much of a quota is left, when it is renewed, and how
-    long to wait if throttled.
+    `rate_limit` (MAY): What is left of a quota, when it resets, and how long to
+    wait.
 
-    `telemetry` (MAY): How long the operation took, and what it cost.
+    `telemetry` (MAY): How long the operation took, and other measurements.
 
-    `content_fidelity` (SHOULD when content was shortened, summarised or dropped
-    to respect a token or size limit, otherwise MAY): How complete the content of
-    this response is. Also states the version of the fidelity metadata. Also sets
+    `content_fidelity` (SHOULD when content was shortened, summarised or left out
+    to save space, otherwise MAY): How complete the content is. Also sets
     `meta.content_fidelity_schema_version` to `1.0`.
 
-    `dropped_content_ids` (MAY): The identifiers of content that was left out, so
-    that a reader can fetch it.
+    `dropped_content_ids` (MAY): The identifiers of what was left out, so that
+    readers can fetch it.
 
-    `content_archive_hashes` (MAY): The archives that hold this content, each with
-    the hash of its content.
+    `content_archive_hashes` (MAY): The archives that hold it, each with the hash
+    of its content.
 
-    `request_id` (MUST): Identifies the request. Logs and traces carry the same
-    identifier.
+    `request_id` (MUST): Correlates the response with logs and traces, which carry
+    the same identifier.
 
-    `meta` (MAY): Further metadata. It is merged last.
+    `meta` (MAY): Other metadata.
 
     `port` (SHOULD): The port that the answer is about.
 
@@ -160,39 +175,40 @@ def error_response(
     meta: Meta | Mapping[str, Any] | None = None,
     port: PortCode | None = None,
 ) -> ToolResponse:
-    """Makes the response of an operation that failed, and fills in what programs
-    need to know about it. Metadata that is not given, or is empty, is left out.
+    """Makes the response of an operation that failed. Metadata that is null or empty
+    is omitted.
 
     `message` (MUST): What went wrong, in a sentence for people.
 
-    `error_code` (SHOULD): Which error it is. Clients decide by this code and not
-    by the words of `error`. Default: `INTERNAL_ERROR`.
+    `error_code` (SHOULD): Identifies the error. Clients branch on it rather than
+    on the text of `error`. Default: `INTERNAL_ERROR`.
 
-    `error_type` (SHOULD): Which category the error belongs to, for routing and
-    for deciding whether to try again. When left out, it is determined by
-    `error_code`, if the catalogue lists it, and is `internal` otherwise.
+    `error_type` (SHOULD): The category of the error, which decides who handles it
+    and whether to retry. When left out, it is determined by `error_code`, if the
+    catalogue lists it, and is `internal` otherwise.
 
     `remediation` (SHOULD): What the caller can do about it.
 
-    `data` (MAY): Further members. They are merged last, so that nothing that the
-    builder fills in replaces them.
+    `data` (MAY): Other members.
 
-    `details` (MAY): Facts about the failure, such as the `field`, the
-    `constraint` and the value that was `received`.
+    `details` (MAY): Facts about the failure, such as `field`, `constraint` and
+    `received`.
 
-    `request_id` (MUST): Identifies the request. Logs and traces carry the same
-    identifier.
+    `request_id` (MUST): Correlates the response with logs and traces, which carry
+    the same identifier.
 
-    `rate_limit` (MAY): How much of a quota is left, when it is renewed, and how
-    long to wait if throttled.
+    `rate_limit` (MAY): What is left of a quota, when it resets, and how long to
+    wait.
 
-    `telemetry` (MAY): What was measured before the operation failed.
+    `telemetry` (MAY): How long the operation took, and other measurements.
 
-    `meta` (MAY): Further metadata. It is merged last.
+    `meta` (MAY): Other metadata.
 
     `port` (SHOULD): The port that the answer is about.
 
     If `message` is empty, the catalogue's description of the code is used.
+
+    If `remediation` is left out, that of the code is used, unless it needs facts.
 
     Raises `ValueError` if `request_id` is empty.
 
@@ -209,6 +225,8 @@ def error_response(
         "error_code": code,
         "error_type": _text(error_type or _ERROR_TYPE_OF.get(code, "internal")),
     }
+    if code in _REMEDIATION_OF:
+        wire_data["remediation"] = _REMEDIATION_OF[code]
     if remediation:
         wire_data["remediation"] = remediation
     if details:
@@ -231,6 +249,10 @@ def error_response(
     return ToolResponse(
         False,
         wire_data,
-        message or _described(_DESCRIPTION_OF, error_code or "INTERNAL_ERROR"),
+        message
+        or _described(
+            _DESCRIPTION_OF,
+            given_data.get("error_code") or error_code or "INTERNAL_ERROR",
+        ),
         meta=wire_meta,
     )

@@ -4,4 +4,4 @@
 from typing import Final
 
 CONTENT_FIDELITY_SCHEMA_VERSION: Final = "1.0"
-"""The current version of the rules for fidelity metadata."""
+"""The current version of the fidelity metadata."""

@@ -106,32 +106,29 @@ _TIDE_PHASE_FACTS: dict[TidePhase, str] = {
 
 
 class ErrorType(StrEnum):
-    """The categories of errors, each with the HTTP status that comes closest and
-    advice on trying again.
+    """The categories of errors, with the closest HTTP status.
 
     Open: other strings are valid too.
     """
 
     VALIDATION = "validation"
-    """The input is not valid."""
+    """The input is invalid."""
     AUTHENTICATION = "authentication"
     """Credentials are missing or wrong."""
     AUTHORIZATION = "authorization"
-    """The caller is known but lacks the permission."""
+    """The caller lacks permission."""
     NOT_FOUND = "not_found"
-    """What was asked for does not exist."""
+    """The resource does not exist."""
     CONFLICT = "conflict"
-    """The request does not fit the current state, for example because the entry
-    exists already.
-    """
+    """The request conflicts with the current state, for example a duplicate."""
     RATE_LIMIT = "rate_limit"
-    """The caller sent too many requests."""
+    """There were too many requests."""
     FEATURE_FLAG = "feature_flag"
-    """The feature is not switched on for this client."""
+    """The feature is off for this client."""
     INTERNAL = "internal"
     """The server failed."""
     UNAVAILABLE = "unavailable"
-    """The service is down for a while."""
+    """The service is down for now."""
     WEATHER = "weather"
     """Wind, ice or water does not allow it now."""
     REGULATION = "regulation"
@@ -157,43 +154,39 @@ _ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, Retry, str]] = {
     ErrorType.VALIDATION: (
         400,
         Retry("no", "correct the input"),
-        "The input is not valid.",
+        "The input is invalid.",
     ),
     ErrorType.AUTHENTICATION: (
         401,
         Retry("no", "authenticate again"),
         "Credentials are missing or wrong.",
     ),
-    ErrorType.AUTHORIZATION: (
-        403,
-        Retry("no"),
-        "The caller is known but lacks the permission.",
-    ),
-    ErrorType.NOT_FOUND: (404, Retry("no"), "What was asked for does not exist."),
+    ErrorType.AUTHORIZATION: (403, Retry("no"), "The caller lacks permission."),
+    ErrorType.NOT_FOUND: (404, Retry("no"), "The resource does not exist."),
     ErrorType.CONFLICT: (
         409,
-        Retry("maybe", "look at the current state first"),
-        "The request does not fit the current state, for example because the entry exists already.",
+        Retry("maybe", "look at the state first"),
+        "The request conflicts with the current state, for example a duplicate.",
     ),
     ErrorType.RATE_LIMIT: (
         429,
         Retry("yes", "after the delay"),
-        "The caller sent too many requests.",
+        "There were too many requests.",
     ),
     ErrorType.FEATURE_FLAG: (
         403,
-        Retry("no", "look up the state of the flag"),
-        "The feature is not switched on for this client.",
+        Retry("no", "look up the flag"),
+        "The feature is off for this client.",
     ),
     ErrorType.INTERNAL: (
         500,
-        Retry("yes", "with growing pauses"),
+        Retry("yes", "with growing delays"),
         "The server failed.",
     ),
     ErrorType.UNAVAILABLE: (
         503,
-        Retry("yes", "with growing pauses"),
-        "The service is down for a while.",
+        Retry("yes", "with growing delays"),
+        "The service is down for now.",
     ),
     ErrorType.WEATHER: (
         503,
@@ -209,40 +202,39 @@ _ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, Retry, str]] = {
 
 
 class ErrorCode(StrEnum):
-    """The codes that tools share. A tool that needs a code of its own spells it in
-    the same way.
+    """Common codes. Tools spell their own codes the same way.
 
     Open: other strings are valid too.
     """
 
     VALIDATION_ERROR = "VALIDATION_ERROR"
-    """The input breaks a rule for which there is no code of its own."""
+    """The input breaks a rule that has no code of its own."""
     INVALID_FORMAT = "INVALID_FORMAT"
-    """The input is malformed, for example of the wrong type or not JSON."""
+    """The input has the wrong type or is not JSON."""
     MISSING_REQUIRED = "MISSING_REQUIRED"
-    """The input lacks a field that is required."""
+    """A required field is missing."""
     NOT_FOUND = "NOT_FOUND"
-    """What was asked for does not exist, and there is no code of its own for it."""
+    """There is no such resource."""
     SPEC_NOT_FOUND = "SPEC_NOT_FOUND"
-    """There is no specification file of this name."""
+    """The specification file does not exist."""
     TASK_NOT_FOUND = "TASK_NOT_FOUND"
-    """The specification has no task with this identifier."""
+    """The task is not in the specification."""
     DUPLICATE_ENTRY = "DUPLICATE_ENTRY"
-    """What was to be created exists already."""
+    """The resource to be created exists."""
     CONFLICT = "CONFLICT"
-    """The current state does not allow the change."""
+    """The current state does not allow the operation."""
     UNAUTHORIZED = "UNAUTHORIZED"
     """The credentials are missing or wrong."""
     FORBIDDEN = "FORBIDDEN"
-    """The caller lacks the permission."""
+    """The caller lacks permission."""
     FEATURE_DISABLED = "FEATURE_DISABLED"
-    """The flag of the feature is off."""
+    """The feature's flag is off."""
     RATE_LIMIT_EXCEEDED = "RATE_LIMIT_EXCEEDED"
-    """The caller sent too many requests."""
+    """There were too many requests."""
     INTERNAL_ERROR = "INTERNAL_ERROR"
-    """The server failed in a way that nobody foresaw."""
+    """The server failed unexpectedly."""
     UNAVAILABLE = "UNAVAILABLE"
-    """The service is down for the moment."""
+    """The service is down for now."""
     UNKNOWN_PORT = "UNKNOWN_PORT"
     """The harbour office does not serve this port."""
     UNKNOWN_BERTH = "UNKNOWN_BERTH"
@@ -314,57 +306,42 @@ class ErrorCode(StrEnum):
 _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ErrorCode.VALIDATION_ERROR: (
         ErrorType.VALIDATION,
-        "The input breaks a rule for which there is no code of its own.",
+        "The input breaks a rule that has no code of its own.",
     ),
     ErrorCode.INVALID_FORMAT: (
         ErrorType.VALIDATION,
-        "The input is malformed, for example of the wrong type or not JSON.",
+        "The input has the wrong type or is not JSON.",
     ),
-    ErrorCode.MISSING_REQUIRED: (
-        ErrorType.VALIDATION,
-        "The input lacks a field that is required.",
-    ),
-    ErrorCode.NOT_FOUND: (
-        ErrorType.NOT_FOUND,
-        "What was asked for does not exist, and there is no code of its own for it.",
-    ),
+    ErrorCode.MISSING_REQUIRED: (ErrorType.VALIDATION, "A required field is missing."),
+    ErrorCode.NOT_FOUND: (ErrorType.NOT_FOUND, "There is no such resource."),
     ErrorCode.SPEC_NOT_FOUND: (
         ErrorType.NOT_FOUND,
-        "There is no specification file of this name.",
+        "The specification file does not exist.",
     ),
     ErrorCode.TASK_NOT_FOUND: (
         ErrorType.NOT_FOUND,
-        "The specification has no task with this identifier.",
+        "The task is not in the specification.",
     ),
     ErrorCode.DUPLICATE_ENTRY: (
         ErrorType.CONFLICT,
-        "What was to be created exists already.",
+        "The resource to be created exists.",
     ),
     ErrorCode.CONFLICT: (
         ErrorType.CONFLICT,
-        "The current state does not allow the change.",
+        "The current state does not allow the operation.",
     ),
     ErrorCode.UNAUTHORIZED: (
         ErrorType.AUTHENTICATION,
         "The credentials are missing or wrong.",
     ),
-    ErrorCode.FORBIDDEN: (ErrorType.AUTHORIZATION, "The caller lacks the permission."),
-    ErrorCode.FEATURE_DISABLED: (
-        ErrorType.FEATURE_FLAG,
-        "The flag of the feature is off.",
-    ),
+    ErrorCode.FORBIDDEN: (ErrorType.AUTHORIZATION, "The caller lacks permission."),
+    ErrorCode.FEATURE_DISABLED: (ErrorType.FEATURE_FLAG, "The feature's flag is off."),
     ErrorCode.RATE_LIMIT_EXCEEDED: (
         ErrorType.RATE_LIMIT,
-        "The caller sent too many requests.",
+        "There were too many requests.",
     ),
-    ErrorCode.INTERNAL_ERROR: (
-        ErrorType.INTERNAL,
-        "The server failed in a way that nobody foresaw.",
-    ),
-    ErrorCode.UNAVAILABLE: (
-        ErrorType.UNAVAILABLE,
-        "The service is down for the moment.",
-    ),
+    ErrorCode.INTERNAL_ERROR: (ErrorType.INTERNAL, "The server failed unexpectedly."),
+    ErrorCode.UNAVAILABLE: (ErrorType.UNAVAILABLE, "The service is down for now."),
     ErrorCode.UNKNOWN_PORT: (
         ErrorType.NOT_FOUND,
         "The harbour office does not serve this port.",
@@ -440,23 +417,23 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
 
 
 class WarningCode(StrEnum):
-    """The warnings that tools share, each with its usual severity.
+    """Common warnings, with their usual severity.
 
     Open: other strings are valid too.
     """
 
     CONTENT_TRUNCATED = "CONTENT_TRUNCATED"
-    """Content was cut to respect a size limit."""
+    """Content was truncated because of a size limit."""
     STALE_CACHE = "STALE_CACHE"
-    """The data come from a cache and may be out of date."""
+    """The data comes from a cache and may be out of date."""
     PARTIAL_FAILURE = "PARTIAL_FAILURE"
-    """Parts of the operation failed; the operation as a whole completed."""
+    """Parts of the operation failed."""
     DEPRECATED_FIELD = "DEPRECATED_FIELD"
-    """The response has fields that are on their way out."""
+    """A field of the response is deprecated."""
     RATE_LIMIT_APPROACHING = "RATE_LIMIT_APPROACHING"
     """The quota is nearly used up."""
     FALLBACK_USED = "FALLBACK_USED"
-    """The first source could not be reached; another one answered."""
+    """Another source answered instead of the preferred one."""
     TIGHT_FIT = "TIGHT_FIT"
     """There is little room at the berth."""
     GALE_EXPECTED = "GALE_EXPECTED"
@@ -478,19 +455,16 @@ class WarningCode(StrEnum):
 _WARNING_CODE_FACTS: dict[WarningCode, tuple[Severity, str]] = {
     WarningCode.CONTENT_TRUNCATED: (
         Severity.INFO,
-        "Content was cut to respect a size limit.",
+        "Content was truncated because of a size limit.",
     ),
     WarningCode.STALE_CACHE: (
         Severity.WARNING,
-        "The data come from a cache and may be out of date.",
+        "The data comes from a cache and may be out of date.",
     ),
-    WarningCode.PARTIAL_FAILURE: (
-        Severity.WARNING,
-        "Parts of the operation failed; the operation as a whole completed.",
-    ),
+    WarningCode.PARTIAL_FAILURE: (Severity.WARNING, "Parts of the operation failed."),
     WarningCode.DEPRECATED_FIELD: (
         Severity.INFO,
-        "The response has fields that are on their way out.",
+        "A field of the response is deprecated.",
     ),
     WarningCode.RATE_LIMIT_APPROACHING: (
         Severity.WARNING,
@@ -498,7 +472,7 @@ _WARNING_CODE_FACTS: dict[WarningCode, tuple[Severity, str]] = {
     ),
     WarningCode.FALLBACK_USED: (
         Severity.INFO,
-        "The first source could not be reached; another one answered.",
+        "Another source answered instead of the preferred one.",
     ),
     WarningCode.TIGHT_FIT: (Severity.WARNING, "There is little room at the berth."),
     WarningCode.GALE_EXPECTED: (Severity.WARNING, "A gale is on its way."),

@@ -24,30 +24,24 @@ class ErrorResponseOptions(TypedDict, total=False):
     is used.
     """
     error_type: ErrorType | str | None
-    """Which category the error belongs to, for routing and for deciding whether to
-    try again. When left out, it is determined by `error_code`, if the catalogue
-    lists it, and is `internal` otherwise.
+    """The category of the error, which decides who handles it and whether to retry.
+    When left out, it is determined by `error_code`, if the catalogue lists it,
+    and is `internal` otherwise.
     """
     remediation: str | None
     """What the caller can do about it. When left out, the code's own text is used."""
     data: ErrorData | Mapping[str, Any] | None
-    """Further members. They are merged last, so that nothing that the builder fills
-    in replaces them.
-    """
+    """Other members."""
     details: Mapping[str, Any] | None
-    """Facts about the failure, such as the `field`, the `constraint` and the value
-    that was `received`.
-    """
+    """Facts about the failure, such as `field`, `constraint` and `received`."""
     request_id: Required[str]
-    """Identifies the request. Logs and traces carry the same identifier."""
+    """Correlates the response with logs and traces, which carry the same identifier."""
     rate_limit: RateLimit | Mapping[str, Any] | None
-    """How much of a quota is left, when it is renewed, and how long to wait if
-    throttled.
-    """
+    """What is left of a quota, when it resets, and how long to wait."""
     telemetry: Telemetry | Mapping[str, Any] | None
-    """What was measured before the operation failed."""
+    """How long the operation took, and other measurements."""
     meta: Meta | Mapping[str, Any] | None
-    """Further metadata. It is merged last."""
+    """Other metadata."""
     port: PortCode | None
     """The port that the answer is about."""
 
@@ -59,7 +53,7 @@ def validation_error(
     received: Any = UNSET,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
-    """The input breaks a rule for which there is no code of its own.
+    """The input breaks a rule that has no code of its own.
 
     Message: `The field {field} is not valid: {constraint}`
 
@@ -67,8 +61,7 @@ def validation_error(
 
     `field` (MUST): The name of the field.
 
-    `constraint` (MUST): The rule that the value breaks, for example `at most
-    100`.
+    `constraint` (MUST): The rule that is broken, for example `at most 100`.
 
     `received` (MAY): The value that was sent.
 
@@ -92,7 +85,7 @@ def validation_error(
 def invalid_format(
     *, field: str, expected: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The input is malformed, for example of the wrong type or not JSON.
+    """The input has the wrong type or is not JSON.
 
     Message: `{field} is malformed: {expected} was expected`
 
@@ -100,7 +93,7 @@ def invalid_format(
 
     `field` (MUST): The name of the input.
 
-    `expected` (MUST): What the input should look like, in words.
+    `expected` (MUST): The expected format.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -119,7 +112,7 @@ def invalid_format(
 def missing_required(
     *, field: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The input lacks a field that is required.
+    """A required field is missing.
 
     Message: `The field {field} is missing`
 
@@ -144,7 +137,7 @@ def missing_required(
 def not_found(
     *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """What was asked for does not exist, and there is no code of its own for it.
+    """There is no such resource.
 
     Message: `There is no {resource} '{resource_id}'`
 
@@ -171,13 +164,13 @@ def not_found(
 def spec_not_found(
     *, spec_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """There is no specification file of this name.
+    """The specification file does not exist.
 
     Message: `There is no spec '{spec_id}'`
 
     Remediation: `Look the spec up with spec(action="list").`
 
-    `spec_id` (MUST): The identifier of the specification.
+    `spec_id` (MUST)
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -195,15 +188,15 @@ def spec_not_found(
 def task_not_found(
     *, task_id: str, spec_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The specification has no task with this identifier.
+    """The task is not in the specification.
 
     Message: `There is no task '{task_id}' in the spec '{spec_id}'`
 
     Remediation: `Look the task up in the spec '{spec_id}'.`
 
-    `task_id` (MUST): The identifier of the task.
+    `task_id` (MUST)
 
-    `spec_id` (MUST): The identifier of the specification.
+    `spec_id` (MUST)
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -222,9 +215,9 @@ def task_not_found(
 def duplicate_entry(
     *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """What was to be created exists already.
+    """The resource to be created exists.
 
-    Message: `There is a {resource} '{resource_id}' already`
+    Message: `The {resource} '{resource_id}' already exists`
 
     Remediation: `Use the existing {resource}, or choose another identifier.`
 
@@ -239,7 +232,7 @@ def duplicate_entry(
         error_code=ErrorCode.DUPLICATE_ENTRY,
         **_with_defaults(
             options,
-            message=f"There is a {resource} '{resource_id}' already",
+            message=f"The {resource} '{resource_id}' already exists",
             remediation=f"Use the existing {resource}, or choose another identifier.",
             data={"resource": resource, "resource_id": resource_id},
         ),
@@ -247,13 +240,13 @@ def duplicate_entry(
 
 
 def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
-    """The current state does not allow the change.
+    """The current state does not allow the operation.
 
     Message: `The current state does not allow this: {reason}`
 
     Remediation: `Look at the current state, then decide whether to try again.`
 
-    `reason` (MUST): What stands in the way, in words.
+    `reason` (MUST)
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -290,13 +283,13 @@ def unauthorized(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
 
 
 def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
-    """The caller lacks the permission.
+    """The caller lacks permission.
 
-    Message: `The permission to {action} is missing`
+    Message: `Permission to {action} is missing`
 
-    Remediation: `Ask for the permission to {action}.`
+    Remediation: `Ask for permission to {action}.`
 
-    `action` (MUST): What the caller wanted to do, for example `delete the spec`.
+    `action` (MUST): For example `delete the spec`.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -305,8 +298,8 @@ def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolRe
         error_code=ErrorCode.FORBIDDEN,
         **_with_defaults(
             options,
-            message=f"The permission to {action} is missing",
-            remediation=f"Ask for the permission to {action}.",
+            message=f"Permission to {action} is missing",
+            remediation=f"Ask for permission to {action}.",
             data={"action": action},
         ),
     )
@@ -315,14 +308,14 @@ def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolRe
 def feature_disabled(
     *, feature: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The flag of the feature is off.
+    """The feature's flag is off.
 
     Message: `The feature '{feature}' is switched off`
 
     Remediation: `Ask for '{feature}' to be switched on, or check how its flag is
     configured.`
 
-    `feature` (MUST): The name of the feature.
+    `feature` (MUST)
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -347,23 +340,23 @@ def rate_limit_exceeded(
     reset_at: str | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
-    """The caller sent too many requests.
+    """There were too many requests.
 
     Message: `Too many requests: {limit} per {period} are allowed`
 
     Remediation: `Wait {retry_after_seconds} seconds, then try again. Combine
     requests where you can.`
 
-    `limit` (MUST): How many requests are allowed.
+    `limit` (MUST): The number of requests allowed.
 
-    `period` (MUST): In what time, for example `minute`.
+    `period` (MUST): For example `minute`.
 
-    `retry_after_seconds` (MUST): How many seconds to wait.
+    `retry_after_seconds` (MUST): Seconds to wait.
 
-    `remaining` (MUST): How many requests are left. Default: `0`.
+    `remaining` (MUST): The number of requests left. Default: `0`.
 
-    `reset_at` (MAY): When the quota is renewed, in UTC. Constraints: RFC 3339
-    date and time in UTC, which ends in `Z`.
+    `reset_at` (MAY): When the quota resets. Constraints: RFC 3339 date and time
+    in UTC, which ends in `Z`.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -386,11 +379,11 @@ def rate_limit_exceeded(
 
 
 def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
-    """The server failed in a way that nobody foresaw.
+    """The server failed unexpectedly.
 
     Message: `Something went wrong on the server`
 
-    Remediation: `Try again after a while, with growing pauses.`
+    Remediation: `Try again later, with growing delays.`
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -400,7 +393,7 @@ def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
         **_with_defaults(
             options,
             message="Something went wrong on the server",
-            remediation="Try again after a while, with growing pauses.",
+            remediation="Try again later, with growing delays.",
         ),
     )
 
@@ -411,15 +404,15 @@ def unavailable(
     retry_after_seconds: int | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
-    """The service is down for the moment.
+    """The service is down for now.
 
     Message: `{service} is not available at the moment`
 
-    Remediation: `Try again after a while, with growing pauses.`
+    Remediation: `Try again later, with growing delays.`
 
-    `service` (MUST): What cannot be reached.
+    `service` (MUST)
 
-    `retry_after_seconds` (MAY): How many seconds to wait.
+    `retry_after_seconds` (MAY): Seconds to wait.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -432,7 +425,7 @@ def unavailable(
         **_with_defaults(
             options,
             message=f"{service} is not available at the moment",
-            remediation="Try again after a while, with growing pauses.",
+            remediation="Try again later, with growing delays.",
             data=data,
         ),
     )

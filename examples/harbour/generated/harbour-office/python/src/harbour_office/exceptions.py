@@ -46,30 +46,29 @@ class ContractError(response_v2.exceptions.ContractError):
     ) -> None:
         """`message` (MUST): What went wrong, in a sentence for people.
 
-        `error_code` (SHOULD): Which error it is. Clients decide by this code and
-        not by the words of `error`. Default: `INTERNAL_ERROR`.
+        `error_code` (SHOULD): Identifies the error. Clients branch on it rather
+        than on the text of `error`. Default: `INTERNAL_ERROR`.
 
-        `error_type` (SHOULD): Which category the error belongs to, for routing
-        and for deciding whether to try again. When left out, it is determined by
+        `error_type` (SHOULD): The category of the error, which decides who
+        handles it and whether to retry. When left out, it is determined by
         `error_code`, if the catalogue lists it, and is `internal` otherwise.
 
         `remediation` (SHOULD): What the caller can do about it.
 
-        `data` (MAY): Further members. They are merged last, so that nothing that
-        the builder fills in replaces them.
+        `data` (MAY): Other members.
 
-        `details` (MAY): Facts about the failure, such as the `field`, the
-        `constraint` and the value that was `received`.
+        `details` (MAY): Facts about the failure, such as `field`, `constraint`
+        and `received`.
 
-        `request_id` (MUST): Identifies the request. Logs and traces carry the
-        same identifier.
+        `request_id` (MUST): Correlates the response with logs and traces, which
+        carry the same identifier.
 
-        `rate_limit` (MAY): How much of a quota is left, when it is renewed, and
-        how long to wait if throttled.
+        `rate_limit` (MAY): What is left of a quota, when it resets, and how long
+        to wait.
 
-        `telemetry` (MAY): What was measured before the operation failed.
+        `telemetry` (MAY): How long the operation took, and other measurements.
 
-        `meta` (MAY): Further metadata. It is merged last.
+        `meta` (MAY): Other metadata.
 
         `port` (SHOULD): The port that the answer is about.
         """
@@ -87,6 +86,7 @@ class ContractError(response_v2.exceptions.ContractError):
             meta=meta,
             port=port,
         )
+        _check_response(self._error_type, self.response)
         # The constructors of the bases would build responses of their own.
         Exception.__init__(self, _text_at(self.response.to_dict(), _MESSAGE))
 
@@ -94,7 +94,15 @@ class ContractError(response_v2.exceptions.ContractError):
     def from_response(cls, response: ToolResponse) -> "ContractError":
         """Return the exception that carries a failure. `ContractError.from_response`
         chooses the class by the error type, and a `ContractError` if it is unknown.
+
+        Raises `ValueError` if the failure has the error type of another class, and
+        for a response that is not a failure.
         """
+        wire = response.to_dict()
+        if wire.get("success") is not False:
+            raise ValueError("only a failure can become an exception")
+        if _type_of(response) in _CLASSES:
+            _check_response(cls._error_type, response)
         return _carrying(_class_of(response) if cls is ContractError else cls, response)
 
     @property
@@ -131,7 +139,7 @@ class ContractError(response_v2.exceptions.ContractError):
 
 
 class ValidationError(ContractError, response_v2.exceptions.ValidationError):
-    """The input is not valid."""
+    """The input is invalid."""
 
     _error_type: ClassVar[str | None] = ErrorType.VALIDATION
     usual_code: ClassVar[str | None] = ErrorCode.VALIDATION_ERROR
@@ -145,37 +153,35 @@ class AuthenticationError(ContractError, response_v2.exceptions.AuthenticationEr
 
 
 class AuthorizationError(ContractError, response_v2.exceptions.AuthorizationError):
-    """The caller is known but lacks the permission."""
+    """The caller lacks permission."""
 
     _error_type: ClassVar[str | None] = ErrorType.AUTHORIZATION
     usual_code: ClassVar[str | None] = ErrorCode.FORBIDDEN
 
 
 class NotFoundError(ContractError, response_v2.exceptions.NotFoundError):
-    """What was asked for does not exist."""
+    """The resource does not exist."""
 
     _error_type: ClassVar[str | None] = ErrorType.NOT_FOUND
     usual_code: ClassVar[str | None] = ErrorCode.NOT_FOUND
 
 
 class ConflictError(ContractError, response_v2.exceptions.ConflictError):
-    """The request does not fit the current state, for example because the entry
-    exists already.
-    """
+    """The request conflicts with the current state, for example a duplicate."""
 
     _error_type: ClassVar[str | None] = ErrorType.CONFLICT
     usual_code: ClassVar[str | None] = ErrorCode.CONFLICT
 
 
 class RateLimitError(ContractError, response_v2.exceptions.RateLimitError):
-    """The caller sent too many requests."""
+    """There were too many requests."""
 
     _error_type: ClassVar[str | None] = ErrorType.RATE_LIMIT
     usual_code: ClassVar[str | None] = ErrorCode.RATE_LIMIT_EXCEEDED
 
 
 class FeatureFlagError(ContractError, response_v2.exceptions.FeatureFlagError):
-    """The feature is not switched on for this client."""
+    """The feature is off for this client."""
 
     _error_type: ClassVar[str | None] = ErrorType.FEATURE_FLAG
     usual_code: ClassVar[str | None] = ErrorCode.FEATURE_DISABLED
@@ -189,7 +195,7 @@ class InternalError(ContractError, response_v2.exceptions.InternalError):
 
 
 class UnavailableError(ContractError, response_v2.exceptions.UnavailableError):
-    """The service is down for a while."""
+    """The service is down for now."""
 
     _error_type: ClassVar[str | None] = ErrorType.UNAVAILABLE
     usual_code: ClassVar[str | None] = ErrorCode.UNAVAILABLE
@@ -233,12 +239,18 @@ _DELAYS = (
 
 
 def _check(own: str | None, code: str | None, error_type: str | None) -> None:
-    """Raise `ValueError` if an argument contradicts the error type of the exception."""
+    """Raise `ValueError` if a code or type is not one of the exception."""
     known = _TYPE_OF.get(code or "")
     if known and own and known != own:
         raise ValueError(f"the code {code} is one of the type {known}, not {own}")
     if error_type and own and error_type != own:
         raise ValueError(f"the error type is {own}, not {error_type}")
+
+
+def _check_response(own: str | None, response: ToolResponse) -> None:
+    """Raise `ValueError` if a failure is not one of the error type of the exception."""
+    wire = response.to_dict()
+    _check(own, _text_at(wire, _CODE), _text_at(wire, _TYPE))
 
 
 def _carrying(kind: type[ContractError], response: ToolResponse) -> ContractError:

@@ -7,15 +7,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from json import dumps
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import response_v2.parsing
 from response_v2.parsing import InvalidResponse
 
 from ._runtime import (
     NO_JSON,
+    about_text,
     decode,
-    is_too_deep,
     member_or_text,
     other_keys,
     plain_payload,
@@ -87,9 +88,10 @@ from .validation import (
 
 __all__ = [
     "InvalidResponse",
-    "ToolResponseFailure",
-    "ToolResponseSuccess",
-    "ToolResponseSuccessOf",
+    "ParsedToolResponse",
+    "ParsedToolResponseFailure",
+    "ParsedToolResponseSuccess",
+    "ParsedToolResponseSuccessOf",
     "parse",
     "parse_berth",
     "parse_berth_search",
@@ -102,6 +104,8 @@ __all__ = [
     "parse_get_tides_tool_response",
     "parse_json",
     "parse_json_book_berth_tool_response",
+    "parse_json_digest_payload",
+    "parse_json_evidence_snippet",
     "parse_json_find_berths_tool_response",
     "parse_json_get_tides_tool_response",
     "parse_meta",
@@ -166,11 +170,11 @@ _TIDE_TABLE_KEYS = frozenset({"tides"})
 
 
 @dataclass(kw_only=True)
-class ToolResponseSuccess(response_v2.parsing.ToolResponseSuccess):
+class ParsedToolResponseSuccess(response_v2.parsing.ParsedToolResponseSuccess):
     """The operation completed."""
 
     meta: Meta
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
@@ -192,11 +196,11 @@ class ToolResponseSuccess(response_v2.parsing.ToolResponseSuccess):
 
 
 @dataclass(kw_only=True)
-class ToolResponseFailure(response_v2.parsing.ToolResponseFailure):
+class ParsedToolResponseFailure(response_v2.parsing.ParsedToolResponseFailure):
     """The operation failed."""
 
     meta: Meta
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
@@ -218,7 +222,7 @@ class ToolResponseFailure(response_v2.parsing.ToolResponseFailure):
 
 
 @dataclass(kw_only=True)
-class ToolResponseSuccessOf(Generic[PayloadT]):
+class ParsedToolResponseSuccessOf(Generic[PayloadT]):
     """The operation completed."""
 
     success: Literal[True] = True
@@ -227,8 +231,7 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
     Level: MUST. Constraints: always `true`.
     """
     data: PayloadT
-    """The result of the operation. An operation without a result gives an empty
-    object.
+    """The result of the operation, or `{}` if there is none.
 
     Level: MUST.
 
@@ -246,7 +249,7 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
     Level: MUST.
     """
     meta: Meta
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
@@ -260,6 +263,10 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
             "meta": self.meta.to_dict(),
         }
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
@@ -267,9 +274,13 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
         return {**handler(source), "serialization": written}
 
 
+ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFailure
+"""What came in, be it a success or a failure."""
+
+
 def parse(
     value: Any, *, undecoded: bool = False
-) -> ToolResponseSuccess | ToolResponseFailure:
+) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
     """A valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
@@ -281,21 +292,21 @@ def parse(
     return _read_tool_response(value)
 
 
-def parse_json(text: str | bytes) -> ToolResponseSuccess | ToolResponseFailure:
+def parse_json(
+    text: str | bytes,
+) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
     value = _decoded(text)
     if not is_valid(value, undecoded=True):
-        raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
-        )
+        raise InvalidResponse(about_text(validate(value, undecoded=True)))
     return _read_tool_response(value)
 
 
 def parse_find_berths_tool_response(
     value: Any, *, undecoded: bool = False
-) -> ToolResponseSuccessOf[BerthSearch] | ToolResponseFailure:
+) -> ParsedToolResponseSuccessOf[BerthSearch] | ParsedToolResponseFailure:
     """A valid response of `find_berths` as a typed object. Raises `InvalidResponse`
     for anything else.
     """
@@ -308,21 +319,19 @@ def parse_find_berths_tool_response(
 
 def parse_json_find_berths_tool_response(
     text: str | bytes,
-) -> ToolResponseSuccessOf[BerthSearch] | ToolResponseFailure:
+) -> ParsedToolResponseSuccessOf[BerthSearch] | ParsedToolResponseFailure:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
     if not is_valid_find_berths_tool_response(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON]
-            if is_too_deep(value)
-            else validate_find_berths_tool_response(value, undecoded=True)
+            about_text(validate_find_berths_tool_response(value, undecoded=True))
         )
     return _read_tool_response_of(value, _read_berth_search)
 
 
 def parse_book_berth_tool_response(
     value: Any, *, undecoded: bool = False
-) -> ToolResponseSuccessOf[Booking] | ToolResponseFailure:
+) -> ParsedToolResponseSuccessOf[Booking] | ParsedToolResponseFailure:
     """A valid response of `book_berth` as a typed object. Raises `InvalidResponse`
     for anything else.
     """
@@ -335,21 +344,19 @@ def parse_book_berth_tool_response(
 
 def parse_json_book_berth_tool_response(
     text: str | bytes,
-) -> ToolResponseSuccessOf[Booking] | ToolResponseFailure:
+) -> ParsedToolResponseSuccessOf[Booking] | ParsedToolResponseFailure:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
     if not is_valid_book_berth_tool_response(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON]
-            if is_too_deep(value)
-            else validate_book_berth_tool_response(value, undecoded=True)
+            about_text(validate_book_berth_tool_response(value, undecoded=True))
         )
     return _read_tool_response_of(value, _read_booking)
 
 
 def parse_get_tides_tool_response(
     value: Any, *, undecoded: bool = False
-) -> ToolResponseSuccessOf[TideTable] | ToolResponseFailure:
+) -> ParsedToolResponseSuccessOf[TideTable] | ParsedToolResponseFailure:
     """A valid response of `get_tides` as a typed object. Raises `InvalidResponse`
     for anything else.
     """
@@ -362,14 +369,12 @@ def parse_get_tides_tool_response(
 
 def parse_json_get_tides_tool_response(
     text: str | bytes,
-) -> ToolResponseSuccessOf[TideTable] | ToolResponseFailure:
+) -> ParsedToolResponseSuccessOf[TideTable] | ParsedToolResponseFailure:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
     if not is_valid_get_tides_tool_response(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON]
-            if is_too_deep(value)
-            else validate_get_tides_tool_response(value, undecoded=True)
+            about_text(validate_get_tides_tool_response(value, undecoded=True))
         )
     return _read_tool_response_of(value, _read_tide_table)
 
@@ -427,12 +432,32 @@ def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayloa
     return _read_digest_payload(value)
 
 
+def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
+    """The same for JSON text, see `parse_json`."""
+    value = _decoded(text)
+    if not is_valid_digest_payload(value, undecoded=True):
+        raise InvalidResponse(
+            about_text(validate_digest_payload(value, undecoded=True))
+        )
+    return _read_digest_payload(value)
+
+
 def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
     """A valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for anything
     else.
     """
     if not is_valid_evidence_snippet(value, undecoded=undecoded):
         raise InvalidResponse(validate_evidence_snippet(value, undecoded=undecoded))
+    return _read_evidence_snippet(value)
+
+
+def parse_json_evidence_snippet(text: str | bytes) -> EvidenceSnippet:
+    """The same for JSON text, see `parse_json`."""
+    value = _decoded(text)
+    if not is_valid_evidence_snippet(value, undecoded=True):
+        raise InvalidResponse(
+            about_text(validate_evidence_snippet(value, undecoded=True))
+        )
     return _read_evidence_snippet(value)
 
 
@@ -485,7 +510,9 @@ def _decoded(text: str | bytes) -> Any:
         raise InvalidResponse([NO_JSON]) from error
 
 
-def _read_tool_response(value: Any) -> ToolResponseSuccess | ToolResponseFailure:
+def _read_tool_response(
+    value: Any,
+) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
     if value["success"] is True:
         return _read_tool_response_success(value)
     return _read_tool_response_failure(value)
@@ -493,14 +520,14 @@ def _read_tool_response(value: Any) -> ToolResponseSuccess | ToolResponseFailure
 
 def _read_tool_response_of(
     value: Any, payload: Callable[[dict[str, Any]], PayloadT]
-) -> ToolResponseSuccessOf[PayloadT] | ToolResponseFailure:
+) -> ParsedToolResponseSuccessOf[PayloadT] | ParsedToolResponseFailure:
     if value["success"] is True:
         return _read_tool_response_success_of(value, payload)
     return _read_tool_response_failure(value)
 
 
-def _read_tool_response_success(value: Any) -> ToolResponseSuccess:
-    return ToolResponseSuccess(
+def _read_tool_response_success(value: Any) -> ParsedToolResponseSuccess:
+    return ParsedToolResponseSuccess(
         success=value["success"],
         data=value["data"],
         error=value["error"],
@@ -508,8 +535,8 @@ def _read_tool_response_success(value: Any) -> ToolResponseSuccess:
     )
 
 
-def _read_tool_response_failure(value: Any) -> ToolResponseFailure:
-    return ToolResponseFailure(
+def _read_tool_response_failure(value: Any) -> ParsedToolResponseFailure:
+    return ParsedToolResponseFailure(
         success=value["success"],
         data=_read_error_data(value["data"]),
         error=value["error"],
@@ -519,8 +546,8 @@ def _read_tool_response_failure(value: Any) -> ToolResponseFailure:
 
 def _read_tool_response_success_of(
     value: Any, payload: Callable[[dict[str, Any]], PayloadT]
-) -> ToolResponseSuccessOf[PayloadT]:
-    return ToolResponseSuccessOf(
+) -> ParsedToolResponseSuccessOf[PayloadT]:
+    return ParsedToolResponseSuccessOf(
         success=value["success"],
         data=payload(value["data"]),
         error=value["error"],

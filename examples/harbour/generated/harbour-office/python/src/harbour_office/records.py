@@ -18,6 +18,7 @@ from response_v2.records import (
     Telemetry,
 )
 
+from ._absence import only_present as _only_present
 from .enums import BerthState, TidePhase, VesselKind
 from .texts import BerthId, PortCode
 from .unset import UNSET
@@ -40,9 +41,10 @@ __all__ = [
 ]
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class WarningDetail(response_v2.records.WarningDetail):
-    """A warning with a code, a severity and facts that a program can act on.
+    """A warning that programs can act on.
 
     Other keys are allowed.
     """
@@ -57,9 +59,9 @@ class WarningDetail(response_v2.records.WarningDetail):
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {}
         if self.code is not None:
-            out["code"] = str(self.code)
+            out["code"] = str.__str__(self.code)
         if self.severity is not None:
-            out["severity"] = str(self.severity)
+            out["severity"] = str.__str__(self.severity)
         out["message"] = self.message
         if self.context is not None:
             out["context"] = dict(self.context)
@@ -75,20 +77,21 @@ class WarningDetail(response_v2.records.WarningDetail):
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Meta(response_v2.records.Meta):
-    """Metadata about a response. The keys below mean the same in every tool.
+    """Metadata about a response. These keys mean the same in every tool.
 
     Other keys are allowed.
     """
 
     request_id: str = field()
-    """Identifies the request. Logs and traces carry the same identifier.
+    """Correlates the response with logs and traces, which carry the same identifier.
 
     Level: MUST. Constraints: at least 8 characters.
     """
     warning_details: list[WarningDetail] | None = None
-    """The same issues for programs, beside `warnings` or instead of it.
+    """The same issues for programs, in addition to `warnings` or in its place.
 
     Level: MAY.
     """
@@ -132,7 +135,7 @@ class Meta(response_v2.records.Meta):
                 None if self.telemetry is None else self.telemetry.to_dict()
             )
         if self.content_fidelity is not None:
-            out["content_fidelity"] = str(self.content_fidelity)
+            out["content_fidelity"] = str.__str__(self.content_fidelity)
         if self.content_fidelity_schema_version is not None:
             out["content_fidelity_schema_version"] = (
                 self.content_fidelity_schema_version
@@ -157,6 +160,7 @@ class Meta(response_v2.records.Meta):
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Vessel:
     """A ship or boat."""
@@ -191,7 +195,7 @@ class Vessel:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {
             "name": self.name,
-            "kind": str(self.kind),
+            "kind": str.__str__(self.kind),
             "length_m": self.length_m,
             "draught_m": self.draught_m,
         }
@@ -206,6 +210,7 @@ class Vessel:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Berth:
     """A place to lie at.
@@ -251,7 +256,7 @@ class Berth:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {
             "id": self.id,
-            "state": str(self.state),
+            "state": str.__str__(self.state),
             "length_m": self.length_m,
             "depth_m": self.depth_m,
         }
@@ -269,6 +274,7 @@ class Berth:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class BerthSearch:
     """What came of looking for berths.
@@ -386,7 +392,11 @@ class Tide:
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        return {"at": self.at, "height_m": self.height_m, "phase": str(self.phase)}
+        return {
+            "at": self.at,
+            "height_m": self.height_m,
+            "phase": str.__str__(self.phase),
+        }
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -395,6 +405,7 @@ class Tide:
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class TideTable:
     """How the water will stand.

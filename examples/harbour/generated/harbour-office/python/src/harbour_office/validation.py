@@ -5,6 +5,7 @@ import re
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    BEYOND,
     UNREADABLE,
     any_object,
     ascending,
@@ -988,7 +989,10 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                 return False
             if "retry_after_seconds" in data:
                 retry_after_seconds = data["retry_after_seconds"]
-                if type(retry_after_seconds) is not int and (
+                if (
+                    type(retry_after_seconds) is not int
+                    or abs(retry_after_seconds) >= BEYOND
+                ) and (
                     type(retry_after_seconds) is not float
                     or not retry_after_seconds.is_integer()
                 ):
@@ -1065,14 +1069,18 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                         return False
                     if "total_count" in pagination:
                         total_count = pagination["total_count"]
-                        if type(total_count) is not int and (
+                        if (
+                            type(total_count) is not int or abs(total_count) >= BEYOND
+                        ) and (
                             type(total_count) is not float
                             or not total_count.is_integer()
                         ):
                             return False
                     if "page_size" in pagination:
                         page_size = pagination["page_size"]
-                        if type(page_size) is not int and (
+                        if (
+                            type(page_size) is not int or abs(page_size) >= BEYOND
+                        ) and (
                             type(page_size) is not float or not page_size.is_integer()
                         ):
                             return False
@@ -1083,13 +1091,15 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                         return False
                     if "limit" in rate_limit:
                         limit = rate_limit["limit"]
-                        if type(limit) is not int and (
+                        if (type(limit) is not int or abs(limit) >= BEYOND) and (
                             type(limit) is not float or not limit.is_integer()
                         ):
                             return False
                     if "remaining" in rate_limit:
                         remaining = rate_limit["remaining"]
-                        if type(remaining) is not int and (
+                        if (
+                            type(remaining) is not int or abs(remaining) >= BEYOND
+                        ) and (
                             type(remaining) is not float or not remaining.is_integer()
                         ):
                             return False
@@ -1103,7 +1113,10 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                     if "retry_after_seconds" in rate_limit:
                         retry_after_seconds = rate_limit["retry_after_seconds"]
                         if retry_after_seconds is not None and (
-                            type(retry_after_seconds) is not int
+                            (
+                                type(retry_after_seconds) is not int
+                                or abs(retry_after_seconds) >= BEYOND
+                            )
                             and (
                                 type(retry_after_seconds) is not float
                                 or not retry_after_seconds.is_integer()
@@ -1117,14 +1130,18 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                         return False
                     if "duration_ms" in telemetry:
                         duration_ms = telemetry["duration_ms"]
-                        if type(duration_ms) is not int and (
+                        if (
+                            type(duration_ms) is not int or abs(duration_ms) >= BEYOND
+                        ) and (
                             type(duration_ms) is not float
                             or duration_ms - duration_ms != 0.0
                         ):
                             return False
                     if "db_queries" in telemetry:
                         db_queries = telemetry["db_queries"]
-                        if type(db_queries) is not int and (
+                        if (
+                            type(db_queries) is not int or abs(db_queries) >= BEYOND
+                        ) and (
                             type(db_queries) is not float or not db_queries.is_integer()
                         ):
                             return False
@@ -1529,13 +1546,13 @@ def _is_pagination(value: Any) -> bool:
             return False
         if "total_count" in value:
             total_count = value["total_count"]
-            if type(total_count) is not int and (
+            if (type(total_count) is not int or abs(total_count) >= BEYOND) and (
                 type(total_count) is not float or not total_count.is_integer()
             ):
                 return False
         if "page_size" in value:
             page_size = value["page_size"]
-            if type(page_size) is not int and (
+            if (type(page_size) is not int or abs(page_size) >= BEYOND) and (
                 type(page_size) is not float or not page_size.is_integer()
             ):
                 return False
@@ -1550,13 +1567,13 @@ def _is_rate_limit(value: Any) -> bool:
             return False
         if "limit" in value:
             limit = value["limit"]
-            if type(limit) is not int and (
+            if (type(limit) is not int or abs(limit) >= BEYOND) and (
                 type(limit) is not float or not limit.is_integer()
             ):
                 return False
         if "remaining" in value:
             remaining = value["remaining"]
-            if type(remaining) is not int and (
+            if (type(remaining) is not int or abs(remaining) >= BEYOND) and (
                 type(remaining) is not float or not remaining.is_integer()
             ):
                 return False
@@ -1570,7 +1587,10 @@ def _is_rate_limit(value: Any) -> bool:
         if "retry_after_seconds" in value:
             retry_after_seconds = value["retry_after_seconds"]
             if retry_after_seconds is not None and (
-                type(retry_after_seconds) is not int
+                (
+                    type(retry_after_seconds) is not int
+                    or abs(retry_after_seconds) >= BEYOND
+                )
                 and (
                     type(retry_after_seconds) is not float
                     or not retry_after_seconds.is_integer()
@@ -1588,13 +1608,13 @@ def _is_telemetry(value: Any) -> bool:
             return False
         if "duration_ms" in value:
             duration_ms = value["duration_ms"]
-            if type(duration_ms) is not int and (
+            if (type(duration_ms) is not int or abs(duration_ms) >= BEYOND) and (
                 type(duration_ms) is not float or duration_ms - duration_ms != 0.0
             ):
                 return False
         if "db_queries" in value:
             db_queries = value["db_queries"]
-            if type(db_queries) is not int and (
+            if (type(db_queries) is not int or abs(db_queries) >= BEYOND) and (
                 type(db_queries) is not float or not db_queries.is_integer()
             ):
                 return False
@@ -1643,7 +1663,10 @@ def _is_error_data(value: Any) -> bool:
             return False
         if "retry_after_seconds" in value:
             retry_after_seconds = value["retry_after_seconds"]
-            if type(retry_after_seconds) is not int and (
+            if (
+                type(retry_after_seconds) is not int
+                or abs(retry_after_seconds) >= BEYOND
+            ) and (
                 type(retry_after_seconds) is not float
                 or not retry_after_seconds.is_integer()
             ):
@@ -1674,13 +1697,13 @@ def _is_digest_payload(value: Any) -> bool:
             return False
         original_chars = value["original_chars"]
         if (
-            type(original_chars) is not int
+            (type(original_chars) is not int or abs(original_chars) >= BEYOND)
             and (type(original_chars) is not float or not original_chars.is_integer())
         ) or original_chars < 0:
             return False
         digest_chars = value["digest_chars"]
         if (
-            type(digest_chars) is not int
+            (type(digest_chars) is not int or abs(digest_chars) >= BEYOND)
             and (type(digest_chars) is not float or not digest_chars.is_integer())
         ) or digest_chars < 0:
             return False
@@ -1797,13 +1820,13 @@ def _is_berth(value: Any) -> bool:
             return False
         length_m = value["length_m"]
         if (
-            type(length_m) is not int
+            (type(length_m) is not int or abs(length_m) >= BEYOND)
             and (type(length_m) is not float or length_m - length_m != 0.0)
         ) or length_m < 1:
             return False
         depth_m = value["depth_m"]
         if (
-            type(depth_m) is not int
+            (type(depth_m) is not int or abs(depth_m) >= BEYOND)
             and (type(depth_m) is not float or depth_m - depth_m != 0.0)
         ) or depth_m < 0:
             return False
@@ -1840,7 +1863,7 @@ def _is_berth_search(value: Any) -> bool:
             return False
         considered = value["considered"]
         if (
-            type(considered) is not int
+            (type(considered) is not int or abs(considered) >= BEYOND)
             and (type(considered) is not float or not considered.is_integer())
         ) or considered < 0:
             return False
@@ -1872,7 +1895,7 @@ def _is_booking(value: Any) -> bool:
             return False
         dues_cents = value["dues_cents"]
         if (
-            type(dues_cents) is not int
+            (type(dues_cents) is not int or abs(dues_cents) >= BEYOND)
             and (type(dues_cents) is not float or not dues_cents.is_integer())
         ) or dues_cents < 0:
             return False

@@ -21,17 +21,17 @@ def content_truncated(
     severity: Severity | None = None,
     berth_id: BerthId | None = None,
 ) -> WarningDetail:
-    """Content was cut to respect a size limit.
+    """Content was truncated because of a size limit.
 
-    Message: `Content was left out, items: {dropped_count}`
+    Message: `Number of items left out: {dropped_count}`
 
     Severity: `info`, unless you give another one.
 
-    `dropped_count` (MUST): How many items were left out.
+    `dropped_count` (MUST): The number of items dropped.
 
-    `total_count` (MAY): How many items there are.
+    `total_count` (MAY): The number of items before that.
 
-    `reason` (MAY): Why they were left out, for example `token_limit_exceeded`.
+    `reason` (MAY): For example `token_limit_exceeded`.
     """
     context: dict[str, Any] = {"dropped_count": dropped_count}
     if total_count is not None:
@@ -41,7 +41,7 @@ def content_truncated(
     return WarningDetail(
         code=WarningCode.CONTENT_TRUNCATED,
         severity=severity or Severity.INFO,
-        message=message or f"Content was left out, items: {dropped_count}",
+        message=message or f"Number of items left out: {dropped_count}",
         context=context,
         berth_id=berth_id,
     )
@@ -55,15 +55,15 @@ def stale_cache(
     severity: Severity | None = None,
     berth_id: BerthId | None = None,
 ) -> WarningDetail:
-    """The data come from a cache and may be out of date.
+    """The data comes from a cache and may be out of date.
 
-    Message: `The data come from a cache, age in seconds: {cache_age_seconds}`
+    Message: `The cached data is {cache_age_seconds} seconds old`
 
     Severity: `warning`, unless you give another one.
 
-    `cache_age_seconds` (MUST): How old the cached data are.
+    `cache_age_seconds` (MUST): The age of the data.
 
-    `max_freshness_seconds` (MAY): Up to what age they count as fresh.
+    `max_freshness_seconds` (MAY): The age up to which data counts as fresh.
     """
     context: dict[str, Any] = {"cache_age_seconds": cache_age_seconds}
     if max_freshness_seconds is not None:
@@ -71,8 +71,7 @@ def stale_cache(
     return WarningDetail(
         code=WarningCode.STALE_CACHE,
         severity=severity or Severity.WARNING,
-        message=message
-        or f"The data come from a cache, age in seconds: {cache_age_seconds}",
+        message=message or f"The cached data is {cache_age_seconds} seconds old",
         context=context,
         berth_id=berth_id,
     )
@@ -87,7 +86,7 @@ def partial_failure(
     severity: Severity | None = None,
     berth_id: BerthId | None = None,
 ) -> WarningDetail:
-    """Parts of the operation failed; the operation as a whole completed.
+    """Parts of the operation failed.
 
     Message: `Only {successful_sources} of {total_sources} sources gave an answer`
 
@@ -95,9 +94,9 @@ def partial_failure(
 
     `failed_sources` (MAY): The identifiers of the sources that failed.
 
-    `successful_sources` (MUST): How many sources answered.
+    `successful_sources` (MUST): The number of sources that answered.
 
-    `total_sources` (MUST): How many sources were asked.
+    `total_sources` (MUST): The number of sources asked.
     """
     context: dict[str, Any] = {
         "successful_sources": successful_sources,
@@ -123,15 +122,15 @@ def deprecated_field(
     severity: Severity | None = None,
     berth_id: BerthId | None = None,
 ) -> WarningDetail:
-    """The response has fields that are on their way out.
+    """A field of the response is deprecated.
 
-    Message: `The field {field} is on its way out`
+    Message: `The field {field} is deprecated`
 
     Severity: `info`, unless you give another one.
 
-    `field` (MUST): The name of the field.
+    `field` (MUST): The deprecated field.
 
-    `replacement` (MAY): What to use instead.
+    `replacement` (MAY): The field to use instead.
     """
     context: dict[str, Any] = {"field": field}
     if replacement:
@@ -139,7 +138,7 @@ def deprecated_field(
     return WarningDetail(
         code=WarningCode.DEPRECATED_FIELD,
         severity=severity or Severity.INFO,
-        message=message or f"The field {field} is on its way out",
+        message=message or f"The field {field} is deprecated",
         context=context,
         berth_id=berth_id,
     )
@@ -160,9 +159,9 @@ def rate_limit_approaching(
 
     Severity: `warning`, unless you give another one.
 
-    `remaining` (MUST): How many requests are left.
+    `remaining` (MUST): The number of requests left.
 
-    `limit` (MUST): How many requests are allowed.
+    `limit` (MUST): The number of requests allowed.
     """
     return WarningDetail(
         code=WarningCode.RATE_LIMIT_APPROACHING,
@@ -182,13 +181,13 @@ def fallback_used(
     severity: Severity | None = None,
     berth_id: BerthId | None = None,
 ) -> WarningDetail:
-    """The first source could not be reached; another one answered.
+    """Another source answered instead of the preferred one.
 
     Message: `{preferred} could not be reached, {fallback} answered`
 
     Severity: `info`, unless you give another one.
 
-    `preferred` (MUST): The source that was asked first.
+    `preferred` (MUST): The source that did not answer.
 
     `fallback` (MUST): The source that answered.
     """

@@ -79,7 +79,7 @@ PayloadT = TypeVar("PayloadT")
 ContentFidelityValue: TypeAlias = Literal[
     "full", "partial", "summary", "reference_only"
 ]
-"""How complete the content of a response is.
+"""How complete the content is.
 
 Closed: no other values are valid. Listed from highest to lowest.
 """
@@ -121,8 +121,7 @@ ErrorTypeValue: TypeAlias = (
     ]
     | str
 )
-"""The categories of errors, each with the HTTP status that comes closest and advice
-on trying again.
+"""The categories of errors, with the closest HTTP status.
 
 Open: other strings are valid too.
 """
@@ -168,8 +167,7 @@ ErrorCodeValue: TypeAlias = (
     ]
     | str
 )
-"""The codes that tools share. A tool that needs a code of its own spells it in the
-same way.
+"""Common codes. Tools spell their own codes the same way.
 
 Open: other strings are valid too.
 """
@@ -187,14 +185,14 @@ WarningCodeValue: TypeAlias = (
     ]
     | str
 )
-"""The warnings that tools share, each with its usual severity.
+"""Common warnings, with their usual severity.
 
 Open: other strings are valid too.
 """
 
 
 class WarningDetailDict(response_v2.wire.WarningDetailDict):
-    """A warning with a code, a severity and facts that a program can act on.
+    """A warning that programs can act on.
 
     Other keys are allowed.
     """
@@ -207,7 +205,7 @@ class WarningDetailDict(response_v2.wire.WarningDetailDict):
 
 
 class MetaDict(response_v2.wire.MetaDict):
-    """Metadata about a response. The keys below mean the same in every tool.
+    """Metadata about a response. These keys mean the same in every tool.
 
     Other keys are allowed.
     """
@@ -398,8 +396,7 @@ class ToolResponseSuccessDict(TypedDict, Generic[PayloadT]):
     Level: MUST. Constraints: always `true`.
     """
     data: ReadOnly[PayloadT]
-    """The result of the operation. An operation without a result gives an empty
-    object.
+    """The result of the operation, or `{}` if there is none.
 
     Level: MUST.
 
@@ -417,7 +414,7 @@ class ToolResponseSuccessDict(TypedDict, Generic[PayloadT]):
     Level: MUST.
     """
     meta: ReadOnly[MetaDict]
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
@@ -427,7 +424,7 @@ class ToolResponseFailureDict(response_v2.wire.ToolResponseFailureDict):
     """The operation failed."""
 
     meta: ReadOnly[MetaDict]
-    """What is to be said about the response itself.
+    """Metadata about the response.
 
     Level: MUST.
     """
@@ -436,9 +433,7 @@ class ToolResponseFailureDict(response_v2.wire.ToolResponseFailureDict):
 ToolResponseDict: TypeAlias = (
     ToolResponseSuccessDict[dict[str, Any]] | ToolResponseFailureDict
 )
-"""What every tool returns: exactly four keys. The result goes into `data`, and
-metadata about the response into `meta`.
-"""
+"""What every tool returns: exactly four keys."""
 FindBerthsToolResponseSuccessDict: TypeAlias = ToolResponseSuccessDict[BerthSearchDict]
 """A success of `find_berths`."""
 FindBerthsToolResponseDict: TypeAlias = (

@@ -116,6 +116,6 @@ def bad(
     return Reply(
         False,
         wire_data,
-        message or _described(_DESCRIPTION_OF, code or "BUG"),
+        message or _described(_DESCRIPTION_OF, given_data.get("code") or code or "BUG"),
         wire_about,
     )

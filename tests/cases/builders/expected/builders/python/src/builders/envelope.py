@@ -2,6 +2,7 @@
 """The envelope of the contract builders."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any, Generic
 
 from ._responses import PayloadT_co as _PayloadT_co
@@ -42,6 +43,10 @@ class Reply(Generic[_PayloadT_co]):
             "error": self.error,
             "about": self.about,
         }
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

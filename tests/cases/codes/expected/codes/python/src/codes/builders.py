@@ -60,7 +60,8 @@ def bad(
     wire_error: dict[str, Any] = {
         "code": code_,
         "type": ErrorType(_ERROR_TYPE_OF[code_] if type is None else type).value,
-        "message": message or _described(_DESCRIPTION_OF, code),
+        "message": message
+        or _described(_DESCRIPTION_OF, given_error.get("code") or code),
     }
     if until:
         wire_error["until"] = until

@@ -2,21 +2,33 @@
 """The records of the contract composite-strings."""
 
 from dataclasses import dataclass
+from json import dumps
 from typing import Any
 
-from .texts import Locator
+from ._absence import only_present as _only_present
+from .texts import Locator, MessageId
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Quote:
     """Quote."""
 
     locator: Locator
     """Level: MUST."""
+    message: MessageId | None = None
+    """Level: MAY."""
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        return {"locator": self.locator}
+        out: dict[str, Any] = {"locator": self.locator}
+        if self.message is not None:
+            out["message"] = self.message
+        return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -12,6 +12,8 @@ from ._runtime import (
     constant,
     findings,
     is_json,
+    listed,
+    may,
     min_length,
     must,
     no_other_keys,
@@ -25,34 +27,54 @@ from ._runtime import (
     unknown_tag,
 )
 from .findings import Finding
-from .texts import Locator
-from .wire import QuoteDict, ReplyDict
+from .texts import Locator, MessageId
+from .wire import QuoteDict, ReplyDict, SchemeValue
 
 __all__ = [
     "Finding",
     "is_valid",
     "is_valid_locator",
+    "is_valid_message_id",
     "is_valid_quote",
+    "is_valid_scheme",
     "validate",
     "validate_locator",
+    "validate_message_id",
     "validate_quote",
+    "validate_scheme",
 ]
 
-_LOCATOR_PATTERN = re.compile("char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+")
-_LOCATOR_START_END = re.compile(
-    "char:([0-9]+)-([0-9]+)|page:(?:[1-9][0-9]*):char:([0-9]+)-([0-9]+)"
+_LOCATOR_PATTERN = re.compile(
+    "char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|page:[1-9][0-9]{0,3}:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|all"
 )
+_LOCATOR_START_END = re.compile(
+    "char:(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})|page:(?:[1-9][0-9]{0,3}):char:(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})"
+)
+_MESSAGE_ID_PATTERN = re.compile(
+    "(?:imap|imap\\+tls):[^:\\n]+:[^\\n]+-(?:|[a-z]|[$`'\"{}\\\\é😀]+)/[0-9]+"
+)
+_SCHEME_VALUES = frozenset({"imap", "imap+tls"})
+_QUOTE_KEYS = frozenset({"locator", "message"})
 
 # -- findings: a row for each key ------------------------------------------------------
 
 _LOCATOR_CHECK = string(
     pattern(
         _LOCATOR_PATTERN,
-        "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`",
+        "expected a string that matches `^(?:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|page:[1-9][0-9]{0,3}:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|all)$`",
     ),
     ascending(_LOCATOR_START_END, "expected `end` to be greater than `start`"),
 )
-_QUOTE_CHECK = record(must("locator", _LOCATOR_CHECK), no_other_keys)
+_MESSAGE_ID_CHECK = string(
+    pattern(
+        _MESSAGE_ID_PATTERN,
+        "expected a string that matches `^(?:imap|imap\\+tls):[^:\\n]+:[^\\n]+-(?:|[a-z]|[$\\x60'\"{}\\\\é😀]+)/[0-9]+$`",
+    )
+)
+_SCHEME_CHECK = string(listed(_SCHEME_VALUES, "expected `imap` or `imap+tls`"))
+_QUOTE_CHECK = record(
+    must("locator", _LOCATOR_CHECK), may("message", _MESSAGE_ID_CHECK), no_other_keys
+)
 _REPLY_SUCCESS_CHECK = record(
     must("ok", constant(True, "expected `true`")),
     must("data", any_object()),
@@ -94,9 +116,19 @@ def validate_quote(value: Any, *, undecoded: bool = False) -> list[Finding]:
     return findings(value, undecoded, _QUOTE_CHECK, is_valid_quote)
 
 
+def validate_scheme(value: Any, *, undecoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `Scheme`."""
+    return findings(value, undecoded, _SCHEME_CHECK, is_valid_scheme)
+
+
 def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Locator`."""
     return findings(value, undecoded, _LOCATOR_CHECK, is_valid_locator)
+
+
+def validate_message_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `MessageId`."""
+    return findings(value, undecoded, _MESSAGE_ID_CHECK, is_valid_message_id)
 
 
 # -- verdicts: straight to the answer --------------------------------------------------
@@ -135,18 +167,38 @@ def is_valid_quote(value: Any, *, undecoded: bool = False) -> TypeGuard[QuoteDic
     return (not undecoded or is_json(value)) and _is_quote(value)
 
 
+def is_valid_scheme(value: Any, *, undecoded: bool = False) -> TypeGuard[SchemeValue]:
+    """Whether a value is a valid `Scheme`."""
+    return type(value) is str and value in _SCHEME_VALUES
+
+
 def is_valid_locator(value: Any, *, undecoded: bool = False) -> TypeGuard[Locator]:
     """Whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
 
+def is_valid_message_id(value: Any, *, undecoded: bool = False) -> TypeGuard[MessageId]:
+    """Whether a value is a valid `MessageId`."""
+    return type(value) is str and _MESSAGE_ID_PATTERN.fullmatch(value) is not None
+
+
 def _is_quote(value: Any) -> bool:
     try:
-        if type_of(value) is not dict or len(value) != 1:
+        if type_of(value) is not dict:
             return False
         locator = value["locator"]
         if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
             return False
+        if "message" in value:
+            message = value["message"]
+            if (
+                type(message) is not str
+                or _MESSAGE_ID_PATTERN.fullmatch(message) is None
+            ):
+                return False
+        for key in value:
+            if key not in _QUOTE_KEYS:
+                return False
     except UNREADABLE:
         return False
     return True

@@ -2,11 +2,14 @@
 """The records of the contract conditional-levels."""
 
 from dataclasses import dataclass
+from json import dumps
 from typing import Any
 
+from ._absence import only_present as _only_present
 from .enums import Fidelity
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Content:
     """Content."""
@@ -26,7 +29,7 @@ class Content:
         """The wire form: plain JSON values, without the keys that were not given."""
         out: dict[str, Any] = {}
         if self.fidelity is not None:
-            out["fidelity"] = str(self.fidelity)
+            out["fidelity"] = str.__str__(self.fidelity)
         if self.schema is not None:
             out["schema"] = self.schema
         if self.missing is not None:
@@ -34,6 +37,10 @@ class Content:
         if self.reason is not None:
             out["reason"] = self.reason
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

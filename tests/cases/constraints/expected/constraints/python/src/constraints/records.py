@@ -2,11 +2,14 @@
 """The records of the contract constraints."""
 
 from dataclasses import dataclass
+from json import dumps
 from typing import Any, Literal
 
+from ._absence import only_present as _only_present
 from .unset import UNSET, UnsetType
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Limits:
     """Limits."""
@@ -15,6 +18,14 @@ class Limits:
     """Level: MUST. Constraints: exactly 8 characters; matches `^[a-f0-9]{8}$`."""
     digits: str
     """Level: MUST. Constraints: matches `^\\d+\\.\\d+(\\.\\d+)?$`."""
+    path: str | None = None
+    """Level: MAY. Constraints: at most 100000 characters; matches
+    `^[a-z]+(/[a-z]+)*$`.
+    """
+    slug: str | UnsetType | None = UNSET
+    """Level: MAY. Constraints: at most 64 characters; matches
+    `^[a-z]*[a-z0-9]*[a-z_]*$`.
+    """
     name: str
     """Level: MUST. Constraints: 1 to 40 characters."""
     id: str
@@ -42,12 +53,13 @@ class Limits:
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        out: dict[str, Any] = {
-            "code": self.code,
-            "digits": self.digits,
-            "name": self.name,
-            "id": self.id,
-        }
+        out: dict[str, Any] = {"code": self.code, "digits": self.digits}
+        if self.path is not None:
+            out["path"] = self.path
+        if self.slug is not UNSET:
+            out["slug"] = self.slug
+        out["name"] = self.name
+        out["id"] = self.id
         if self.at is not None:
             out["at"] = self.at
         if self.utc is not None:
@@ -62,6 +74,10 @@ class Limits:
         out["format"] = self.format
         out["strict"] = self.strict
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -4,10 +4,12 @@
 from dataclasses import dataclass
 from typing import Any
 
+from ._absence import only_present as _only_present
 from .enums import Colour, Mood
 from .unset import UNSET, UnsetType
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Note:
     """Note."""
@@ -19,9 +21,9 @@ class Note:
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        out: dict[str, Any] = {"mood": str(self.mood)}
+        out: dict[str, Any] = {"mood": str.__str__(self.mood)}
         if self.colour is not UNSET:
-            out["colour"] = None if self.colour is None else str(self.colour)
+            out["colour"] = None if self.colour is None else str.__str__(self.colour)
         return out
 
     @classmethod

@@ -13,9 +13,12 @@ import right.records
 from left.records import ErrorData, Page
 from right.records import Hint
 
+from ._absence import only_present as _only_present
+
 __all__ = ["ErrorData", "Hint", "Meta", "Page"]
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Meta(left.records.Meta, right.records.Meta):
     """What is said beside the result.

@@ -34,10 +34,10 @@ class ContractError(shop.exceptions.ContractError):
 
         `request_id` (MUST): Identifies the request.
         """
-        _check(self._error_type, code or self.usual_code)
         self.response = _build(
             message, code=code or self.usual_code, request_id=request_id
         )
+        _check_response(self._error_type, self.response)
         # The constructors of the bases would build responses of their own.
         Exception.__init__(self, _text_at(self.response.to_dict(), _MESSAGE))
 
@@ -45,7 +45,15 @@ class ContractError(shop.exceptions.ContractError):
     def from_response(cls, response: Reply) -> "ContractError":
         """Return the exception that carries a failure. `ContractError.from_response`
         chooses the class by the error type, and a `ContractError` if it is unknown.
+
+        Raises `ValueError` if the failure has the error type of another class, and
+        for a response that is not a failure.
         """
+        wire = response.to_dict()
+        if wire.get("ok") is not False:
+            raise ValueError("only a failure can become an exception")
+        if _type_of(response) in _CLASSES:
+            _check_response(cls._error_type, response)
         return _carrying(_class_of(response) if cls is ContractError else cls, response)
 
     @property
@@ -105,10 +113,16 @@ _CODE = ("data", "code")
 
 
 def _check(own: str | None, code: str | None) -> None:
-    """Raise `ValueError` if an argument contradicts the error type of the exception."""
+    """Raise `ValueError` if a code is not one of the exception."""
     known = _TYPE_OF.get(code or "")
     if known and own and known != own:
         raise ValueError(f"the code {code} is one of the type {known}, not {own}")
+
+
+def _check_response(own: str | None, response: Reply) -> None:
+    """Raise `ValueError` if a failure is not one of the error type of the exception."""
+    wire = response.to_dict()
+    _check(own, _text_at(wire, _CODE))
 
 
 def _carrying(kind: type[ContractError], response: Reply) -> ContractError:

@@ -7,15 +7,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from json import dumps
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import shop.parsing
 from shop.parsing import InvalidResponse
 
 from ._runtime import (
     NO_JSON,
+    about_text,
     decode,
-    is_too_deep,
     member_or_text,
     other_keys,
     plain_payload,
@@ -41,9 +42,10 @@ from .validation import (
 
 __all__ = [
     "InvalidResponse",
-    "ReplyFailure",
-    "ReplySuccess",
-    "ReplySuccessOf",
+    "ParsedReply",
+    "ParsedReplyFailure",
+    "ParsedReplySuccess",
+    "ParsedReplySuccessOf",
     "parse",
     "parse_book",
     "parse_error_data",
@@ -63,7 +65,7 @@ _ERROR_DATA_KEYS = frozenset({"code", "message"})
 
 
 @dataclass(kw_only=True)
-class ReplySuccess(shop.parsing.ReplySuccess):
+class ParsedReplySuccess(shop.parsing.ParsedReplySuccess):
     """A success."""
 
     meta: Meta
@@ -84,7 +86,7 @@ class ReplySuccess(shop.parsing.ReplySuccess):
 
 
 @dataclass(kw_only=True)
-class ReplyFailure(shop.parsing.ReplyFailure):
+class ParsedReplyFailure(shop.parsing.ParsedReplyFailure):
     """A failure."""
 
     meta: Meta
@@ -105,7 +107,7 @@ class ReplyFailure(shop.parsing.ReplyFailure):
 
 
 @dataclass(kw_only=True)
-class ReplySuccessOf(Generic[PayloadT]):
+class ParsedReplySuccessOf(Generic[PayloadT]):
     """A success."""
 
     ok: Literal[True] = True
@@ -132,6 +134,10 @@ class ReplySuccessOf(Generic[PayloadT]):
             "meta": self.meta.to_dict(),
         }
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
@@ -139,7 +145,13 @@ class ReplySuccessOf(Generic[PayloadT]):
         return {**handler(source), "serialization": written}
 
 
-def parse(value: Any, *, undecoded: bool = False) -> ReplySuccess | ReplyFailure:
+ParsedReply: TypeAlias = ParsedReplySuccess | ParsedReplyFailure
+"""What came in, be it a success or a failure."""
+
+
+def parse(
+    value: Any, *, undecoded: bool = False
+) -> ParsedReplySuccess | ParsedReplyFailure:
     """A valid `Reply` as a typed object. Raises `InvalidResponse` for anything else.
 
     Plain objects and lists are those of the value, not copies. `undecoded`: see
@@ -150,21 +162,19 @@ def parse(value: Any, *, undecoded: bool = False) -> ReplySuccess | ReplyFailure
     return _read_reply(value)
 
 
-def parse_json(text: str | bytes) -> ReplySuccess | ReplyFailure:
+def parse_json(text: str | bytes) -> ParsedReplySuccess | ParsedReplyFailure:
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
     value = _decoded(text)
     if not is_valid(value, undecoded=True):
-        raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
-        )
+        raise InvalidResponse(about_text(validate(value, undecoded=True)))
     return _read_reply(value)
 
 
 def parse_get_book_reply(
     value: Any, *, undecoded: bool = False
-) -> ReplySuccessOf[Book] | ReplyFailure:
+) -> ParsedReplySuccessOf[Book] | ParsedReplyFailure:
     """A valid response of `get_book` as a typed object. Raises `InvalidResponse` for
     anything else.
     """
@@ -173,14 +183,14 @@ def parse_get_book_reply(
     return _read_reply_of(value, _read_book)
 
 
-def parse_json_get_book_reply(text: str | bytes) -> ReplySuccessOf[Book] | ReplyFailure:
+def parse_json_get_book_reply(
+    text: str | bytes,
+) -> ParsedReplySuccessOf[Book] | ParsedReplyFailure:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
     if not is_valid_get_book_reply(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON]
-            if is_too_deep(value)
-            else validate_get_book_reply(value, undecoded=True)
+            about_text(validate_get_book_reply(value, undecoded=True))
         )
     return _read_reply_of(value, _read_book)
 
@@ -227,7 +237,7 @@ def _decoded(text: str | bytes) -> Any:
         raise InvalidResponse([NO_JSON]) from error
 
 
-def _read_reply(value: Any) -> ReplySuccess | ReplyFailure:
+def _read_reply(value: Any) -> ParsedReplySuccess | ParsedReplyFailure:
     if value["ok"] is True:
         return _read_reply_success(value)
     return _read_reply_failure(value)
@@ -235,20 +245,20 @@ def _read_reply(value: Any) -> ReplySuccess | ReplyFailure:
 
 def _read_reply_of(
     value: Any, payload: Callable[[dict[str, Any]], PayloadT]
-) -> ReplySuccessOf[PayloadT] | ReplyFailure:
+) -> ParsedReplySuccessOf[PayloadT] | ParsedReplyFailure:
     if value["ok"] is True:
         return _read_reply_success_of(value, payload)
     return _read_reply_failure(value)
 
 
-def _read_reply_success(value: Any) -> ReplySuccess:
-    return ReplySuccess(
+def _read_reply_success(value: Any) -> ParsedReplySuccess:
+    return ParsedReplySuccess(
         ok=value["ok"], data=value["data"], meta=_read_meta(value["meta"])
     )
 
 
-def _read_reply_failure(value: Any) -> ReplyFailure:
-    return ReplyFailure(
+def _read_reply_failure(value: Any) -> ParsedReplyFailure:
+    return ParsedReplyFailure(
         ok=value["ok"],
         data=_read_error_data(value["data"]),
         meta=_read_meta(value["meta"]),
@@ -257,8 +267,8 @@ def _read_reply_failure(value: Any) -> ReplyFailure:
 
 def _read_reply_success_of(
     value: Any, payload: Callable[[dict[str, Any]], PayloadT]
-) -> ReplySuccessOf[PayloadT]:
-    return ReplySuccessOf(
+) -> ParsedReplySuccessOf[PayloadT]:
+    return ParsedReplySuccessOf(
         ok=value["ok"], data=payload(value["data"]), meta=_read_meta(value["meta"])
     )
 

@@ -11,11 +11,13 @@ from typing import Any
 import shop.records
 from shop.records import ErrorData, Page
 
+from ._absence import only_present as _only_present
 from .enums import Currency
 
 __all__ = ["Book", "ErrorData", "Hint", "Meta", "Page"]
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Hint(shop.records.Hint):
     """Something to know.
@@ -46,6 +48,7 @@ class Hint(shop.records.Hint):
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Meta(shop.records.Meta):
     """What is said beside the result.
@@ -113,7 +116,7 @@ class Book:
         return {
             "title": self.title,
             "price": self.price,
-            "currency": str(self.currency),
+            "currency": str.__str__(self.currency),
         }
 
     @classmethod

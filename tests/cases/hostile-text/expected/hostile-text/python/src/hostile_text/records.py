@@ -2,9 +2,13 @@
 """The records of the contract hostile-text."""
 
 from dataclasses import dataclass
+from json import dumps
 from typing import Any, Literal
 
+from ._absence import only_present as _only_present
 
+
+@_only_present()
 @dataclass(kw_only=True)
 class Trap:
     """Ends a comment */ and a docstring \"\"\" and a string " and ' and a template
@@ -34,6 +38,10 @@ class Trap:
             out["tags"] = self.tags
         out["value"] = self.value
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -2,9 +2,13 @@
 """The records of the contract keywords-as-names."""
 
 from dataclasses import dataclass
+from json import dumps
 from typing import Any
 
+from ._absence import only_present as _only_present
 
+
+@_only_present()
 @dataclass(kw_only=True)
 class Message:
     """Message."""
@@ -43,6 +47,10 @@ class Message:
         if self.extra_ is not None:
             out["extra"] = self.extra_
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -4,7 +4,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from ._absence import only_present as _only_present
 
+
+@_only_present()
 @dataclass(kw_only=True)
 class Job:
     """A piece of work.

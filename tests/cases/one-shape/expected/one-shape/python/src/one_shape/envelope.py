@@ -2,15 +2,19 @@
 """The envelope of the contract one-shape."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any
 
+from ._absence import only_present as _only_present
 
+
+@_only_present()
 @dataclass
 class Reply:
     """Whatever a service answers, with a word on how it was made.
 
-    `to_dict` gives the wire form. `dataclasses.asdict` does not: it has keys that
-    were not given and a key `extra` for those that the contract does not name.
+    `to_dict` gives the wire form. `dataclasses.asdict` puts keys that the
+    contract does not name under `extra`.
     """
 
     meta: dict[str, Any] | None = None
@@ -34,6 +38,10 @@ class Reply:
         out["kind"] = self.kind
         out.update(self.extra)
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

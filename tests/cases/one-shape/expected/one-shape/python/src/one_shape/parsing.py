@@ -2,9 +2,11 @@
 """Typed objects from values that follow the contract one-shape."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any
 
-from ._runtime import NO_JSON, decode, is_too_deep, other_keys
+from ._absence import only_present as _only_present
+from ._runtime import NO_JSON, about_text, decode, other_keys
 from .records import Meta
 from .validation import Finding, is_valid, is_valid_meta, validate, validate_meta
 
@@ -29,6 +31,7 @@ class InvalidResponse(ValueError):
         return "; ".join(shown[:5]) + more
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class ParsedReply:
     """Whatever a service answers, with a word on how it was made."""
@@ -55,6 +58,10 @@ class ParsedReply:
         out.update(self.extra)
         return out
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
@@ -79,9 +86,7 @@ def parse_json(text: str | bytes) -> ParsedReply:
     """
     value = _decoded(text)
     if not is_valid(value, undecoded=True):
-        raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
-        )
+        raise InvalidResponse(about_text(validate(value, undecoded=True)))
     return _read_reply(value)
 
 

@@ -2,11 +2,14 @@
 """The records of the contract optional-and-nullable."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any
 
+from ._absence import only_present as _only_present
 from .unset import UNSET, UnsetType
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Label:
     """Label.
@@ -32,6 +35,7 @@ class Label:
         return {**handler(source), "serialization": written}
 
 
+@_only_present("only_null")
 @dataclass(kw_only=True)
 class Parcel:
     """Parcel."""
@@ -87,6 +91,10 @@ class Parcel:
             }
         out["only_null"] = self.only_null
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .envelope import Reply
-from .unset import UNSET
+from .unset import UNSET, UnsetType
 
 
 class _Defaults:
@@ -29,7 +29,7 @@ class _Defaults:
         """Returns the `tags` of responses that are made without one."""
         self.attempt: Callable[[], int | None] | None = None
         """Returns the `attempt` of responses that are made without one."""
-        self.note: Callable[[], str | None] | None = None
+        self.note: Callable[[], str | UnsetType | None] | None = None
         """Returns the `note` of responses that are made without one."""
 
 
@@ -76,7 +76,7 @@ def defaults_(
     *,
     tags: Sequence[str] | None = None,
     attempt: int | None = None,
-    note: str | None = None,
+    note: str | UnsetType | None = UNSET,
     trace_id: str | None = None,
 ) -> Reply:
     """Makes a failure.
@@ -97,7 +97,7 @@ def defaults_(
         tags = _defaults.tags()
     if attempt is None and _defaults.attempt is not None:
         attempt = _defaults.attempt()
-    if not note and _defaults.note is not None:
+    if note is UNSET and _defaults.note is not None:
         note = _defaults.note()
     if not trace_id and _defaults.trace_id is not None:
         trace_id = _defaults.trace_id()
@@ -111,6 +111,6 @@ def defaults_(
         text or None,
         tags=list(tags) if tags else None,
         attempt=2 if attempt is None else attempt,
-        note=note if note else UNSET,
+        note=note,
         trace=wire_trace,
     )

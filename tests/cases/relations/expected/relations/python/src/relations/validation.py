@@ -4,6 +4,7 @@
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    BEYOND,
     UNREADABLE,
     any_object,
     boolean,
@@ -174,21 +175,24 @@ def _is_batch(value: Any) -> bool:
         if type_of(value) is not dict:
             return False
         tried = value["tried"]
-        if type(tried) is not int and (
+        if (type(tried) is not int or abs(tried) >= BEYOND) and (
             type(tried) is not float or not tried.is_integer()
         ):
             return False
         done = value["done"]
         if (
-            type(done) is not int and (type(done) is not float or not done.is_integer())
+            (type(done) is not int or abs(done) >= BEYOND)
+            and (type(done) is not float or not done.is_integer())
         ) or done < 0:
             return False
         lost = value["lost"]
-        if type(lost) is not int and (type(lost) is not float or not lost.is_integer()):
+        if (type(lost) is not int or abs(lost) >= BEYOND) and (
+            type(lost) is not float or not lost.is_integer()
+        ):
             return False
         if "skipped" in value:
             skipped = value["skipped"]
-            if type(skipped) is not int and (
+            if (type(skipped) is not int or abs(skipped) >= BEYOND) and (
                 type(skipped) is not float or not skipped.is_integer()
             ):
                 return False
@@ -207,7 +211,7 @@ def _is_batch(value: Any) -> bool:
                     return False
         if "count" in value:
             count = value["count"]
-            if type(count) is not int and (
+            if (type(count) is not int or abs(count) >= BEYOND) and (
                 type(count) is not float or not count.is_integer()
             ):
                 return False

@@ -82,7 +82,10 @@ def refusal(
     given_error_details: dict[str, Any] = _plain(details) if details else {}
     wire_error: dict[str, Any] = {
         "message": message
-        or _described(_DESCRIPTION_OF, "BUG" if code is None else code)
+        or _described(
+            _DESCRIPTION_OF,
+            given_error_details.get("code") or ("BUG" if code is None else code),
+        )
     }
     code_ = _text(given_error_details.get("code") or ("BUG" if code is None else code))
     wire_error_details: dict[str, Any] = {"code": code_}

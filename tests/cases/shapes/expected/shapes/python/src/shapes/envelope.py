@@ -2,8 +2,10 @@
 """The envelope of the contract shapes."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any, Generic, TypeAlias
 
+from ._absence import only_present as _only_present
 from ._responses import PayloadT_co as _PayloadT_co
 
 
@@ -36,6 +38,10 @@ class Answer(Generic[_PayloadT_co]):
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"summary": self.summary, "data": self.data, "about": self.about}
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
@@ -48,13 +54,10 @@ def _refusal_about() -> dict[str, Any]:
     return {"took": 0}
 
 
+@_only_present()
 @dataclass
 class Refusal:
-    """The tool refused.
-
-    `to_dict` gives the wire form. `dataclasses.asdict` does not: it has keys that
-    were not given.
-    """
+    """The tool refused."""
 
     error: dict[str, Any]
     """What went wrong.
@@ -79,6 +82,10 @@ class Refusal:
             out["hints"] = self.hints
         out["about"] = self.about
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -3,12 +3,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from json import dumps
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from ._absence import only_present as _only_present
 from ._runtime import (
     NO_JSON,
+    about_text,
     decode,
-    is_too_deep,
     member_or_text,
     other_keys,
     plain_payload,
@@ -92,6 +94,10 @@ class ParsedAnswer(Generic[PayloadT]):
             "about": self.about.to_dict(),
         }
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
@@ -99,6 +105,7 @@ class ParsedAnswer(Generic[PayloadT]):
         return {**handler(source), "serialization": written}
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class ParsedRefusal:
     """The tool refused."""
@@ -127,11 +134,19 @@ class ParsedRefusal:
         out["about"] = self.about.to_dict()
         return out
 
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Tells pydantic, if you use it, to write what `to_dict` returns."""
         written = {"type": "function-plain", "function": cls.to_dict}
         return {**handler(source), "serialization": written}
+
+
+ParsedReply: TypeAlias = ParsedAnswer[PayloadT] | ParsedRefusal
+"""What came in, be it a success or a failure."""
 
 
 def parse(
@@ -153,9 +168,7 @@ def parse_json(text: str | bytes) -> ParsedAnswer[Progress] | ParsedRefusal:
     """
     value = _decoded(text)
     if not is_valid(value, undecoded=True):
-        raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
-        )
+        raise InvalidResponse(about_text(validate(value, undecoded=True)))
     return _read_reply(value, _read_progress)
 
 
@@ -177,9 +190,7 @@ def parse_json_find_pages_reply(
     value = _decoded(text)
     if not is_valid_find_pages_reply(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON]
-            if is_too_deep(value)
-            else validate_find_pages_reply(value, undecoded=True)
+            about_text(validate_find_pages_reply(value, undecoded=True))
         )
     return _read_reply(value, _read_found)
 
@@ -202,9 +213,7 @@ def parse_json_list_names_reply(
     value = _decoded(text)
     if not is_valid_list_names_reply(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON]
-            if is_too_deep(value)
-            else validate_list_names_reply(value, undecoded=True)
+            about_text(validate_list_names_reply(value, undecoded=True))
         )
     return _read_reply(value, _read_listed)
 

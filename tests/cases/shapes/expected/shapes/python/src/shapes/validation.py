@@ -4,6 +4,7 @@
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    BEYOND,
     UNREADABLE,
     cases,
     classified,
@@ -274,7 +275,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
             if "left" in data:
                 left = data["left"]
                 if (
-                    type(left) is not int
+                    (type(left) is not int or abs(left) >= BEYOND)
                     and (type(left) is not float or not left.is_integer())
                 ) or left < 0:
                     return False
@@ -309,7 +310,8 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
             return False
         took = about["took"]
         if (
-            type(took) is not int and (type(took) is not float or not took.is_integer())
+            (type(took) is not int or abs(took) >= BEYOND)
+            and (type(took) is not float or not took.is_integer())
         ) or took < 0:
             return False
         if "note" in about:
@@ -464,7 +466,8 @@ def _is_about(value: Any) -> bool:
             return False
         took = value["took"]
         if (
-            type(took) is not int and (type(took) is not float or not took.is_integer())
+            (type(took) is not int or abs(took) >= BEYOND)
+            and (type(took) is not float or not took.is_integer())
         ) or took < 0:
             return False
         if "note" in value:
@@ -490,7 +493,7 @@ def _is_progress(value: Any) -> bool:
         if "left" in value:
             left = value["left"]
             if (
-                type(left) is not int
+                (type(left) is not int or abs(left) >= BEYOND)
                 and (type(left) is not float or not left.is_integer())
             ) or left < 0:
                 return False
@@ -545,7 +548,7 @@ def _is_found(value: Any) -> bool:
         if "left" in value:
             left = value["left"]
             if (
-                type(left) is not int
+                (type(left) is not int or abs(left) >= BEYOND)
                 and (type(left) is not float or not left.is_integer())
             ) or left < 0:
                 return False
@@ -596,7 +599,7 @@ def _is_listed(value: Any) -> bool:
         if "left" in value:
             left = value["left"]
             if (
-                type(left) is not int
+                (type(left) is not int or abs(left) >= BEYOND)
                 and (type(left) is not float or not left.is_integer())
             ) or left < 0:
                 return False

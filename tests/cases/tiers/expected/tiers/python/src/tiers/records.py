@@ -2,11 +2,14 @@
 """The records of the contract tiers."""
 
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any
 
+from ._absence import only_present as _only_present
 from .enums import Mood
 
 
+@_only_present()
 @dataclass(kw_only=True)
 class Meta:
     """What is said about a reply.
@@ -67,11 +70,15 @@ class Meta:
         if self.exp_cache_hit is not None:
             out["_exp_cache_hit"] = self.exp_cache_hit
         if self.exp_mood is not None:
-            out["_exp_mood"] = str(self.exp_mood)
+            out["_exp_mood"] = str.__str__(self.exp_mood)
         if self.x_region is not None:
             out["x_region"] = self.x_region
         out.update(self.extra)
         return out
+
+    def to_json(self) -> str:
+        """The wire form as JSON text."""
+        return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -29,4 +29,5 @@ def list_names_reply_schema(*, lean: bool = False) -> dict[str, Any]:
 def _read(name: str, *, lean: bool) -> dict[str, Any]:
     file = files(__name__) / (f"{name}.lean.json" if lean else f"{name}.json")
     schema: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    del schema["$comment"]  # says that the file is generated
     return schema

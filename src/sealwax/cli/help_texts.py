@@ -1,0 +1,127 @@
+"""The texts that --help prints."""
+
+from sealwax import DOCUMENTATION
+
+DESCRIPTION = """\
+Generates Python, TypeScript, JSON Schema, Markdown and conformance cases from contract/*.yaml into generated/, and
+reports when the two are out of sync. The project is the nearest folder, upwards from the current one, that has
+contracts or configures sealwax. Use [tool.sealwax] in pyproject.toml, or a file sealwax.toml, to choose other
+contracts, another folder, fewer targets or other package names.
+"""
+EPILOG = f"""\
+examples:
+  sealwax init                      start a project in this folder
+  sealwax lint                      find errors in the contracts
+  sealwax generate                  write generated/, and delete files that are no longer generated
+  sealwax generate --watch          do so again whenever a contract changes
+  sealwax check                     fail if generated/ is out of sync with the contracts
+  sealwax check --format github     the same, as annotations on a pull request
+  sealwax generate --root service   for a project in another folder
+  sealwax verify response-v2 log.jsonl
+                                    check every response in the log against a contract
+  sealwax explain bad-type          say more about an error
+
+exit codes:
+  0    success
+  1    check: generated/ is out of sync with the contracts
+       generate: done, but generated/ contains other files, which sealwax leaves alone
+       verify: a value breaks the contract
+  2    an error in a contract, in the configuration or in the arguments, something on disk that is in the way,
+       or a file that cannot be read; nothing was written. Also a bug in sealwax
+  130  interrupted
+
+documentation: {DOCUMENTATION}
+"""
+INIT = """\
+Starts a project: writes a small contract that works, the schema with which editors complete it, and a line for
+.gitattributes. Files that exist are kept; what to add to them is printed.
+"""
+INIT_EPILOG = """\
+examples:
+  sealwax init                                 in an empty folder, or in an existing project
+  sealwax init --name orders --example         another name, and a handler that uses the generated package
+  sealwax init --from response-v2              extend a contract that comes with sealwax
+  sealwax init --github --pre-commit --makefile
+                                               also run sealwax check in all these places
+"""
+LINT = """\
+Reads the contracts and reports every error with its line, its column and a hint. Writes nothing.
+
+With file names, only these contracts are read, wherever they are. Of the configuration, only `bases` counts.
+"""
+GENERATE = """\
+Writes generated/ from the contracts. Only files that change are written, each in one step. Files that are no longer
+generated are deleted, and so are folders that this leaves empty. Files that are neither marked as generated nor listed
+with their digest in the manifest are never overwritten or deleted, unless you name them with --force.
+"""
+GENERATE_EPILOG = """\
+examples:
+  sealwax generate --watch            generate again whenever a contract, a template or the configuration changes
+  sealwax generate --dry-run          print which files would be written and deleted
+  sealwax generate --target python    only the Python packages
+  sealwax generate --force generated/orders/markdown/README.md
+                                      overwrite a file whose first line was edited
+"""
+CHECK = """\
+Compares generated/ with the contracts, and reports changed, missing, orphaned and stray files. Writes nothing.
+"""
+VERIFY = """\
+Checks JSON values against a contract. Reports each finding with its file, line, JSON pointer, level and rule, then a
+summary by rule. A broken "must" is an error; an unmet "should", an outdated key or an unknown code is advice.
+
+A file is JSON Lines, with one value per line, or a JSON document that spans several lines. Files that end in .jsonl or
+.ndjson are always JSON Lines. Lines are read one at a time, so a log can have any length. A line that is not JSON is
+an error. With --format json, each finding is a JSON object on a line of its own, and so is the summary.
+"""
+VERIFY_EPILOG = """\
+examples:
+  sealwax verify response-v2 response.json
+  sealwax verify response-v2 log.jsonl --fail-on advice --undeclared
+  sealwax verify response-v2 --type DigestPayload digests/*.json
+  sealwax verify ../service/contract/response-v2.yaml --format json < log.jsonl
+  kubectl logs service | sealwax verify response-v2 --fail-on never
+
+exit codes:
+  0    no findings at the level of --fail-on or above
+  1    at least one
+  2    an error in the contract or in the arguments, a file that cannot be read, or no values to verify
+  130  interrupted
+"""
+TEMPLATES = """\
+Lists the templates that generate the files, and marks those that the project overrides.
+
+To override a template, put a file at the same path into a folder of your own, and name that folder in the
+configuration: templates = "sealwax-templates". Then run sealwax generate. docs/templates.md lists the values that each
+template can print. Overrides run in a sandbox: they cannot call Python code, read files or compute.
+"""
+TEMPLATES_EPILOG = """\
+examples:
+  sealwax templates
+  sealwax templates --copy markdown/README.md.j2    start an override
+  sealwax templates --show markdown/README.md.j2 | diff - sealwax-templates/markdown/README.md.j2
+                                                    see what an override changes
+
+exit codes:
+  0    success
+  2    there is no such template, the copy already exists, or an error in the configuration
+"""
+EXPLAIN = """\
+Says what the code of an error, a note, a finding or a kind of drift means, why it matters, and how to fix it, with an
+example before and after. Without a code, lists all of them.
+"""
+SCHEMA = """\
+Prints the JSON Schema of the contract language, with which editors complete and check contracts. generate writes the
+same file to generated/contract-language.schema.json; the first line of a contract leads editors to it:
+
+  # yaml-language-server: $schema=../generated/contract-language.schema.json
+"""
+COMPLETION = """\
+Prints a script that completes commands, options and their values in your shell.
+"""
+COMPLETION_EPILOG = """\
+examples:
+  sealwax completion bash >> ~/.bash_completion
+  sealwax completion zsh > "${fpath[1]}/_sealwax"
+  sealwax completion fish > ~/.config/fish/completions/sealwax.fish
+"""
+HELP = "Prints the help of a command, or this overview."

@@ -1,0 +1,64 @@
+"""generate --watch: generates again whenever the input changes."""
+
+import gc
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from time import monotonic, sleep
+
+from sealwax.cli.requests import request
+from sealwax.cli.streams import deliver
+from sealwax.commands import run
+from sealwax.commands.answers import CLEAN, Request
+from sealwax.project.extensions import read_extensions
+from sealwax.project.loading import ContractError, read_project
+from sealwax.project.workspace import WorkspaceError
+
+PAUSE = 0.1
+"""Seconds between two looks at the input, at least."""
+SHARE = 10
+"""Looking takes at most one part in so many of the time, however many contracts there are."""
+
+
+def watch(parsed: Namespace) -> int:
+    """Generate, and again after every change, until the user interrupts it."""
+    asked = request(parsed)
+    seen = inputs(asked.root)
+    while True:
+        answer = run("generate", asked)
+        if deliver(answer.code, answer.out, answer.err) != answer.code:
+            return deliver(answer.code)
+        gc.collect()  # the command switched it off, and this one never ends
+        if not asked.quiet:
+            deliver(CLEAN, "watching for changes, stop with Ctrl-C\n")
+        before, seen = seen, _changed(asked.root, seen)
+        if not asked.quiet:
+            deliver(CLEAN, "".join(f"\n{line}\n" for line in _changes(asked, before, seen)))
+
+
+def inputs(root: Path) -> Mapping[str, bytes]:
+    """Everything that the output depends on, by path; as much of it as can be read."""
+    try:
+        project = read_project(root)
+        return {**project.bases, **project.texts, **read_extensions(project).sources}
+    except ContractError as error:
+        return error.sources
+    except WorkspaceError as error:
+        return {"": error.message.encode()}
+
+
+def _changed(root: Path, seen: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """Wait until the input differs, and return it."""
+    while True:
+        start = monotonic()
+        found = inputs(root)
+        if found != seen:
+            return found
+        sleep(max(PAUSE, SHARE * (monotonic() - start)))
+
+
+def _changes(asked: Request, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:
+    for path in sorted(filter(None, {*before, *after})):
+        if before.get(path) != after.get(path):
+            verb = "removed" if path not in after else "added" if path not in before else "changed"
+            yield f"{asked.shown(path)} {verb}"

@@ -1,0 +1,115 @@
+"""The request that a command takes, and the answer that it returns."""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sealwax.diagnostics import Diagnostic, errors
+from sealwax.frozen import frozen
+from sealwax.reports.terminal import visible
+
+if TYPE_CHECKING:
+    from sealwax.project.starting import Start
+
+CLEAN, DRIFT, BROKEN = 0, 1, 2
+FOUND = 1
+
+
+@frozen
+class Payloads:
+    """The payloads to verify, and how strictly."""
+
+    contract: str
+    """The name of a contract of the project, or the path of any contract."""
+    files: tuple[str, ...]
+    type: str | None
+    """The type to check each value against; None for the envelope."""
+    fail_on: str
+    """error, advice or never"""
+    undeclared: bool
+    """Whether keys of open records that the contract does not declare are advice."""
+    show: Callable[[str], bool]
+    """Prints findings at once, because the input may never end. Returns whether anybody still reads them."""
+    tick: Callable[[int], None]
+    """Takes the number of values so far, to show progress."""
+
+
+@frozen
+class Scope:
+    """The part of the output that `generate` and `check` are about, and what `generate` may do with it."""
+
+    targets: tuple[str, ...] = ()
+    """Only files of these targets; empty for everything."""
+    dry_run: bool = False
+    """Whether to print what would be done, and do nothing."""
+    force: tuple[str, ...] = ()
+    """Files to overwrite although they no longer look generated, by path from the root."""
+
+
+@frozen
+class Request:
+    """The arguments of a command, and how to print its answer."""
+
+    root: Path
+    prefix: str
+    """The path from the current folder to the project, put before every printed path."""
+    form: str
+    """text, json or github"""
+    color_out: bool
+    color_err: bool
+    progress: Callable[[str], None]
+    program: str = "sealwax"
+    """The command that runs sealwax here."""
+    is_found: bool = False
+    """Whether sealwax finds the project from the current folder by itself."""
+    quiet: bool = False
+    """Whether to print only what is wrong."""
+    scope: Scope = Scope()
+    """For `generate` and `check`."""
+    files: tuple[str, ...] = ()
+    """For `lint`: the contracts to read, by path from the root; empty for all of the project."""
+    payloads: Payloads | None = None
+    """For `verify`."""
+    start: "Start | None" = None
+    """For `init`."""
+    code: str = ""
+    """For `explain`: the code; empty for a list of all."""
+    show: str = ""
+    """For `templates`: the template to print."""
+    copy: str = ""
+    """For `templates`: the template to copy."""
+
+    @property
+    def fix(self) -> str:
+        """The command that fixes drift, to be typed in the current folder."""
+        folder = "" if self.is_found else self.prefix.removesuffix("/") or self.prefix
+        options = f" --root {shlex.quote(folder)}" if folder else ""
+        return visible(f"{self.program} generate{options}")
+
+    def shown(self, path: str) -> str:
+        """A path of the project as it is printed."""
+        return visible(self.prefix + path)
+
+
+@frozen
+class Answer:
+    """The exit code of a command, and its output."""
+
+    code: int
+    out: str = ""
+    err: str = ""
+
+
+def report(
+    request: Request, diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], *, to_out: bool = True
+) -> str:
+    """The diagnostics in the form that was asked for."""
+    from sealwax.reports.diagnostics import render_diagnostics  # not needed when all is well
+
+    color = request.color_out if to_out else request.color_err
+    text = render_diagnostics(diagnostics, sources, request.form, request.prefix, color=color)
+    if request.form != "text" or not diagnostics:
+        return text
+    most_severe = (*errors(diagnostics), *diagnostics)[0]
+    return f"{text}To learn more, run: {request.program} explain {most_severe.code.value}\n"

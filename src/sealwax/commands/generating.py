@@ -1,0 +1,206 @@
+"""lint, generate and check: read the contracts, write the output folder, compare it with them."""
+
+import shlex
+from collections.abc import Collection, Mapping, Sequence
+from posixpath import dirname
+
+from sealwax.commands.answers import CLEAN, DRIFT, Answer, Request, report
+from sealwax.diagnostics import Code, did_you_mean, errors
+from sealwax.drift.comparison import Drift, Kind, Tree, compare, converted, is_marked, manifest_path, owned
+from sealwax.drift.obstacles import clashes, obstacles, require_safe_paths
+from sealwax.drift.output_folder import carry_out, locked, read_tree
+from sealwax.drift.repair import steps
+from sealwax.drift.selection import Places, claims, forced, within
+from sealwax.frozen import replace
+from sealwax.naming import counted
+from sealwax.pipeline import compile_contracts, load
+from sealwax.project.extensions import read_extensions, reported
+from sealwax.project.loading import ContractError, Project, base_folders, read_project, require_output_folder
+from sealwax.project.workspace import WorkspaceError, read_bases, read_named_contract
+from sealwax.rendering import Renderer
+from sealwax.targets import USUAL
+
+LONG_WORK = 256 * 1024
+"""Bytes of contracts from which a run takes long enough to show progress."""
+
+
+def lint(request: Request) -> Answer:
+    """Read the contracts, and report their errors."""
+    if request.files:
+        sources = {path: read_named_contract(request.root, path) for path in request.files}
+        folders = (*map(dirname, sources), *base_folders(request.root))
+        project = Project(request.root, None, sources, read_bases(request.root, sources, folders), {})
+    else:
+        project = read_project(request.root)
+        read_extensions(project)
+    _announce(request, project, "reading the contracts")
+    diagnostics = project.notes + load(project.sources, project.configuration, project.bases)[1]
+    if errors(diagnostics):
+        raise ContractError(diagnostics, project.texts)
+    out = report(request, diagnostics, project.texts)
+    if request.form == "text" and not request.quiet:
+        out += f"No errors in {counted(len(project.sources), 'contract')}.\n"
+    return Answer(CLEAN, out)
+
+
+def generate(request: Request) -> Answer:
+    """Write what has drifted; nothing at all if something on disk must not be overwritten."""
+    project = read_project(request.root)
+    expected, notes = _expected_files(request, project)
+    require_output_folder(project)
+    if request.scope.dry_run:
+        drifts = _drifts(request, expected, _read_safe_tree(project, expected, "nothing would be written:"))
+    else:
+        with locked(request.root, project.folder):
+            tree = _read_safe_tree(project, expected, "nothing was written:")
+            drifts = _drifts(request, expected, tree)
+            carry_out(request.root, steps(expected, tree, drifts), project.folder)
+    return _generated(request, drifts, _count(request, project, expected), notes)
+
+
+def check(request: Request) -> Answer:
+    """Compare the output folder with the contracts, and write nothing."""
+    project = read_project(request.root)
+    expected, notes = _expected_files(request, project)
+    require_output_folder(project)
+    tree = _read_safe_tree(project, expected, "cannot compare with the contracts:")
+    drifts = within(compare(expected, tree), _places(project), request.scope.targets)
+    if not drifts and request.form == "text":
+        endings = f" ({count} with CRLF line endings)" if (count := converted(tree)) else ""
+        out = "" if request.quiet else f"{_count(request, project, expected)}, all up to date{endings}.\n"
+        return Answer(CLEAN, out, notes)
+    from sealwax.reports.drift import render_drift  # not needed when all is well
+
+    out = render_drift(_with_prefix(request, drifts), request.fix, request.form, color=request.color_out)
+    return Answer(DRIFT if drifts else CLEAN, out, notes)
+
+
+# -- steps ------------------------------------------------------------------------------------------------------------
+
+
+def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, str], str]:
+    """The files that the contracts generate, and the rendered notes about the project.
+
+    Notes about the content of a contract are left to `lint`: whoever accepts one need not read it every time.
+    """
+    _announce(request, project, "generating everything")
+    extensions = read_extensions(project)
+    _require_targets(project, request.scope.targets)
+    renderer = Renderer(overrides=extensions.overrides)
+    with reported(project, extensions):
+        compiled = compile_contracts(
+            project.sources, renderer, project.configuration, project.bases, extensions.targets
+        )
+    diagnostics = project.notes + compiled.diagnostics
+    if errors(diagnostics):
+        raise ContractError(diagnostics, project.texts)
+    require_safe_paths(compiled.files, *_places(project).folders())
+    if clashing := clashes(compiled.files):
+        problems = {path: f"{path} {problem}" for path, problem in clashing.items()}
+        hint = "rename one of the two in the contracts"
+        raise WorkspaceError("; ".join(problems.values()), hint, Code.DUPLICATE_NAME, problems=problems)
+    _announce(request, project, "comparing with the disk")
+    if not project.notes:
+        return compiled.files, ""
+    terms = request if request.form == "github" else replace(request, form="text")
+    return compiled.files, report(terms, project.notes, project.texts, to_out=False)
+
+
+def _require_targets(project: Project, names: Collection[str]) -> None:
+    """Report a name given with --target that is not a target of the project."""
+    configuration = project.configuration
+    known = USUAL if configuration is None else (*configuration.targets, *configuration.installed)
+    for name in (name for name in names if name not in known):
+        hint = did_you_mean(name, known, f"targets of this project: {', '.join(known)}")
+        raise WorkspaceError(f"there is no target '{name}'", hint, Code.BAD_VALUE)
+
+
+def _read_safe_tree(project: Project, expected: Mapping[str, str], refusal: str) -> Tree:
+    tree = read_tree(project.root, expected, project.folder, project.embedded)
+    if found := obstacles(expected, tree):
+        problems = {path: f"{path} {problem}" for path, problem in found.items()}
+        hint, listed = "move or delete it, then run again", tuple(problems.values())
+        raise WorkspaceError(refusal, hint, Code.IN_THE_WAY, problems=problems, listed=listed)
+    return tree
+
+
+def _drifts(request: Request, expected: Mapping[str, str], tree: Tree) -> tuple[Drift, ...]:
+    """What `generate` has to change. Files that it must not overwrite are refused."""
+    for path in (path for path in request.scope.force if path not in expected):
+        hint = did_you_mean(path, expected, "--force takes the path of a file that sealwax generates")
+        raise WorkspaceError(f"{request.prefix}{path} is not a generated file", hint, Code.BAD_PATH, path)
+    found = forced(compare(expected, tree), request.scope.force)
+    places, targets = Places(tree.output, tree.embedded), request.scope.targets
+    _refuse_other_folders(places, tree, found)
+    drifts = (*within(found, places, targets), *claims(found, tree.output)) if targets else found
+    if foreign := [request.prefix + drift.path for drift in drifts if drift.kind is Kind.FOREIGN]:
+        message = "nothing was written: these files are in the place of generated ones, but not marked as generated:"
+        options = " ".join(f"--force {shlex.quote(path)}" for path in foreign)
+        hint = f"move or delete them and run again, or overwrite them: {request.fix} {options}"
+        raise WorkspaceError(message, hint, listed=foreign)
+    return drifts
+
+
+def _refuse_other_folders(places: Places, tree: Tree, drifts: Sequence[Drift]) -> None:
+    """Refuse a folder that holds files, none of which sealwax wrote: it is probably not meant.
+
+    A manifest is no evidence, nor is a file that only a manifest claims: a pull request can add it.
+    """
+    marked = {path for path, content in tree.files.items() if is_marked(content)}
+    claimed = owned(tree) - marked
+    others = [drift.path for drift in drifts if drift.kind is Kind.STRAY or drift.path in claimed]
+    for folder in places.folders():
+        ours = marked - {manifest_path(folder)}
+        if any(path.startswith(f"{folder}/") for path in others) and not any(
+            path.startswith(f"{folder}/") for path in ours
+        ):
+            message = f"nothing was written: {folder} holds other files and nothing that sealwax generated"
+            raise WorkspaceError(message, "choose an empty folder, or move the files", Code.IN_THE_WAY, folder)
+
+
+def _places(project: Project) -> Places:
+    return Places(project.folder, project.embedded)
+
+
+def _announce(request: Request, project: Project, phase: str) -> None:
+    if sum(map(len, project.sources.values())) > LONG_WORK:
+        request.progress(phase)
+
+
+# -- output -----------------------------------------------------------------------------------------------------------
+
+_DONE = {Kind.CHANGED: "rewrote", Kind.MISSING: "wrote", Kind.ORPHANED: "deleted", Kind.LEFTOVER: "deleted"}
+_PLANNED = {
+    Kind.CHANGED: "would rewrite",
+    Kind.MISSING: "would write",
+    Kind.ORPHANED: "would delete",
+    Kind.LEFTOVER: "would delete",
+}
+
+
+def _generated(request: Request, drifts: Sequence[Drift], count: str, notes: str) -> Answer:
+    verbs = _PLANNED if request.scope.dry_run else _DONE
+    lines = [f"{verbs[drift.kind]} {request.shown(drift.path)}" for drift in drifts if drift.kind in verbs]
+    strays = [drift for drift in drifts if drift.kind is Kind.STRAY]
+    ignored = f"; {counted(len(strays), 'other file')} left alone" if strays else ""
+    state = "already up to date" if not lines else "not up to date" if request.scope.dry_run else "now up to date"
+    lines.append(f"{count}, {state}{ignored}.")
+    out = "" if request.quiet else "".join(f"{line}\n" for line in lines)
+    if not strays:
+        return Answer(CLEAN, out, notes)
+    from sealwax.reports.drift import render_strays  # not needed when all is well
+
+    return Answer(DRIFT, out, notes + render_strays(_with_prefix(request, strays), color=request.color_err))
+
+
+def _with_prefix(request: Request, drifts: Sequence[Drift]) -> list[Drift]:
+    return [replace(drift, path=request.prefix + drift.path) for drift in drifts]
+
+
+def _count(request: Request, project: Project, expected: Mapping[str, str]) -> str:
+    """The number of files and their folders, which tells the answers of two projects apart."""
+    places = _places(project)
+    files = [path for path in expected if places.holds(path, request.scope.targets)]
+    *others, last = (f"{request.shown(folder)}/" for folder in places.folders())
+    folders = f"{', '.join(others)} and {last}" if others else last
+    return f"{counted(len(files), 'generated file')} in {folders}"

@@ -1,0 +1,30 @@
+"""templates: lists, prints and copies the templates."""
+
+from sealwax.commands.answers import CLEAN, Answer, Request
+from sealwax.diagnostics import Code, did_you_mean
+from sealwax.project.extensions import copy_template, override_folder, read_extensions
+from sealwax.project.extensions import templates as known_templates
+from sealwax.project.loading import read_project
+from sealwax.project.workspace import WorkspaceError, explained
+
+
+def templates(request: Request) -> Answer:
+    """List the templates; or print one, or copy one to the folder of overrides."""
+    from sealwax.reports.templates import render_copied, render_templates  # the other commands do not need it
+
+    project = read_project(request.root)
+    files = known_templates(project)
+    if name := request.show or request.copy:
+        if name not in files:
+            hint = did_you_mean(name, files, "sealwax templates lists them")
+            raise WorkspaceError(f"there is no template '{name}'", hint, Code.UNKNOWN_TEMPLATE)
+        with explained(f"cannot read the template {name}"):
+            text = files[name].read_bytes()
+        if request.show:
+            return Answer(CLEAN, text.decode())
+        path, configured = copy_template(project, name, text), override_folder(project)
+        is_new = project.configuration is None or not project.configuration.templates
+        return Answer(CLEAN, render_copied(request.prefix + path, configured if is_new else "", request.form))
+    overrides = read_extensions(project).overrides
+    listed = {name: f"{request.prefix}{override_folder(project)}/{name}" if name in overrides else "" for name in files}
+    return Answer(CLEAN, render_templates(listed, request.form))

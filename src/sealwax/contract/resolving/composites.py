@@ -1,0 +1,157 @@
+"""Composite strings: parts and forms -> the pattern of the whole string, and one for each form."""
+
+from collections.abc import Iterator
+
+from sealwax.contract.model import Ascent, Enum, Integer, Reference, String, TextForm, TextPart
+from sealwax.contract.resolving.ascents import read_ascents
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.templates import PLACEHOLDER, check_template
+from sealwax.contract.resolving.types import UNRESOLVED, check_steps, read_pattern, read_type
+from sealwax.contract.source import Node, child, key, part_of
+from sealwax.diagnostics import Code
+from sealwax.frozen import frozen, replace
+from sealwax.language import grammar as g
+from sealwax.naming import title
+from sealwax.patterns import LARGEST, Pattern, escape, grouped
+from sealwax.patterns.numbers import number_pattern
+
+
+@frozen
+class Composite:
+    pattern: Pattern | None
+    """None if no form is valid."""
+    forms: tuple[TextForm, ...]
+    parts: tuple[TextPart, ...]
+    ascents: tuple[Ascent, ...]
+
+
+def read_composite(decl: g.TypeDecl, scope: Scope) -> Composite:
+    parts = dict(_parts(decl, scope))
+    forms = tuple(_forms(decl, parts, scope))
+    return Composite(_whole(forms, decl, scope), forms, tuple(parts.values()), read_ascents(decl, parts, scope))
+
+
+# -- parts ------------------------------------------------------------------------------------------------------------
+
+
+def _parts(decl: g.TypeDecl, scope: Scope) -> Iterator[tuple[str, TextPart]]:
+    """The parts whose declarations are valid."""
+    nodes = {name: key(decl.node, "parts", name) for name in decl.parts}
+    scope.check_distinct(nodes.items(), "part")
+    if len(decl.forms or {}) > 1 and FORM in nodes:
+        message = f"'{FORM}' is the key that says which form a string has"
+        scope.error(Code.RESERVED_NAME, nodes[FORM], message, "choose another name")
+    for name, entry in decl.parts.items():
+        part = _part(name, entry, nodes[name], scope)
+        if part is not None:
+            yield name, part
+
+
+FORM = "form"
+"""The key of the parts in TypeScript that says which form they have."""
+
+
+def _part(name: str, decl: g.PartDecl, node: Node, scope: Scope) -> TextPart | None:
+    kind = read_type(decl.type, child(decl.node, "type"), scope)
+    match kind:
+        case String():
+            return _string(name, decl, node, scope)
+        case Integer():
+            return _number(name, decl, scope)
+        case Reference(Enum(open=False) as enum):
+            return _choice(name, decl, enum, scope)
+        case _:
+            if kind is not UNRESOLVED:
+                hint = "use `string`, `integer` or a closed enum"
+                message = f"a part cannot be of the type `{decl.type}`"
+                scope.error(Code.BAD_TYPE, child(decl.node, "type"), message, hint)
+            return None
+
+
+def _string(name: str, decl: g.PartDecl, node: Node, scope: Scope) -> TextPart | None:
+    _check_absent(decl, ("min", "max"), "a number", "add `type: integer`", scope)
+    if decl.pattern is None:
+        hint = "add a `pattern` for text, or `type: integer` for a number"
+        scope.error(Code.MISSING_KEY, node, f"nothing says what the part '{name}' looks like", hint)
+        return None
+    pattern = read_pattern(decl.pattern, child(decl.node, "pattern"), scope)
+    return None if pattern is None else TextPart(name, String(pattern=pattern), pattern, decl.doc)
+
+
+def _number(name: str, decl: g.PartDecl, scope: Scope) -> TextPart | None:
+    _check_absent(decl, ("pattern",), "a string", "use `min` and `max`, or remove `type: integer`", scope)
+    least, most = decl.min or 0, LARGEST if decl.max is None else decl.max
+    if least > most:
+        message = f"no value can be at least {least} and at most {most}"
+        scope.error(Code.IMPOSSIBLE_BOUNDS, child(decl.node, "min"), message, "`min` must not be greater than `max`")
+        return None
+    return TextPart(name, Integer(least, decl.max), number_pattern(least, most), decl.doc)
+
+
+def _choice(name: str, decl: g.PartDecl, enum: Enum, scope: Scope) -> TextPart | None:
+    _check_absent(decl, ("pattern",), "a string", "remove it", scope)
+    _check_absent(decl, ("min", "max"), "a number", "remove it", scope)
+    values = "|".join(escape(value.value) for value in enum.values)
+    pattern = read_pattern(f"^(?:{values})$", child(decl.node, "type"), scope)
+    return None if pattern is None else TextPart(name, Reference(enum), pattern, decl.doc)
+
+
+def _check_absent(decl: g.PartDecl, words: tuple[str, ...], fits: str, hint: str, scope: Scope) -> None:
+    """Report constraints that a part of this type cannot have."""
+    for word in words:
+        if getattr(decl, word) is not None:
+            message = f"`{word}` can only be used on {fits}"
+            scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, hint)
+
+
+# -- forms ------------------------------------------------------------------------------------------------------------
+
+
+def _forms(decl: g.TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Iterator[TextForm]:
+    """The forms whose parts are valid. Each example is checked against its form."""
+    for name, entry in (decl.forms or {}).items():
+        node = child(entry.node, "template")
+        names = check_template(entry.template, decl.parts, node, scope)
+        if _has_twins(names, node, scope) or not all(each in parts for each in names):
+            continue
+        literals, used = tuple(PLACEHOLDER.split(entry.template)[::2]), tuple(parts[each] for each in names)
+        pattern = grouped(literals, [part.pattern for part in used], range(len(used)))
+        heading = entry.title or title(name)
+        form = TextForm(name, heading, entry.template, entry.example, entry.doc, literals, used, pattern)
+        checked = read_pattern(f"^{''.join(_spelled(form))}$", node, scope)
+        if checked is not None and not checked.matches(entry.example):
+            message = f"'{entry.example}' does not match the template '{entry.template}'"
+            scope.error(Code.BAD_VALUE, child(entry.node, "example"), message)
+        yield form
+
+
+def _has_twins(names: tuple[str, ...], node: Node, scope: Scope) -> bool:
+    """Whether a part occurs twice, which is reported."""
+    twins = [name for at, name in enumerate(names) if name in names[:at]]
+    for name in twins[:1]:
+        position, width = part_of(node, f"{{{name}}}")
+        message, hint = f"the part '{name}' occurs twice", "declare another part for the second one"
+        scope.report.add(Code.DUPLICATE_NAME, position, message, hint, width)
+    return bool(twins)
+
+
+def _whole(forms: tuple[TextForm, ...], decl: g.TypeDecl, scope: Scope) -> Pattern | None:
+    """The pattern of strings that have one of the forms."""
+    bodies = ["".join(_spelled(form)) for form in forms]
+    if not bodies:
+        return None
+    whole = f"^{bodies[0]}$" if len(bodies) == 1 else f"^(?:{'|'.join(bodies)})$"
+    node = key(decl.node, "forms")
+    pattern = read_pattern(whole, node, scope)
+    if pattern is None:
+        return None
+    hint = "after each part, use a separator that the part itself cannot contain"
+    check_steps(pattern, None, node.position, scope, hint)
+    spelled = f"^(?:{pattern.body})$" if pattern.grouped else f"^{pattern.body}$"
+    return replace(pattern, source=spelled)
+
+
+def _spelled(form: TextForm) -> Iterator[str]:
+    yield escape(form.literals[0])
+    for part, after in zip(form.parts, form.literals[1:], strict=True):
+        yield f"(?:{part.pattern.body}){escape(after)}"

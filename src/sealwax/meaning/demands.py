@@ -1,0 +1,88 @@
+"""What a code or an error type demands: the fields that a call must give because of what is known about it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+from sealwax.contract import model as m
+from sealwax.frozen import frozen
+from sealwax.meaning.builder_plan import Follower, Path, Single, followers, must_be_given, places, plan
+
+Known: TypeAlias = dict[Path, m.Json]
+"""What is known about a call, such as its code, by path."""
+
+
+def demanding(builder: m.Builder) -> Callable[[Known], tuple[m.Parameter, ...]]:
+    """A function that returns the parameters that a call must give only because of what is known about it."""
+    candidates = [each for each in builder.parameters if not must_be_given(each) and not each.field.follows]
+    candidates = [each for each in candidates if each.field.conditional]
+    following = tuple(followers(tuple(places(plan(builder))))) if candidates else ()
+
+    def demanded(known: Known) -> tuple[m.Parameter, ...]:
+        known = known | dict(_followed(following, known))  # what follows a known code is known as well
+        return tuple(each for each in candidates if is_demanded(each.field, each.path, known))
+
+    return demanded
+
+
+def is_demanded(field: m.Field, path: Path, known: Known) -> bool:
+    """Whether what is known makes a field a must."""
+    conditional = field.conditional
+    if conditional is None or conditional.level is not m.Level.MUST or not conditional.condition:
+        return False
+    return all(_holds(test, path[:-1], known) for test in conditional.condition)
+
+
+def _holds(test: m.Test, above: Path, known: Known) -> bool:
+    at = (*above, test.key)
+    return at in known and (known[at] in test.values if isinstance(test, m.HasValue) else test.expected)
+
+
+def _followed(following: Iterable[tuple[Single, Follower]], known: Known) -> Iterator[tuple[Path, m.Json]]:
+    for place, follower in following:
+        kind = follower.kinds.get(str(known.get((*place.path[:-1], follower.code))))
+        if kind is not None:
+            yield place.path, kind
+
+
+# -- exceptions -------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Demand:
+    """A parameter whose field is a must for some codes, or for some error types."""
+
+    parameter: m.Parameter
+    of: Path
+    """The path of the code, or of the error type."""
+    values: tuple[str, ...]
+
+
+def demands(mapping: m.ErrorMapping) -> tuple[Demand, ...]:
+    """The fields that codes and error types make a must, where the builder does not require them anyway."""
+    builder, kind, demanded = mapping.builder, mapping.type, demanding(mapping.builder)
+    if not any(each.field.conditional for each in builder.parameters):
+        return ()
+    kinds = {each.value: demanded({kind.path: each.value}) for each in mapping.types.values} if kind else {}
+    codes = [(each, demanded({mapping.code.path: each.value})) for each in mapping.codes.values]
+    found = []
+    for parameter in builder.parameters:
+        by_type = tuple(value for value, needed in kinds.items() if parameter in needed)
+        others = [(code, needed) for code, needed in codes if code.classified_as not in by_type]
+        by_code = tuple(code.value for code, needed in others if parameter in needed)
+        found += [Demand(parameter, kind.path, by_type)] if kind and by_type else []
+        found += [Demand(parameter, mapping.code.path, by_code)] if by_code else []
+    return tuple(found)
+
+
+def demanded_by_type(mapping: m.ErrorMapping, error_type: m.EnumValue) -> tuple[m.Parameter, ...]:
+    """The parameters that every exception of an error type must be given, whatever its code."""
+    own = {each.value for each in mapping.codes.values if each.classified_as == error_type.value}
+    return tuple(
+        each.parameter
+        for each in demands(mapping)
+        if (error_type.value in each.values if each.of != mapping.code.path else _has_all(mapping.codes, own, each))
+    )
+
+
+def _has_all(codes: m.Enum, own: set[str], demand: Demand) -> bool:
+    return not codes.open and bool(own) and own <= {*demand.values}

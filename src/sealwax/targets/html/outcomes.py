@@ -1,0 +1,171 @@
+"""A full example of each outcome: a valid example of the contract, with keys that other examples show."""
+
+from collections.abc import Iterable, Iterator
+
+from sealwax.contract import model as m
+from sealwax.frozen import frozen
+from sealwax.languages.html import anchor
+from sealwax.meaning import checks
+from sealwax.meaning.interpreter import run
+from sealwax.meaning.lowering import lower
+from sealwax.meaning.samples import Samples
+from sealwax.rendering import Finished
+from sealwax.targets.html.places import anchors_of_fields
+
+MOST_TRIALS = 200
+"""How many keys of other examples are tried: each trial is a validation."""
+WIDTH = 64
+"""The width up to which a value without documented keys stays on one line, in characters."""
+
+
+@frozen
+class Line:
+    """A value of an example, with the line of its key."""
+
+    key: m.Json
+    """The key; None for the root and for items of a list."""
+    target: Finished
+    """The anchor of the field; empty if the contract does not declare the key."""
+    level: Finished
+    """`must`, `should` or `may`; empty if the contract does not declare the key."""
+    value: m.Json
+    is_list: bool
+    children: "tuple[Line, ...]"
+    """The lines of an object or a list; none for a value on one line."""
+
+
+@frozen
+class OutcomeExample:
+    outcome: m.Outcome
+    root: Line
+
+
+def outcome_examples(contract: m.Contract) -> tuple[OutcomeExample, ...]:
+    """An example per outcome, for those outcomes that one was found for."""
+    plan, anchors = lower(contract), anchors_of_fields(contract)
+    found = []
+    for outcome in contract.envelope.outcomes:
+        value = _full(outcome, contract, plan)
+        if isinstance(value, dict):
+            root = _object(None, None, value, outcome.fields, outcome.name, anchors)
+            found.append(OutcomeExample(outcome, root))
+    return tuple(found)
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+def _full(outcome: m.Outcome, contract: m.Contract, plan: checks.Plan) -> m.Json | m.Absent:
+    pool = [value for value in _examples(contract) if _has_outcome(outcome, value) and _is_clean(value, plan)]
+    if not pool:
+        return Samples(plan.types).smallest(checks.TypeRef(outcome.name)) if outcome.name in plan.types else m.ABSENT
+    pool.sort(key=lambda value: -len(str(value)))
+    parts = [each.value for each in contract.examples if each.kind is m.ExampleKind.FRAGMENT]
+    others = [*pool[1:], *(value for value in parts if isinstance(value, dict))]
+    return _enriched(pool[0], others, outcome.fields, plan)
+
+
+def _examples(contract: m.Contract) -> Iterator[dict[str, m.Json]]:
+    values = [each.value for each in contract.examples if each.kind is m.ExampleKind.VALID]
+    values += [each.result for builder in contract.builders for each in builder.examples]
+    yield from (value for value in values if isinstance(value, dict))
+
+
+def _has_outcome(outcome: m.Outcome, value: dict[str, m.Json]) -> bool:
+    match outcome.discriminator:
+        case m.Tag(field, expected):
+            return field in value and value[field] == expected and isinstance(value[field], type(expected))
+        case m.Presence(field, is_expected):
+            return (field in value) is is_expected
+        case None:
+            return True
+
+
+def _is_clean(value: m.Json, plan: checks.Plan) -> bool:
+    return not run(checks.TypeRef(plan.envelope), plan.types, value)
+
+
+def _enriched(
+    whole: dict[str, m.Json], others: Iterable[dict[str, m.Json]], fields: tuple[m.Field, ...], plan: checks.Plan
+) -> dict[str, m.Json]:
+    """An example, with each key that another one has and that leaves it without findings."""
+    trials = [trial for other in others for trial in _missing(whole, other, fields, ())]
+    for keys, value in trials[:MOST_TRIALS]:
+        candidate = _with(whole, keys, value, fields)
+        if candidate is not None and _is_clean(candidate, plan):
+            whole = candidate
+    return whole
+
+
+def _missing(
+    whole: dict[str, m.Json], other: dict[str, m.Json], fields: Iterable[m.Field], above: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], m.Json]]:
+    """The declared keys that only the other example has, with their values."""
+    for field in fields:
+        mine, theirs = whole.get(field.name), other.get(field.name)
+        if field.name not in whole and theirs not in (None, [], {}, ""):
+            yield (*above, field.name), theirs
+        elif isinstance(mine, dict) and isinstance(theirs, dict):
+            yield from _missing(mine, theirs, m.fields_of(field.type), (*above, field.name))
+
+
+def _with(
+    whole: dict[str, m.Json], keys: tuple[str, ...], value: m.Json, fields: tuple[m.Field, ...]
+) -> dict[str, m.Json] | None:
+    """A copy with one more key, in contract order; None if it has the key by now."""
+    first, *rest = keys
+    if rest:
+        inner = whole[first]
+        field = next(each for each in fields if each.name == first)
+        made = _with(inner, tuple(rest), value, m.fields_of(field.type)) if isinstance(inner, dict) else None
+        return None if made is None else whole | {first: made}
+    if first in whole:
+        return None
+    order = {field.name: at for at, field in enumerate(fields)}
+    grown = [*whole.items(), (first, value)]
+    return dict(sorted(grown, key=lambda item: order.get(item[0], len(order))))
+
+
+# -- lines ------------------------------------------------------------------------------------------------------------
+
+Anchors = dict[tuple[str, str], Finished]
+
+
+def _line(key: m.Json, field: m.Field | None, value: m.Json, kind: m.Type | None, owner: str, anchors: Anchors) -> Line:
+    inner = None if kind is None else m.bare(kind)
+    record = None if inner is None else m.record_of(inner)
+    if isinstance(value, dict) and value and (record is not None or len(str(value)) > WIDTH):
+        fields = () if record is None else record.fields
+        return _object(key, field, value, fields, "" if record is None else record.name, anchors, owner)
+    if isinstance(value, list) and value and (_has_records(inner) or len(str(value)) > WIDTH):
+        item = inner.item if isinstance(inner, m.ListOf) else None
+        items = tuple(_line(None, None, each, item, "", anchors) for each in value)
+        return Line(key, *_place(field, owner, anchors), value, True, items)
+    return Line(key, *_place(field, owner, anchors), value, False, ())
+
+
+def _object(
+    key: m.Json,
+    field: m.Field | None,
+    value: dict[str, m.Json],
+    fields: tuple[m.Field, ...],
+    name: str,
+    anchors: Anchors,
+    owner: str = "",
+) -> Line:
+    known = {each.name: each for each in fields}
+    lines = []
+    for each, item in value.items():
+        declared = known.get(each)
+        lines.append(_line(each, declared, item, None if declared is None else declared.type, name, anchors))
+    return Line(key, *_place(field, owner, anchors), value, False, tuple(lines))
+
+
+def _has_records(kind: m.Type | None) -> bool:
+    return isinstance(kind, m.ListOf) and m.record_of(m.bare(kind.item)) is not None
+
+
+def _place(field: m.Field | None, owner: str, anchors: Anchors) -> tuple[Finished, Finished]:
+    if field is None:
+        return Finished(""), Finished("")
+    return anchors.get((owner, field.name), anchor(owner, field.name)), Finished(field.level.value)

@@ -1,0 +1,55 @@
+"""The anchors of fields, and what the checker needs to find the entry that a finding is about."""
+
+from sealwax.contract import model as m
+from sealwax.languages.html import anchor
+from sealwax.rendering import Finished
+from sealwax.targets.markdown.declarations import envelope_view
+from sealwax.targets.markdown.places import places_of
+
+
+def anchors_of_fields(contract: m.Contract) -> dict[tuple[str, str], Finished]:
+    """The anchor of each field on the page, by the name of its declaration and its own."""
+    envelope, view = contract.envelope, envelope_view(contract, Finished(""), places_of(contract))
+    common = {field.name: anchor(envelope.name, field.name) for field in view.fields}
+    found: dict[tuple[str, str], Finished] = {}
+    for outcome in envelope.outcomes:
+        differing = {field.name for field in view.differences.get(outcome.name, ())}
+        for field in outcome.fields:
+            own = anchor(outcome.name, field.name)
+            place = own if field.name in differing else common.get(field.name, own)
+            found[outcome.name, field.name] = place
+            found.setdefault((envelope.name, field.name), common.get(field.name, place))
+    for tool in contract.tools:
+        for field in tool.envelope.fields:
+            found[tool.envelope.name, field.name] = found[envelope.name, field.name]
+    for record in contract.records:
+        for field in record.fields:
+            found[record.name, field.name] = anchor(record.name, field.name)
+    return found
+
+
+def fields_by_type(contract: m.Contract) -> dict[str, m.Json]:
+    """By type and key: the anchor, the declaration that the value refers to, and the lists or maps around that."""
+    anchors, found = anchors_of_fields(contract), dict[str, m.Json]()
+    shapes: list[m.Envelope | m.Record] = [
+        contract.envelope,
+        *(tool.envelope for tool in contract.tools),
+        *contract.records,
+    ]
+    for shape in shapes:
+        keys: dict[str, m.Json] = {}
+        for field in shape.fields:
+            named = m.named_in(field.type)
+            keys[field.name] = [anchors[shape.name, field.name], named.name if named else "", _layers(field.type)]
+        found[shape.name] = keys
+    return found
+
+
+def _layers(kind: m.Type) -> int:
+    match kind:
+        case m.ListOf(inner) | m.MapOf(inner):
+            return 1 + _layers(inner)
+        case m.Nullable(inner):
+            return _layers(inner)
+        case _:
+            return 0

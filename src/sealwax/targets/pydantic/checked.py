@@ -1,0 +1,52 @@
+"""The functions of the Python package that check each class -> checked.py."""
+
+from collections.abc import Iterator
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.project.package_names import python_module
+from sealwax.rendering import Finished
+from sealwax.targets.pydantic.names import model_names
+from sealwax.targets.python.head import first_line
+from sealwax.targets.python.names import suffix
+
+
+@frozen
+class Binding:
+    """A class, and the functions for its type."""
+
+    model: Finished
+    is_valid: Finished
+    validate: Finished
+    parse: Finished
+
+
+@frozen
+class CheckedView:
+    header: Finished
+    package: Finished
+    """The Python package of the contract."""
+    bindings: tuple[Binding, ...]
+
+
+def checked_view(contract: Contract) -> CheckedView:
+    names = model_names(contract)
+    found: dict[str, Finished] = {}
+    for name, ending in _endings(contract):
+        found.setdefault(name, ending)
+    bindings = (_binding(names[name], ending) for name, ending in found.items())
+    return CheckedView(first_line(contract.name), python_module(contract), tuple(bindings))
+
+
+def _endings(contract: Contract) -> Iterator[tuple[str, Finished]]:
+    """Each type, and how the names of its functions end. Outcomes are checked as responses."""
+    envelopes = [(contract.envelope, Finished(""))]
+    envelopes += [(tool.envelope, suffix(tool.envelope.name)) for tool in contract.tools]
+    for envelope, ending in envelopes:
+        yield from ((name, ending) for name in (envelope.name, *(outcome.name for outcome in envelope.outcomes)))
+    yield from ((record.name, suffix(record.name)) for record in contract.records)
+
+
+def _binding(model: Finished, ending: Finished) -> Binding:
+    functions = (Finished(f"{start}{ending}") for start in ("is_valid", "validate", "parse"))
+    return Binding(model, *functions)

@@ -1,0 +1,131 @@
+"""JSON Schema -> models.py, which datamodel-code-generator writes."""
+
+import json
+from collections.abc import Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, version
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.project.workspace import WorkspaceError
+from sealwax.rendering import Finished
+from sealwax.targets.json_schema.limits import Schema
+from sealwax.targets.json_schema.schemas import writer_of
+from sealwax.targets.pydantic.names import model_attribute, model_names, models_module
+from sealwax.targets.python.head import first_line
+
+GENERATOR = "datamodel-code-generator"
+OLDEST, NEXT = (0, 84), (0, 90)
+"""All its versions from the oldest to before the next write the same models; the tests try both ends."""
+_AS_STRINGS = ("date", "date-time", "email", "time", "uri", "uuid")
+"""Formats whose values stay strings: as other objects, they would be written in another way than they were read."""
+
+
+@frozen
+class ModelsView:
+    header: Finished
+    module: Finished
+    """What datamodel-code-generator wrote."""
+
+
+def models_view(contract: Contract) -> ModelsView:
+    return ModelsView(first_line(contract.name), _generated(contract))
+
+
+def _generated(contract: Contract) -> Finished:
+    _check_version()
+    from datamodel_code_generator import InputFileType, generate
+    from datamodel_code_generator.enums import DataModelType, TargetPydanticVersion
+    from datamodel_code_generator.format import PythonVersion
+    from datamodel_code_generator.parser import LiteralType
+
+    module = generate(
+        json.dumps(models_schema(contract)),
+        input_file_type=InputFileType.JsonSchema,
+        output_model_type=DataModelType.PydanticV2BaseModel,
+        target_python_version=PythonVersion.PY_311,
+        target_pydantic_version=TargetPydanticVersion.V2_14,
+        class_name=model_names(contract)[contract.envelope.name],
+        base_class=f"{models_module(contract)}.checked.Checked",
+        aliases={key: name for key in _keys(contract) if (name := model_attribute(key)) != key},
+        allow_remote_refs=False,
+        custom_file_header=" ",  # the template has a header of its own
+        disable_timestamp=True,
+        enum_field_as_literal=LiteralType.All,
+        formatters=[],  # ruff formats the package
+        type_mappings=[f"{each}=string" for each in _AS_STRINGS],
+        use_annotated=True,
+        use_missing_sentinel=True,  # an absent key is not null
+        use_schema_description=True,
+    )
+    return Finished(str(module).strip())
+
+
+def _check_version() -> None:
+    wanted = f"{GENERATOR}>={'.'.join(map(str, OLDEST))},<{'.'.join(map(str, NEXT))}"
+    try:
+        found = version(GENERATOR)
+    except PackageNotFoundError:
+        raise WorkspaceError(f"the target 'pydantic' needs {GENERATOR}", "pip install 'sealwax[pydantic]'") from None
+    if not OLDEST <= tuple(int(part) for part in found.split(".")[:2] if part.isdigit()) < NEXT:
+        raise WorkspaceError(f"{GENERATOR} {found} may write other models than usual", f"pip install '{wanted}'")
+
+
+# -- the schema -------------------------------------------------------------------------------------------------------
+
+_DROPPED = frozenset({"$defs", "$schema", "allOf", "default", "else", "examples", "if", "not", "then"})
+"""Keywords that models cannot express, or that would change a value. The package's own validators check all rules."""
+
+_LIMITS = frozenset(
+    {"format", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "pattern"},
+)
+"""What items of lists and values of maps go without: each limit would bring a class with a made-up name."""
+
+
+def models_schema(contract: Contract) -> Schema:
+    """The shapes of all objects in one schema, whose root is the envelope."""
+    writer, envelope = writer_of(contract), contract.envelope.name
+    strings = [*(enum.name for enum in contract.enums), *(text.name for text in contract.texts)]
+    kinds = {name: writer.type(name) for name in strings}
+    shapes = _Shapes(model_names(contract), kinds)
+    roots = [envelope, *(tool.envelope.name for tool in contract.tools), *(record.name for record in contract.records)]
+    names = dict.fromkeys(name for root in roots for name in (root, *writer.definitions(root)))
+    found = {name: shapes.shape(writer.type(name)) for name in names if name not in kinds}
+    definitions: Schema = {shapes.names[name]: shape for name, shape in found.items() if name != envelope}
+    return {**found[envelope], "$defs": definitions}
+
+
+@frozen
+class _Shapes:
+    """Makes the shape of a schema: without what models don't express, and with the names of the classes."""
+
+    names: Mapping[str, str]
+    kinds: Mapping[str, Schema]
+    """The schemas of enums and named strings, which are written where they are used: their values are strings."""
+
+    def shape(self, schema: Schema, dropped: frozenset[str] = _DROPPED) -> Schema:
+        shape: Schema = {}
+        for keyword, value in schema.items():
+            if keyword == "properties" and isinstance(value, dict):
+                shape[keyword] = {key: self.shape(each) for key, each in value.items() if isinstance(each, dict)}
+            elif keyword == "anyOf" and isinstance(value, list):
+                shape[keyword] = [self.shape(each, dropped | _LIMITS) for each in value if isinstance(each, dict)]
+            elif keyword in ("additionalProperties", "items") and isinstance(value, dict):
+                shape[keyword] = self.shape(value, dropped | _LIMITS)
+            elif keyword == "$ref":
+                shape |= self.referred(str(value), dropped) if "anyOf" not in schema else {}
+            elif keyword not in dropped:
+                shape[keyword] = value
+        return shape
+
+    def referred(self, reference: str, dropped: frozenset[str]) -> Schema:
+        name = reference.removeprefix("#/$defs/")
+        if name in self.kinds:
+            return self.shape(self.kinds[name], dropped | {"description", "title"})
+        return {"$ref": f"#/$defs/{self.names[name]}"}
+
+
+def _keys(contract: Contract) -> Iterator[str]:
+    """The keys of all objects."""
+    envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
+    yield from (field.name for each in envelopes for outcome in each.outcomes for field in outcome.fields)
+    yield from (field.name for record in contract.records for field in record.fields)

@@ -1,0 +1,37 @@
+"""How to install and use the models -> README.md."""
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.project.package_names import distribution
+from sealwax.rendering import Finished, header
+from sealwax.targets.pydantic.names import model_names, models_distribution, models_module
+
+
+@frozen
+class ReadmeView:
+    header: str
+    contract: Contract
+    name: str
+    base: str
+    """The Python package of the contract."""
+    module: Finished
+    envelope: Finished
+    has_outcomes: bool
+    tools: tuple[tuple[str, Finished], ...]
+    """Each tool with the class of its responses."""
+    install: str
+
+
+def readme_view(contract: Contract) -> ReadmeView:
+    names = model_names(contract)
+    return ReadmeView(
+        header=header(contract.name),
+        contract=contract,
+        name=models_distribution(contract),
+        base=distribution(contract),
+        module=models_module(contract),
+        envelope=names[contract.envelope.name],
+        has_outcomes=len(contract.envelope.outcomes) > 1,
+        tools=tuple((tool.name, names[tool.envelope.name]) for tool in contract.tools),
+        install="pip install ../python .",
+    )

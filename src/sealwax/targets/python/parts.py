@@ -1,0 +1,164 @@
+"""Composite strings -> parts.py: from text to parts and back."""
+
+from collections.abc import Iterator
+
+from sealwax.contract import model as m
+from sealwax.frozen import frozen
+from sealwax.languages.python import attribute, class_name, constant, f_string, joined
+from sealwax.languages.python.imports import BaseImports
+from sealwax.languages.python.types import IN_RECORDS, Annotation, annotation, either, names_in, spell
+from sealwax.meaning.wording import constraint_words
+from sealwax.naming import parts_type, parts_types
+from sealwax.patterns import Pattern
+from sealwax.project.package_names import import_path
+from sealwax.rendering import Finished
+from sealwax.targets.python.enums import kept_enums
+from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.inheritance import exported
+from sealwax.targets.python.names import INVALID, parts_names, suffix, validation_names
+
+
+@frozen
+class PartView:
+    """An attribute of a class."""
+
+    name: Finished
+    type: Finished
+    doc: str
+    read: Finished
+    """The expression that reads it from `found`, the match of its form."""
+    names: frozenset[str]
+    """The names that need an import."""
+
+
+@frozen
+class FormView:
+    """A class for the parts of a string that has this form."""
+
+    name: Finished
+    doc: str
+    constant: Finished
+    """The name of its pattern."""
+    pattern: Pattern
+    parts: tuple[PartView, ...]
+    text: Finished
+    """The expression for the whole string."""
+
+
+@frozen
+class CompositeView:
+    """A kind of string that consists of parts."""
+
+    name: Finished
+    split: Finished
+    """The function that splits a string into a class and its arguments."""
+    suffix: Finished
+    """The end of the names of functions for this string."""
+    type: Finished
+    """The type of the parts, whatever their form."""
+    union: Finished
+    """The classes that the type stands for; empty if there is only one."""
+    forms: tuple[FormView, ...]
+
+
+@frozen
+class PartsView:
+    head: Head
+    composites: tuple[CompositeView, ...]
+
+
+def parts_view(contract: m.Contract) -> PartsView:
+    kept, texts = _kept(contract), [text for text in contract.texts if text.forms]
+    composites = tuple(_composite(text) for text in texts if text.name not in kept)
+    used = {"re", "dataclass", "Any", INVALID} if composites else set[str]()
+    used |= {"TypeAlias"} if any(text.union for text in composites) else set()
+    used |= {name for text in composites for name in (text.name, *(f"{verb}{text.suffix}" for verb in VALIDATORS))}
+    used |= {name for text in composites for form in text.forms for part in form.parts for name in part.names}
+    own = dict.fromkeys(validation_names(contract), ".validation") | {str(INVALID): ".parsing"}
+    names = exported(name for text in texts for name in parts_names(text)) if kept else ()
+    doc = f"The parts of composite strings of the contract {contract.name}."
+    return PartsView(head(contract, "parts", doc, used, _imports(texts, kept), own, names), composites)
+
+
+VALIDATORS = ("is_valid", "validate")
+
+
+# -- classes that are the same in a base package ----------------------------------------------------------------------
+
+
+def _kept(contract: m.Contract) -> dict[str, m.Contract]:
+    """By composite string: the base contract from whose package its classes are imported."""
+    found: dict[str, m.Contract] = {}
+    enums = kept_enums(contract)
+    for base in contract.bases:
+        same = {text.name: _shape(text) for text in base.texts if text.forms}
+        for text in contract.texts:
+            named = [kind.name for part in text.parts if (kind := m.named_in(part.type)) is not None]
+            if same.get(text.name) == _shape(text) and all(name in enums for name in named):
+                found.setdefault(text.name, base)
+    return found
+
+
+def _shape(text: m.Text) -> list[tuple[str, tuple[str, ...], list[tuple[str, str, str]]]]:
+    """What makes two composite strings the same, apart from their documentation."""
+    parts = {part.name: (part.name, spell(_type(part)), part.pattern.body) for part in text.parts}
+    return [(form.name, form.literals, [parts[part.name] for part in form.parts]) for form in text.forms]
+
+
+def _imports(texts: list[m.Text], kept: dict[str, m.Contract]) -> BaseImports:
+    found: dict[str, list[str]] = {}
+    for text in (text for text in texts if text.name in kept):
+        names = found.setdefault(f"{import_path(kept[text.name])}.parts", [])
+        names += parts_names(text)
+    return BaseImports(names=found)
+
+
+# -- composite strings ------------------------------------------------------------------------------------------------
+
+
+def _composite(text: m.Text) -> CompositeView:
+    classes = parts_types(text.name, [form.name for form in text.forms])
+    return CompositeView(
+        name=class_name(text.name),
+        split=Finished(f"_split{suffix(text.name)}"),
+        suffix=suffix(text.name),
+        type=class_name(parts_type(text.name)),
+        union=spell(either(*map(class_name, classes))) if len(classes) > 1 else Finished(""),
+        forms=tuple(_form(text, form, name) for form, name in zip(text.forms, classes, strict=True)),
+    )
+
+
+def _form(text: m.Text, form: m.TextForm, name: str) -> FormView:
+    spelled = class_name(name)
+    written = f"The parts of a `{class_name(text.name)}` written as `{form.template}`. `str` returns the string."
+    return FormView(
+        name=spelled,
+        doc=joined((written, f"For example `{form.example}`. {form.doc}".rstrip())),
+        constant=Finished(f"_{constant(name)}"),
+        pattern=form.pattern,
+        parts=tuple(_part(part, at) for at, part in enumerate(form.parts, start=1)),
+        text=f_string(_pieces(form)),
+    )
+
+
+def _part(part: m.TextPart, at: int) -> PartView:
+    found = Finished(f"found[{at}]")
+    kind, constraints = _type(part), "; ".join(constraint_words(part.type))
+    return PartView(
+        name=attribute(part.name),
+        type=spell(kind),
+        doc=joined((part.doc, f"Constraints: {constraints}." if constraints else "")),
+        read=found if isinstance(part.type, m.String) else Finished(f"{spell(kind)}({found})"),
+        names=frozenset(names_in(kind)),
+    )
+
+
+def _type(part: m.TextPart) -> Annotation:
+    return annotation(part.type, IN_RECORDS)
+
+
+def _pieces(form: m.TextForm) -> Iterator[str]:
+    yield form.literals[0]
+    for part, after in zip(form.parts, form.literals[1:], strict=True):
+        yield Finished(f"self.{attribute(part.name)}")
+        yield after

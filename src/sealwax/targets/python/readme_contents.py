@@ -1,0 +1,67 @@
+"""The names that the package exports, for its README: one by one, or as families such as `validate_…`."""
+
+from collections.abc import Iterator
+
+from sealwax.frozen import frozen
+from sealwax.languages import markdown
+from sealwax.naming import snake
+from sealwax.rendering import Finished
+from sealwax.targets.python.init import Exports
+
+_HOLDS = {
+    "builders": "functions that make responses",
+    "clock": "the clock that builders read, which tests can replace",
+    "constants": "constants of the contract",
+    "enums": "enums, with what the contract says about each value",
+    "envelope": "the responses that builders make",
+    "errors": "a function for each error code that has a message, which makes the failure",
+    "exceptions": "an exception for each error type, which carries a response",
+    "lookup": "what is known about a code or an error type",
+    "merging": "a function that merges keys into a response, by their tiers",
+    "partial": "a collector for issues that occur while the work goes on",
+    "parts": "the parts of composite strings as dataclasses, and functions that read them",
+    "parsing": "functions that turn received values into typed objects, and the classes of received responses",
+    "records": "the objects in responses as dataclasses",
+    "schemas": "functions that return the JSON Schemas",
+    "texts": "names for kinds of strings",
+    "tools": "what the handler of each tool returns",
+    "unset": "the value of an attribute whose key is absent, where None means null",
+    "validation": "functions that find what is wrong with a value",
+    "wire": "the JSON form as TypedDicts",
+}
+_WARNINGS = "a function for each warning code that has a message, which makes the warning"
+_PREFIXES = {"validation": ("validate_", "is_valid_"), "parsing": ("parse_json_", "parse_")}
+_SUFFIXES = {"wire": ("Dict", "Value")}
+
+
+@frozen
+class Contents:
+    """What a module exports."""
+
+    module: Finished
+    holds: str
+    names: tuple[Finished, ...]
+    families: tuple[Finished, ...]
+    """Names that start or end alike, and continue with the name of a type."""
+
+
+def contents(package: str, exported: Exports) -> Iterator[Contents]:
+    types = [name for module in ("enums", "envelope", "records", "texts", "tools") for name in exported.get(module, ())]
+    for module in sorted({*exported, *exported.get("", ()), "schemas"} - {""}):
+        families = dict(_families(module, types))
+        names = exported.get(module, ())
+        derived = {families[name] for name in names if name in families}
+        yield Contents(
+            module=markdown.code(f"{package}.{module}"),
+            # Only the module of the warnings is named after the contract.
+            holds=_HOLDS.get(module, _WARNINGS),
+            names=tuple(markdown.code(name) for name in names if name not in families),
+            families=tuple(markdown.code(each) for each in sorted(derived)),
+        )
+
+
+def _families(module: str, types: list[Finished]) -> Iterator[tuple[str, str]]:
+    """The names that a module can have for types, each with its family."""
+    for name in types:
+        yield from ((f"{prefix}{snake(name)}", f"{prefix}…") for prefix in _PREFIXES.get(module, ()))
+        yield from ((f"{name}{suffix}", f"…{suffix}") for suffix in _SUFFIXES.get(module, ()))

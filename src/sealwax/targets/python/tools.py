@@ -1,0 +1,45 @@
+"""Tools -> tools.py: what the handler of each tool returns."""
+
+from collections.abc import Iterator
+
+from sealwax.contract import model as m
+from sealwax.frozen import frozen
+from sealwax.languages.python import class_name, docs_text
+from sealwax.languages.python.types import Annotation, Subscript, either, names_in, spell, wire_name
+from sealwax.rendering import Finished
+from sealwax.targets.python.envelope import built_shapes, takes_payload
+from sealwax.targets.python.head import Head, head
+
+
+@frozen
+class ToolsView:
+    head: Head
+    tools: tuple[tuple[Finished, Finished, str], ...]
+    """Names for the responses of a tool, each with the type and its documentation."""
+
+
+def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
+    """There are none unless the classes that builders return know the type of their payload."""
+    is_typed = any(takes_payload(contract, shape) for shape in built_shapes(contract))
+    return tuple(class_name(tool.envelope.name) for tool in contract.tools) if is_typed else ()
+
+
+def tools_view(contract: m.Contract) -> ToolsView:
+    types = [either(*_types(contract, tool)) for tool in contract.tools]
+    used = {"TypeAlias"}.union(*map(names_in, types))
+    doc = f"What the tools of the contract {contract.name} return, for the annotations of handlers."
+    return ToolsView(
+        head(contract, "tools", doc, used),
+        tuple(
+            (class_name(tool.envelope.name), spell(kind), docs_text(tool.docs, f"a response of {tool.name}"))
+            for tool, kind in zip(contract.tools, types, strict=True)
+        ),
+    )
+
+
+def _types(contract: m.Contract, tool: m.Tool) -> Iterator[Annotation]:
+    """The classes of responses. The payload is a record of the tool, or its wire form."""
+    payload = either(class_name(tool.payload.name), wire_name(tool.payload.name))
+    for shape in built_shapes(contract):
+        name = class_name(shape.name)
+        yield Subscript(name, (payload,)) if takes_payload(contract, shape) else name

@@ -1,0 +1,181 @@
+"""Checkouts with CRLF, disks that are full, homes that are missing, caches in the checkout."""
+
+import io
+import marshal
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from jinja2.bccache import bc_magic
+from processes import run
+
+from sealwax import cli
+from sealwax.environment import BytecodeCache, Environment
+from sealwax.rendering import own_templates
+
+CONTRACT = """\
+contract: demo
+version: "1.0.0"
+title: Demo
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean, level: must, doc: Whether it worked.}
+"""
+LIMITED = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096));"
+"""Every write beyond 4 KB of a file fails, as on a full disk."""
+SEALWAX = "from sealwax import cli; sys.exit(cli.main())"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "project"
+    put(root, "contract/demo.yaml", CONTRACT)
+    monkeypatch.chdir(root)
+    return root
+
+
+def put(root: Path, path: str, text: str) -> Path:
+    place = root / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+    return place
+
+
+def sealwax(
+    *arguments: str, folder: Path, environment: Mapping[str, str] | None = None, before: str = "import sys;"
+) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-P", "-c", before + SEALWAX, *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def everything(root: Path) -> dict[str, bytes | None]:
+    found = sorted(root.rglob("*"))
+    return {path.relative_to(root).as_posix(): path.read_bytes() if path.is_file() else None for path in found}
+
+
+# -- line endings -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def crlf(project: Path, tmp_path: Path) -> Path:
+    """A clone of the project in which git has changed all line endings."""
+    assert cli.main(["generate"]) == 0
+    put(project, "sealwax.toml", 'templates = "own"\n')
+    assert cli.main(["templates", "--copy", "markdown/README.md.j2"]) == 0
+    git = ("git", "-c", "user.name=x", "-c", "user.email=x", "-c", "core.autocrlf=false")
+    run("git", "init", "-q", folder=project)
+    run(*git, "add", ".", folder=project)
+    run(*git, "commit", "-qm", "x", folder=project)
+    run("git", "clone", "-q", "-c", "core.autocrlf=true", "project", "clone", folder=tmp_path)
+    clone = tmp_path / "clone"
+    assert b"\r\n" in (clone / "contract/demo.yaml").read_bytes()
+    assert b"\r\n" in (clone / "generated/README.md").read_bytes()
+    return clone
+
+
+def test_a_checkout_with_crlf_is_up_to_date(crlf: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = everything(crlf)
+    assert cli.main(["check", "--root", str(crlf)]) == 0
+    assert "with CRLF line endings" in capsys.readouterr().out
+    assert cli.main(["generate", "--root", str(crlf)]) == 0
+    assert everything(crlf) == before
+
+
+def test_a_checkout_with_crlf_can_be_generated_and_means_the_same_to_git(crlf: Path, project: Path) -> None:
+    for root in (crlf, project):
+        contract = root / "contract/demo.yaml"
+        contract.write_bytes(contract.read_bytes().replace(b"Whether it worked.", b"Whether it worked well."))
+        assert cli.main(["check", "--root", str(root)]) == 1
+        assert cli.main(["generate", "--root", str(root)]) == 0
+        assert cli.main(["check", "--root", str(root)]) == 0
+        run("git", "-c", "core.safecrlf=false", "add", ".", folder=root)
+    written = [run("git", "write-tree", folder=root) for root in (crlf, project)]
+    assert written[0] == written[1]
+
+
+def test_a_mixture_of_line_endings_is_drift(crlf: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = crlf / "generated/README.md"
+    page.write_bytes(page.read_bytes().replace(b"\r\n", b"\n", 1))
+    assert cli.main(["check", "--root", str(crlf)]) == 1
+    assert "only in its line endings" in capsys.readouterr().out
+
+
+# -- disks and homes --------------------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_leaves_nothing_new_behind(project: Path) -> None:
+    put(project, "sealwax.toml", 'targets = ["typescript"]\n')
+    before = everything(project)
+    done = sealwax("generate", folder=project, before=LIMITED)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot write generated/" in done.stderr
+    assert "hint: nothing was changed" in done.stderr
+    assert everything(project) == before
+
+
+def test_a_full_disk_leaves_what_was_there(project: Path) -> None:
+    put(project, "sealwax.toml", 'targets = ["typescript"]\n')
+    assert cli.main(["generate"]) == 0
+    put(project, "contract/other.yaml", CONTRACT.replace("demo", "other"))
+    before = everything(project)
+    done = sealwax("generate", folder=project, before=LIMITED)
+    assert done.returncode == 2
+    assert everything(project) == before
+
+
+@pytest.mark.parametrize("home", [None, "", ".", "missing"])
+def test_no_home_gets_a_folder(project: Path, tmp_path: Path, home: str | None) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "HOME" and "XDG" not in name}
+    environment |= {} if home is None else {"HOME": home}
+    before = everything(tmp_path)
+    done = sealwax("generate", folder=project, environment=environment)
+    assert done.returncode == 0, done.stderr
+    added = everything(tmp_path).keys() - before.keys()
+    assert {path.split("/")[1] for path in added} == {"generated"}
+
+
+# -- code -------------------------------------------------------------------------------------------------------------
+
+
+def test_compiled_templates_in_a_checkout_are_not_run(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert cli.main(["generate"]) == 0  # which compiles the templates
+    ran = tmp_path / "ran"
+    poison = marshal.dumps(compile(f"open({str(ran)!r}, 'w').close()", "x", "exec"))
+    put(project, "sealwax.toml", 'templates = "templates"\n')
+    put(project, "templates/markdown/README.md.j2", "{{ view.header }}\n")
+    entries = [*(own_templates() / "__pycache__").glob("*.cache")]
+    assert entries
+    places = ("templates/__pycache__", "__pycache__", ".cache", ".cache/sealwax", "sealwax/templates/__pycache__")
+    for place in places:
+        (project / place).mkdir(parents=True)
+        for entry in entries:
+            content = entry.read_bytes()
+            (project / place / entry.name).write_bytes(content[: _start(content)] + poison)
+    trusting = Environment(own_templates(), {})
+    trusting.bytecode_cache = BytecodeCache(str(project / places[0]))
+    with pytest.raises(KeyError):
+        trusting.get_template("python/py.typed.j2")
+    assert ran.exists(), "an entry is run where it is trusted"
+    ran.unlink()
+    variables = ("HOME", "XDG_CACHE_HOME", "SEALWAX_CACHE_DIR", "PYTHONPYCACHEPREFIX", "TMPDIR")
+    for value in (str(project), ".cache"):
+        environment = {**os.environ, **dict.fromkeys(variables, value)}
+        assert sealwax("generate", folder=project, environment=environment).returncode == 0
+    assert not ran.exists()
+
+
+def _start(entry: bytes) -> int:
+    """Where the code starts in a file of Jinja's cache, behind a mark and a checksum."""
+    stream = io.BytesIO(entry)
+    assert stream.read(len(bc_magic)) == bc_magic
+    pickle.load(stream)  # noqa: S301
+    return stream.tell()

@@ -1,0 +1,291 @@
+"""Contracts that are too much: each has a diagnostic and exit code 2, and a bug is never taken for drift."""
+
+import cProfile
+import json
+import os
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from samples.growing_contracts import chain, contract, diamonds, fields, nested
+
+from sealwax import cli, commands
+from sealwax.diagnostics import SHOWN, did_you_mean
+from sealwax.pipeline import load
+from sealwax.verify.json_positions import lines_of
+from sealwax.verify.payloads import MOST_ITEMS, TooLong, payloads
+
+IN_ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    for path, raw in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(raw)
+
+
+def codes(files: dict[str, bytes]) -> list[str]:
+    return [each.code.value for each in load(files)[1]]
+
+
+def sealwax(*arguments: str, folder: Path, **environment: str) -> "subprocess.CompletedProcess[bytes]":
+    command = (sys.executable, "-m", "sealwax", *arguments)
+    return subprocess.run(command, cwd=folder, env={**os.environ, **environment}, capture_output=True, check=False)
+
+
+# -- limits -----------------------------------------------------------------------------------------------------------
+
+
+def test_types_can_be_nested_fifty_levels_deep() -> None:
+    assert codes(nested(50)) == []
+    assert codes(nested(51)) == ["too-deep"]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_two_hundred_nested_types_are_reported_a_few_times_in_any_order(order: int) -> None:
+    ((path, raw),) = nested(200).items()
+    head, _, rows = raw.partition(b"types:\n")
+    ordered = b"".join(rows.splitlines(keepends=True)[::order])
+    found = codes({path: head + b"types:\n" + ordered})
+    assert set(found) == {"too-deep"}
+    assert len(found) < 5
+
+
+def test_a_type_nests_ten_levels_deep() -> None:
+    assert codes(contract("list of " * 9 + "string")) == []
+    assert codes(contract("list of " * 10 + "string")) == ["bad-type"]
+    assert codes(contract("map of " * 5000 + "string")) == ["bad-type"]
+    assert codes(contract("(" * 5000 + "string" + ")" * 5000)) == ["bad-type"]
+
+
+def test_a_contract_extends_fifty_others() -> None:
+    assert codes(chain(51)) == []
+    assert codes(chain(52)) == ["too-large"]
+    assert codes(chain(400)) == ["too-large"]
+    assert codes(diamonds(40)) == ["too-large"]
+
+
+def test_the_contracts_of_a_project_inherit_a_limited_amount_of_text() -> None:
+    base = contract(name="base", body=f"guides: [{{title: Long, points: [{'x' * 2**20}]}}]\n")
+    children = {
+        f"contract/x{at}.yaml": f'contract: x{at}\nversion: "1.0.0"\ntitle: X\nextends: base.yaml\n'.encode()
+        for at in range(40)
+    }
+    found = load(base | children)[1]
+    assert [(each.code.value, each.position.line) for each in found] == [("too-large", 4)]
+
+
+def test_tools_and_fields_of_the_envelope_multiply() -> None:
+    def multiplied(tools: int) -> list[str]:
+        ((path, raw),) = contract("payload", "types: {P: {fields: {a: {type: string}}}}\n").items()
+        many = "".join(f"    f{at}: {{type: string}}\n" for at in range(98)).encode()
+        listed = "".join(f"  tool{at}: {{payload: P}}\n" for at in range(tools))
+        return codes({path: raw.replace(b"  outcomes:\n", many + b"  outcomes:\n") + f"tools:\n{listed}".encode()})
+
+    assert multiplied(100) == []
+    assert multiplied(101) == ["too-large"]
+
+
+def test_an_ordered_enum_has_a_hundred_values() -> None:
+    def ordered(count: int) -> list[str]:
+        values = ", ".join(f"v{at}: {{}}" for at in range(count))
+        return codes(contract("E", f"enums: {{E: {{order: highest_first, values: {{{values}}}}}}}\n"))
+
+    assert ordered(100) == []
+    assert ordered(101) == ["too-large"]
+
+
+def test_a_value_without_cells_is_reported_once() -> None:
+    columns = ", ".join(f"c{at}: Column {at}" for at in range(50))
+    found = load(contract("E", f"enums: {{E: {{columns: {{{columns}}}, values: {{a: {{}}, b: {{}}}}}}}}\n"))[1]
+    assert [each.code.value for each in found] == ["missing-key"] * 2
+    assert found[0].message == "'a' has no text for the column 'c0', and for 49 more"
+
+
+# -- exit codes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["lint", "generate", "check"])
+@pytest.mark.parametrize("raised", [RecursionError("too deep"), KeyError("x"), MemoryError(), OSError(5, "broken")])
+def test_no_exception_exits_with_the_code_of_drift(
+    command: str,
+    raised: Exception,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(_command: str, _request: object) -> None:
+        raise raised
+
+    monkeypatch.setattr(commands, "run", fail)
+    assert cli.main([command, "--root", str(tmp_path)]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("sealwax: ")
+    assert "Traceback" not in printed.err
+
+
+def test_developers_see_where_an_exception_comes_from(tmp_path: Path) -> None:
+    write(tmp_path, contract())
+    code = "import sys; from sealwax import cli, commands; commands.run = None; sys.exit(cli.main(['lint']))"
+    for flags, shown in (("-X", "dev"), b"Traceback"), ((), b"sealwax: this is a bug: TypeError: "):
+        command = (sys.executable, *flags, "-c", code)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith(shown)
+
+
+@pytest.mark.parametrize("command", ["lint", "generate", "check"])
+def test_file_names_are_utf8(command: str, tmp_path: Path) -> None:
+    write(tmp_path, contract())
+    name = os.fsdecode(b"contract/\xff.yaml")
+    write(tmp_path, {name: contract(name="other")["contract/other.yaml"]})
+    done = sealwax(command, folder=tmp_path)
+    assert done.returncode == 2
+    assert b"the file name of a contract must be UTF-8\nhint: rename it\n" in done.stderr
+    assert not (tmp_path / "generated").exists()
+
+
+@pytest.mark.parametrize("command", ["lint", "generate", "check"])
+def test_file_names_are_ascii_where_the_system_knows_nothing_else(command: str, tmp_path: Path) -> None:
+    write(tmp_path, contract())
+    write(tmp_path, {"contract/é.yaml": contract(name="other")["contract/other.yaml"]})
+    assert sealwax(command, folder=tmp_path).returncode == (1 if command == "check" else 0)
+    done = sealwax(command, folder=tmp_path, **IN_ASCII)
+    assert done.returncode == 2
+    assert b"hint: rename it, or set PYTHONUTF8=1\n" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["generate", "check"])
+def test_an_output_folder_is_ascii_where_the_system_knows_nothing_else(command: str, tmp_path: Path) -> None:
+    write(tmp_path, contract() | {"sealwax.toml": 'output = "gén"\n'.encode()})
+    done = sealwax(command, folder=tmp_path, **IN_ASCII)
+    assert done.returncode == 2
+    assert b"file names must be ASCII\nhint: set PYTHONUTF8=1\n" in done.stderr
+
+
+# -- many mistakes ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def mistakes(count: int) -> dict[str, bytes]:
+    found = fields(f"f{at}: {{type: Unknown{at}}}" for at in range(count))
+    return found | contract("Missing", name="second")
+
+
+def test_the_first_hundred_mistakes_of_a_file_are_shown(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, mistakes(SHOWN + 7))
+    assert cli.main(["lint"]) == 2
+    text = capsys.readouterr().out
+    assert text.count("error[unknown-type]") == SHOWN + 1
+    assert f"\n… and 7 more in contract/reply.yaml\n{SHOWN + 8} errors in 2 files\n" in text
+    assert cli.main(["lint", "--format", "json"]) == 2
+    answer = json.loads(capsys.readouterr().out)
+    assert len(answer["diagnostics"]) == SHOWN + 1
+    assert answer["left_out"] == {"contract/reply.yaml": 7}
+    assert cli.main(["lint", "--format", "github"]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == SHOWN + 2
+    assert lines[-1].endswith("::… and 7 more in this file")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_a_report_stays_short_however_many_mistakes_there_are(
+    form: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lengths = []
+    for count in (1000, 2000):
+        write(project, mistakes(count))
+        cli.main(["lint", "--format", form])
+        lengths.append(len(capsys.readouterr().out))
+    assert abs(lengths[1] - lengths[0]) < 10
+
+
+def test_a_name_that_is_too_long_to_compare_has_no_suggestion() -> None:
+    assert did_you_mean("strng", ["string"]) == "did you mean 'string'?"
+    assert did_you_mean("strng", ["string", *(f"string{at}" for at in range(5000))]) == "did you mean 'string'?"
+    assert did_you_mean("x" * 100_000, ["x" * 99_999], "none") == "none"
+
+
+# -- configuration and payloads ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pattern", ["**/**/*.yaml", "**/a/**/*.yaml", "/".join(["**"] * 30) + "/*.yaml"])
+def test_any_number_of_folders_occurs_once_in_a_path(
+    pattern: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, contract() | {"sealwax.toml": f'contracts = ["{pattern}"]\n'.encode()})
+    assert cli.main(["lint"]) == 2
+    assert "error[bad-path]" in capsys.readouterr().out
+
+
+def test_at_most_a_hundred_paths_have_wildcards(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    patterns = [f"contract/*{at}.yaml" for at in range(101)]
+    write(project, contract() | {"sealwax.toml": f"contracts = {json.dumps(patterns)}\n".encode()})
+    assert cli.main(["lint"]) == 2
+    assert "error[too-large]" in capsys.readouterr().out
+
+
+def test_folders_with_the_names_of_wildcards_are_searched_once(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, contract() | {f"contract/{'*' * at}/x.yaml": b"contract: x\n" for at in range(1, 9)})
+    assert cli.main(["lint"]) == 0
+    assert capsys.readouterr().out.count("note[unread-contract]") == 8
+
+
+def calls(work: Callable[[], object]) -> int:
+    profile = cProfile.Profile()
+    profile.runcall(work)
+    return sum(each.callcount for each in profile.getstats())
+
+
+def test_twice_as_many_equal_keys_are_twice_the_work() -> None:
+    def places(count: int) -> int:
+        members = ",\n".join(f'"a": {{"b{at}": [1, 2]}}' for at in range(count))
+        pointers = [f"/a/b{at}/1" for at in range(count)]
+        return calls(lambda: lines_of(f"{{{members}}}", pointers))
+
+    few, some, many = (places(count) for count in (100, 200, 400))
+    assert many - some < 2.2 * (some - few)
+
+
+def test_of_equal_keys_the_last_one_is_located() -> None:
+    text = '{"a": {"b": 1,\n"c": 2},\n"a": {\n"c": 3,\n"c": [\n4]}}'
+    assert lines_of(text, ["", "/a", "/a/b", "/a/c", "/a/c/0"]) == {"": 0, "/a": 2, "/a/b": 2, "/a/c": 4, "/a/c/0": 5}
+
+
+def peak(text: bytes) -> int:
+    """The most memory that reading takes, in bytes."""
+    tracemalloc.start()
+    try:
+        for _payload in payloads(BytesIO(text), only_lines=False):
+            pass
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("rest", [b"1,\n" * 100_000 + b"1]", b"\n" * 300_000, b"{}\n" * 100_000, b"x\n" * 150_000])
+def test_a_document_with_many_lines_takes_little_more_memory_than_its_text(rest: bytes) -> None:
+    assert peak(b"[\n" + rest) < 12 * len(rest)
+
+
+def test_a_value_has_a_limited_number_of_items() -> None:
+    def read(text: bytes) -> list[bool]:
+        return [each.is_json for each in payloads(BytesIO(text), only_lines=False)]
+
+    too_many = b"[" + b"0," * MOST_ITEMS + b"0]"
+    with pytest.raises(TooLong, match="the value on line 1 has more than 2,000,000 items"):
+        read(too_many)
+    assert read(b'"' + too_many.replace(b'"', b"") + b'"') == [True]
+    assert read(b'"' + b'\\",' * MOST_ITEMS) == [False]

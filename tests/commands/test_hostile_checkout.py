@@ -1,0 +1,357 @@
+"""A pull request cannot run code, read other people's files, or delete and overwrite what sealwax did not write."""
+
+from pathlib import Path
+
+import pytest
+from processes import run
+
+from sealwax import cli
+from sealwax.drift.comparison import digest, manifest_text
+from sealwax.rendering import header
+
+CONTRACT = """\
+contract: demo
+version: "1.0.0"
+title: Demo
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean, level: must, doc: Whether it worked.}
+"""
+CHILD = """\
+contract: child
+version: "1.0.0"
+title: Child
+extends: {base}
+"""
+HEADER = f"# {header('demo')}"
+COMMITTING = ("-c", "user.name=x", "-c", "user.email=x", "commit", "-qm", "x")
+PYC = "generated/demo/python/src/demo/__pycache__/validation.cpython-311.pyc"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small project, in which the command is run."""
+    root = tmp_path / "project"
+    put(root, "contract/demo.yaml", CONTRACT)
+    monkeypatch.chdir(root)
+    return root
+
+
+def put(root: Path, path: str, text: str = "mine\n") -> Path:
+    place = root / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+    return place
+
+
+def files_below(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def commit(root: Path, *paths: str) -> None:
+    """Put files into the index of a repository, also those that git would ignore."""
+    run("git", "init", "-q", folder=root)
+    run("git", "add", "--force", "--", *paths, folder=root)
+
+
+# -- secrets ----------------------------------------------------------------------------------------------------------
+
+SECRET = "hunter2"
+COMMANDS = (["lint"], ["check"], ["generate"], ["verify", "demo", "payload.json"], ["lint", "--format", "github"])
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert cli.main(arguments) == 2
+    return "".join(capsys.readouterr())
+
+
+@pytest.fixture
+def secrets(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project, with files in it and around it that nobody should see."""
+    for path in ("outside/secret.yaml", "project/.git/config", "project/.env", "project/.hidden/secret.yaml"):
+        put(tmp_path, path, f"token: {SECRET}\n")
+    monkeypatch.setenv("TOKEN", SECRET)
+    return project
+
+
+@pytest.mark.parametrize(
+    "secret", ["/proc/self/environ", "../../outside/secret.yaml", "../.git/config", "../.env", "../.hidden/secret.yaml"]
+)
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_contract_that_is_a_link_shows_no_other_file(
+    secrets: Path, secret: str, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (secrets / "contract/demo.yaml").unlink()
+    (secrets / "contract/demo.yaml").symlink_to(secret)
+    said = printed(capsys, *command)
+    assert SECRET not in said
+    assert "cannot read contract/demo.yaml: it leads to a file elsewhere" in said
+
+
+@pytest.mark.parametrize("name", ["sealwax.toml", "pyproject.toml"])
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_configuration_that_is_a_link_shows_no_other_file(
+    secrets: Path, name: str, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(secrets, "../outside/secret.toml", f"[tool.sealwax]\n{SECRET} = 1\n")
+    (secrets / name).symlink_to("../outside/secret.toml")
+    said = printed(capsys, *command)
+    assert SECRET not in said
+    assert f"cannot read {name}: it leads to a file elsewhere" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("contract/demo.yaml", "../secrets.json"),
+        ("contract/demo.yaml", "../secrets"),
+        ("sealwax.toml", "secrets.json"),
+        ("pyproject.toml", "secrets.json"),
+    ],
+)
+def test_a_link_shows_no_file_of_another_format(
+    project: Path, name: str, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for secrets in ("secrets.json", "secrets"):
+        put(project, secrets, f"tool.sealwax.{SECRET} = {{{{ {SECRET}\n")
+    (project / name).unlink(missing_ok=True)
+    (project / name).symlink_to(path)
+    said = printed(capsys, "check")
+    assert SECRET not in said
+    assert f"cannot read {name}: it leads to a file elsewhere" in said
+
+
+@pytest.mark.parametrize("base", ["../.secret.yaml", "../.hidden/secret.yaml", ".secret.yaml"])
+def test_a_hidden_file_is_not_read_as_a_base(secrets: Path, base: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in (".secret.yaml", "contract/.secret.yaml"):
+        put(secrets, path, f"{SECRET}: {SECRET}\n")
+    put(secrets, "contract/child.yaml", CHILD.format(base=base))
+    said = printed(capsys, "lint")
+    assert SECRET not in said
+    assert "is hidden, and a contract cannot extend a hidden file" in said
+
+
+def test_a_folder_that_is_a_link_shows_no_other_file(secrets: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (secrets / "more").symlink_to("../outside")
+    for pattern in ("more/*.yaml", "more/secret.yaml", "mor/*.yaml"):
+        put(secrets, "sealwax.toml", f'contracts = ["contract/demo.yaml", "{pattern}"]')
+        said = printed(capsys, "lint")
+        assert SECRET not in said
+        assert "secret" not in said.replace(pattern, "")
+
+
+@pytest.mark.parametrize("command", [["lint", "link.yaml"], ["verify", "./link.yaml", "payload.json"]], ids=" ".join)
+def test_a_link_that_is_named_shows_no_other_file(
+    secrets: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (secrets / "link.yaml").symlink_to("../outside/secret.yaml")
+    assert SECRET not in printed(capsys, *command)
+
+
+def test_a_link_within_the_project_is_followed(project: Path) -> None:
+    (project / "contract/demo.yaml").rename(project / "demo.yaml")
+    (project / "contract/demo.yaml").symlink_to("../demo.yaml")
+    assert cli.main(["lint"]) == 0
+
+
+def test_a_base_outside_the_project_is_not_read(secrets: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(secrets, "contract/child.yaml", CHILD.format(base="../../outside/secret.yaml"))
+    said = printed(capsys, "lint")
+    assert SECRET not in said
+    assert "the project has no access to ../outside/secret.yaml" in said
+    assert 'bases = ["../outside"]' in said
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_of_a_folder_that_the_configuration_names_nothing_is_quoted(
+    secrets: Path, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(secrets, "sealwax.toml", 'bases = ["../outside"]')
+    put(secrets, "contract/child.yaml", CHILD.format(base="../../outside/secret.yaml"))
+    said = printed(capsys, "lint", "--format", form)
+    assert SECRET not in said
+    assert "token" not in said
+    assert "this contract has 5 errors" in said
+
+
+def test_a_contract_in_a_folder_that_the_configuration_names_can_be_extended(project: Path) -> None:
+    put(project, "../outside/base.yaml", CONTRACT.replace("demo", "base"))
+    put(project, "contract/child.yaml", CHILD.format(base="../../outside/base.yaml"))
+    assert cli.main(["lint"]) == 2
+    put(project, "sealwax.toml", 'bases = ["../outside/"]')
+    assert cli.main(["lint"]) == 0
+    assert cli.main(["lint", "contract/child.yaml"]) == 0
+    assert cli.main(["generate"]) == 0
+    put(project, "payload.json", '{"ok": true}')
+    assert cli.main(["verify", "child", "payload.json"]) == 0
+    assert cli.main(["verify", "contract/child.yaml", "payload.json"]) == 0
+
+
+# -- files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("listed", ["prod.db", f"{digest(b'')}  prod.db", f"{digest(b'other')}  prod.db"])
+def test_a_manifest_in_a_pull_request_deletes_nothing(project: Path, listed: str) -> None:
+    put(project, "sealwax.toml", 'output = "data"')
+    put(project, "data/manifest.txt", f"{HEADER}\n{listed}\n")
+    precious = put(project, "data/prod.db", "precious")
+    assert cli.main(["generate"]) == 2
+    put(project, "data/old.md", f"<!-- {HEADER} -->\n")
+    assert cli.main(["generate"]) == 1
+    assert precious.read_text() == "precious"
+
+
+def test_a_manifest_in_a_pull_request_overwrites_nothing(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(project, "sealwax.toml", 'output = "data"')
+    put(project, "data/manifest.txt", f"{HEADER}\n{digest(b'')}  README.md\n")
+    put(project, "data/README.md", "precious")
+    before = files_below(project)
+    assert cli.main(["generate"]) == 2
+    assert "nothing was written" in capsys.readouterr().err
+    assert files_below(project) == before
+
+
+def test_a_folder_that_holds_other_files_is_refused_at_first_use(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(project, "sealwax.toml", 'output = "data"')
+    put(project, "data/prod.db", "precious")
+    before = files_below(project)
+    assert cli.main(["generate"]) == 2
+    assert "data holds other files and nothing that sealwax generated" in capsys.readouterr().err
+    assert files_below(project) == before
+
+
+def test_a_manifest_alone_does_not_claim_a_folder(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(project, "sealwax.toml", 'output = "data"')
+    put(project, "data/manifest.txt", f"{HEADER}\n{digest(b'')}  README.md\n{digest(b'known')}  notes.txt\n")
+    put(project, "data/README.md", "")
+    put(project, "data/notes.txt", "known")
+    before = files_below(project)
+    assert cli.main(["generate"]) == 2
+    assert "data holds other files and nothing that sealwax generated" in capsys.readouterr().err
+    assert files_below(project) == before
+
+
+@pytest.mark.parametrize("folder", [".git", ".git/hooks", "sub/.git/hooks", ".GIT/hooks", "git~1/hooks"])
+@pytest.mark.parametrize("key", ["output", "templates"])
+def test_the_folder_of_git_is_refused(project: Path, folder: str, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    put(project, "sealwax.toml", f'{key} = "{folder}"')
+    assert cli.main(["generate"]) == 2
+    assert f"the path '{folder}' belongs to git" in capsys.readouterr().err
+
+
+def test_every_generated_file_is_repaired_whatever_somebody_added_to_it(project: Path) -> None:
+    assert cli.main(["generate"]) == 0
+    whole = files_below(project / "generated")
+    for path in whole:
+        with (project / "generated" / path).open("a") as file:
+            file.write("\nedited\n")
+    assert cli.main(["check"]) == 1
+    assert cli.main(["generate"]) == 0
+    assert files_below(project / "generated") == whole
+
+
+def test_a_file_of_another_format_is_repaired_as_long_as_its_digest_is_known(project: Path) -> None:
+    assert cli.main(["generate"]) == 0
+    ours, edited = put(project, "generated/old.bin", "old"), put(project, "generated/edited.bin", "edited")
+    listed = [("generated/old.bin", digest(b"old")), ("generated/edited.bin", digest(b"as it was written"))]
+    put(project, "generated/manifest.txt", manifest_text(HEADER, listed, "generated"))
+    assert cli.main(["generate"]) == 1
+    assert not ours.exists()
+    assert edited.exists()
+
+
+# -- bytecode ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [PYC, "generated/demo/typescript/node_modules/x/index.js", "generated/x.egg-info/PKG-INFO", "generated/.DS_Store"],
+)
+def test_a_committed_file_is_found_whatever_its_name(
+    project: Path, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["generate"]) == 0
+    put(project, path)
+    put(project, ".gitignore", "__pycache__/\nnode_modules/\n")
+    commit(project, "contract")
+    assert cli.main(["check"]) == 0, "it may be a leftover"
+    commit(project, path)
+    capsys.readouterr()
+    assert cli.main(["check"]) == 1
+    assert f"{path} was not generated by sealwax" in capsys.readouterr().out
+    assert cli.main(["generate"]) == 1
+    assert (project / path).exists()
+
+
+@pytest.mark.parametrize(
+    "path", ["generated/demo/python/src/demo/__pycache__", "generated/demo/typescript/node_modules/x"]
+)
+def test_a_committed_submodule_is_found_whatever_its_name(
+    project: Path, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["generate"]) == 0
+    put(project, f"{path}/validation.cpython-311.pyc")
+    commit(project / path, ".")
+    run("git", *COMMITTING, folder=project / path)
+    commit(project, "contract")
+    assert cli.main(["check"]) == 0, "it may be a leftover"
+    commit(project, path)
+    capsys.readouterr()
+    assert cli.main(["check"]) == 1
+    assert f"{path} was not generated by sealwax" in capsys.readouterr().out
+    assert cli.main(["generate"]) == 1
+    assert (project / path).exists()
+
+
+@pytest.mark.parametrize("name", ["GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_CONFIG_COUNT"])
+def test_variables_of_git_do_not_hide_a_committed_file(
+    project: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cli.main(["generate"]) == 0
+    put(project, PYC)
+    commit(project, PYC)
+    monkeypatch.setenv(name, str(tmp_path / "other"))
+    assert cli.main(["check"]) == 1
+
+
+def test_files_of_a_pull_request_are_not_taken_for_a_repository(project: Path, tmp_path: Path) -> None:
+    assert cli.main(["generate"]) == 0
+    ran = tmp_path / "ran"
+    for place in (project, project / "generated"):
+        put(place, "HEAD", "ref: refs/heads/main\n")
+        put(place, "objects/x")
+        put(place, "refs/x")
+        put(place, "config", f"[core]\nrepositoryformatversion = 0\nbare = true\nfsmonitor = touch {ran};false\n")
+    put(project, PYC)
+    commit(tmp_path, "project")
+    assert cli.main(["check"]) == 1
+    assert not ran.exists()
+
+
+def test_without_an_answer_of_git_nothing_is_taken_for_a_leftover(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["generate"]) == 0
+    commit(project, "contract")
+    monkeypatch.setenv("PATH", "")
+    assert cli.main(["check"]) == 0, "there are no leftovers"
+    put(project, PYC)
+    assert cli.main(["check"]) == 2
+    assert "cannot find out which files in generated git tracks" in capsys.readouterr().err
+    monkeypatch.undo()
+    monkeypatch.chdir(project)
+    (project / ".git" / "index").write_text("broken")
+    assert cli.main(["check"]) == 2
+
+
+def test_a_repository_above_the_project_and_a_work_tree_are_asked(project: Path, tmp_path: Path) -> None:
+    assert cli.main(["generate"]) == 0
+    put(project, PYC)
+    commit(tmp_path, "project")
+    assert cli.main(["check"]) == 1
+    run("git", *COMMITTING, folder=tmp_path)
+    run("git", "worktree", "add", "-q", "copy", folder=tmp_path)
+    assert cli.main(["check", "--root", str(tmp_path / "copy" / "project")]) == 1

@@ -1,0 +1,124 @@
+"""Contracts of any size, each shape with one thing that grows: for tests of what a contract can cost."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+Shape: TypeAlias = Callable[[int], dict[str, bytes]]
+"""By size: the files of a project, by path."""
+
+HEAD = 'contract: {name}\nversion: "1.0.0"\ntitle: A reply\n'
+ENVELOPE = """\
+envelope:
+  name: Reply
+  fields:
+    ok: {{type: boolean}}
+    data: {{type: "{data}", level: may}}
+  outcomes:
+    success: {{when: {{ok: true}}}}
+    failure: {{when: {{ok: false}}}}
+"""
+
+
+def contract(data: str = "object", body: str = "", name: str = "reply") -> dict[str, bytes]:
+    return {f"contract/{name}.yaml": (HEAD.format(name=name) + ENVELOPE.format(data=data) + body).encode()}
+
+
+def extension(name: str, bases: Iterable[str], body: str = "") -> dict[str, bytes]:
+    extends = ", ".join(f"{base}.yaml" for base in bases)
+    return {f"contract/{name}.yaml": (HEAD.format(name=name) + f"extends: [{extends}]\n" + body).encode()}
+
+
+def types(rows: Iterable[str], data: str = "object") -> dict[str, bytes]:
+    return contract(data, "types:\n" + "".join(f"  {row}\n" for row in rows))
+
+
+def fields(rows: Iterable[str], more: str = "") -> dict[str, bytes]:
+    return contract("T", "types:\n  T:\n    fields:\n" + "".join(f"      {row}\n" for row in rows) + more)
+
+
+def standalone(name: str, field: str = "a: {type: string}") -> str:
+    return f"{name}: {{standalone: true, fields: {{{field}}}}}"
+
+
+# -- contracts that extend each other ---------------------------------------------------------------------------------
+
+
+def chain(size: int) -> dict[str, bytes]:
+    found = contract(name="c0")
+    for at in range(1, size):
+        found |= extension(f"c{at}", [f"c{at - 1}"])
+    return found
+
+
+def diamonds(size: int) -> dict[str, bytes]:
+    found, last = contract(name="d0"), "d0"
+    for at in range(size):
+        found |= extension(f"l{at}", [last]) | extension(f"r{at}", [last])
+        found |= extension(last := f"m{at}", [f"l{at}", f"r{at}"])
+    return found
+
+
+def extended_by_one(shape: Shape) -> Shape:
+    def grown(size: int) -> dict[str, bytes]:
+        return shape(size) | extension("child", ["reply"])
+
+    return grown
+
+
+# -- one contract -----------------------------------------------------------------------------------------------------
+
+
+def nested(size: int) -> dict[str, bytes]:
+    rows = [f"T{at}: {{fields: {{a: {{type: T{at + 1}}}}}}}" for at in range(size - 1)]
+    return types([*rows, f"T{size - 1}: {{fields: {{a: {{type: string}}}}}}"], "T0")
+
+
+def doubling(size: int) -> dict[str, bytes]:
+    """Each type contains the next one twice, so the smallest value of the first has 2 ** size parts."""
+    rows = [f"T{at}: {{fields: {{a: {{type: T{at + 1}}}, b: {{type: T{at + 1}}}}}}}" for at in range(size - 1)]
+    return types([*rows, f"T{size - 1}: {{fields: {{a: {{type: string}}}}}}"], "T0")
+
+
+def growing(row: str) -> Shape:
+    """A record with many such fields."""
+    return lambda size: fields(row.format(at=at, size=size) for at in range(size))
+
+
+def listed(start: str, row: str, data: str = "object", more: str = "") -> Shape:
+    """A section with many such rows."""
+    return lambda size: contract(data, start + "".join(f"{row.format(at=at)}\n" for at in range(size)) + more)
+
+
+ERROR_TYPES = "error_types: {values: {conflict: {http: 409, retry: no}}}\n"
+KNOWN = "".join(f"  {standalone(f'Known{at}')}\n" for at in range(100))
+
+SHAPES: dict[str, Shape] = {
+    "chain": chain,
+    "diamonds": diamonds,
+    "doubling": doubling,
+    "doubling, extended": extended_by_one(doubling),
+    "nested": nested,
+    "fields": growing("f{at}: {{type: string, max_length: 5}}"),
+    "fields, extended": extended_by_one(growing("f{at}: {{type: string, max_length: 5}}")),
+    "optional fields": growing("f{at}: {{type: integer, level: may, min: {at}}}"),
+    "conditions": lambda size: fields(
+        [
+            "k: {type: string}",
+            *(f"f{at}: {{type: string, level: {{must: {{k: v{at}}}, otherwise: may}}}}" for at in range(size)),
+        ]
+    ),
+    "records": listed("types:\n", "  T{at}: {{standalone: true, fields: {{a: {{type: string}}}}}}"),
+    "records in a record": lambda size: types(
+        [
+            *(f"R{at}: {{fields: {{a: {{type: string}}}}}}" for at in range(size)),
+            f"T: {{fields: {{{', '.join(f'f{at}: {{type: R{at}}}' for at in range(size))}}}}}",
+        ],
+        "T",
+    ),
+    "values of an enum": listed("enums:\n  E:\n    values:\n", "      v{at}: {{doc: A value.}}", "E"),
+    "error codes": listed(ERROR_TYPES + "error_codes:\n  values:\n", "    CODE_{at}: {{type: conflict}}"),
+    "examples": listed("examples:\n", "  - {{title: Example {at}, value: {{ok: true, data: {{n: {at}}}}}}}"),
+    "unknown types": lambda size: fields((f"f{at}: {{type: Unknown{at}}}" for at in range(size)), KNOWN),
+    "unknown keys": growing("f{at}: {{typ: string}}"),
+    "duplicate keys": listed("types:\n", "  T: {{fields: {{}}}}"),
+}

@@ -1,0 +1,162 @@
+"""Random projects that try to break sealwax: mutated contracts, costly shapes, odd settings, names and payloads."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from checkout import TESTS, own_bases, own_contracts
+from samples.growing_contracts import SHAPES, contract, extension
+
+from strategies.drawn import drawn_contracts, drawn_extensions
+from strategies.hostile import FRAGMENTS
+
+Files = dict[str, bytes]
+"""By path below the root of a project."""
+
+MOST_ROWS = 400
+WORDS = (
+    "null", "true", "-0", "1e400", "9007199254740993", "0x1F", ".nan", "~", "{}", "[]", "[[[[", "*a", "&a", "!!int x",
+    "list of list of string", "map of T", "payload", "json", "T", "string | null", "Reply", "ErrorCode", "Known1", "<<",
+    "^(a|a)*$", "^[a-z]{1,999}$", "must", "1.0.0", "../x.yaml", "reply.yaml", "__proto__", "constructor", "class",
+    "\\u202e", '"\\ud800"', "'", '"', "---", "...", "%YAML 1.1", "\t", "\ufeff", "\x00", "\x85", "é", "😀",
+)  # fmt: skip
+BYTES = (b"\xff", b"\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\r", b"\r\n", b"\x00", b"\x1b[31m")
+NAMES = ("contract/b.yaml", "contract/é.yaml", "contract/\udcff.yaml", "contract/a b.yaml", "contract/\n.yaml", "x.yml")
+SETTINGS = (
+    'contracts = ["**/*.yaml"]', 'contracts = ["**/**/*.yaml"]', 'contracts = ["contract/[!a]*.yaml"]', "contracts = 1",
+    'output = "out/generated"', 'output = "contract"', 'output = ".git"', 'output = "gén"', 'output = "a\\u0000"',
+    'targets = ["python"]', 'targets = ["markdown", "json-schema"]', 'targets = ["no"]', 'templates = "templates"',
+    "cite_sources = false", "[packages.reply]\npython = 'json'", "[packages.reply]\npython = 'a--b'", "a = [",
+)  # fmt: skip
+PAYLOADS = (
+    b"{}", b"[" * 600 + b"]" * 600, b"[" * 100_000, b'{"ok": true, "ok": 1}', b"1" * 400, b"1e999", b"NaN",
+    b'"\\ud800"', b"\xff", b"\xef\xbb\xbf{}", b"[\n" + b"{}\n" * 2000, b'{"ok": true}\n' * 50, b"", b"\n",
+    b'{\n"ok": [\n1]}',
+)  # fmt: skip
+
+
+def drawn_project(random: Random) -> Files:
+    """A project, most of them with a contract, and always with the file `payload`."""
+    maker: Callable[[Random], Files] = random.choice((_mutated, _mutated, _mutated, _shaped, _random, _extended))
+    files = maker(random)
+    if random.random() < 0.2:
+        files["sealwax.toml"] = "\n".join(random.sample(SETTINGS, random.randint(1, 3))).encode()
+    if random.random() < 0.1:
+        files[random.choice(NAMES)] = random.choice([*contract(name="other").values(), b"", b"\xff", b"contract: x\n"])
+    return files | {"payload": random.choice(PAYLOADS)}
+
+
+# -- contracts --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _samples() -> list[Files]:
+    """Projects that are valid, and some with mistakes."""
+    bases = own_bases()
+    valid = [
+        {f"contract/{name}.yaml": raw, **{f"contract/{file}": text for file, text in bases[name].items()}}
+        for name, raw in own_contracts().items()
+    ]
+    wrong = [{"contract/demo.yaml": path.read_bytes()} for path in sorted(TESTS.glob("invalid/*/contract.yaml"))]
+    return [*valid, *wrong]
+
+
+def _mutated(random: Random) -> Files:
+    files = dict(random.choice(_samples()))
+    for _ in range(random.choice((1, 1, 2, 5, 20))):
+        path = random.choice(list(files))
+        files[path] = random.choice(MUTATIONS)(files[path], random)
+    return files
+
+
+def _shaped(random: Random) -> Files:
+    size = min(MOST_ROWS, int(2 ** random.uniform(1, 9)))
+    return SHAPES[random.choice(list(SHAPES))](size)
+
+
+def _random(random: Random) -> Files:
+    return {"contract/reply.yaml": random.choice(drawn_contracts(random.randrange(10**6), 6))}
+
+
+def _extended(random: Random) -> Files:
+    """Contracts that extend each other at random, in circles too; or a drawn pair."""
+    if random.random() < 0.5:
+        child, bases = random.choice(drawn_extensions(random.randrange(10**6), 4))
+        return {"contract/child.yaml": child, **{f"contract/{name}": raw for name, raw in bases.items()}}
+    names = [f"c{at}" for at in range(random.randint(2, 12))]
+    files = contract(name="c0")
+    for name in names[1:]:
+        files |= extension(name, random.sample([*names, "missing", "../c0", "c0"], random.randint(1, 3)))
+    return files
+
+
+# -- mutations of text ------------------------------------------------------------------------------------------------
+
+
+def _lines(raw: bytes, random: Random) -> tuple[list[bytes], int]:
+    lines = raw.split(b"\n")
+    return lines, random.randrange(len(lines))
+
+
+def _without_line(raw: bytes, random: Random) -> bytes:
+    lines, at = _lines(raw, random)
+    return b"\n".join([*lines[:at], *lines[at + random.randint(1, 3) :]])
+
+
+def _with_repeated_line(raw: bytes, random: Random) -> bytes:
+    lines, at = _lines(raw, random)
+    count = random.choice((1, 2, 50, 1000))
+    repeated = [lines[at].replace(b":", f"{number}:".encode(), 1) for number in range(count)]
+    return b"\n".join([*lines[:at], *(repeated if random.random() < 0.7 else lines[at : at + 1] * count), *lines[at:]])
+
+
+def _with_moved_line(raw: bytes, random: Random) -> bytes:
+    lines, at = _lines(raw, random)
+    line = lines.pop(at)
+    lines.insert(random.randint(0, len(lines)), line)
+    return b"\n".join(lines)
+
+
+def _with_other_indentation(raw: bytes, random: Random) -> bytes:
+    lines, at = _lines(raw, random)
+    lines[at] = random.choice((b" ", b"    ", b"\t", b"")) + lines[at].lstrip(random.choice((b"", b" ")))
+    return b"\n".join(lines)
+
+
+def _with_other_word(raw: bytes, random: Random) -> bytes:
+    """A word of the text, or something hostile, in place of another word."""
+    words = raw.split(b" ")
+    at = random.randrange(len(words))
+    hostile = random.choice((*WORDS, *FRAGMENTS, json.dumps(random.choice(FRAGMENTS)), "a" * 5000, "1" * 400))
+    words[at] = random.choice((words[random.randrange(len(words))], hostile.encode("utf-8", "surrogatepass")))
+    return b" ".join(words)
+
+
+def _with_other_bytes(raw: bytes, random: Random) -> bytes:
+    at = random.randint(0, len(raw))
+    return raw[:at] + random.choice(BYTES) * random.choice((1, 1, 100)) + raw[at + random.randint(0, 2) :]
+
+
+def _with_nesting(raw: bytes, random: Random) -> bytes:
+    at, depth = random.randint(0, len(raw)), random.choice((3, 70, 5000))
+    start, end = random.choice(((b"[", b"]"), (b"{a: ", b"}"), (b"list of ", b""), (b"(", b")"), (b"- ", b"")))
+    return raw[:at] + start * depth + end * depth + raw[at:]
+
+
+def _cut_off(raw: bytes, random: Random) -> bytes:
+    return raw[: random.randint(0, len(raw))]
+
+
+MUTATIONS = (
+    _without_line,
+    _with_repeated_line,
+    _with_moved_line,
+    _with_other_indentation,
+    _with_other_word,
+    _with_other_word,
+    _with_other_word,
+    _with_other_bytes,
+    _with_nesting,
+    _cut_off,
+)

@@ -1,0 +1,298 @@
+"""The HTML pages in a real browser: search, filters, links, the checker, calls, keyboards, and hostile contracts."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Browser, running_browser
+from checkout import CASES, ROOT, read_contract
+from packages.built import write_package
+
+from sealwax.pipeline import load
+
+GENERATED = ROOT / "generated"
+PAGE = GENERATED / "response-v2" / "html" / "index.html"
+OWN = ("mail-imap", "response-v2", "stac-meta")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running_browser() as it:
+        yield it
+
+
+def visit(browser: Browser, fragment: str = "") -> None:
+    browser.visit(PAGE, fragment)
+
+
+# -- the page as a whole ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_page_loads_without_requests_or_messages(browser: Browser, name: str) -> None:
+    page = GENERATED / name / "html" / "index.html"
+    browser.visit(page)
+    assert browser.evaluate("document.querySelectorAll('[data-find]').length") > 20
+    assert browser.evaluate("document.querySelectorAll('.tree .jn').length") > 0, "the program did not run"
+    assert browser.messages() == []
+    assert page.stat().st_size < 400_000
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_link_within_a_page_leads_somewhere_and_no_id_is_used_twice(browser: Browser, name: str) -> None:
+    browser.visit(GENERATED / name / "html" / "index.html")
+    browser.open_all()
+    assert browser.dead_links() == []
+    ids = browser.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
+    assert sorted(ids) == sorted(set(ids))
+
+
+def test_the_policy_allows_nothing_but_the_scripts_and_styles_of_the_page(browser: Browser) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    policy = text.partition('http-equiv="Content-Security-Policy" content="')[2].partition('"')[0]
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy
+    assert "nonce" not in policy
+    visit(browser)
+    script = """(() => { const added = document.createElement("script");
+        try { added.append("globalThis.ran = true"); document.body.append(added); } catch {}
+        try { document.body.setAttribute("onclick", "globalThis.ran = true"); } catch {}
+        document.body.click(); return globalThis.ran ?? false; })()"""
+    assert browser.evaluate(script) is False
+    names = "[...document.querySelectorAll('*')].flatMap((node) => node.getAttributeNames())"
+    handlers = f"{names}.filter((name) => name.startsWith('on') && name !== 'onclick')"
+    assert browser.evaluate(handlers) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("name", OWN)
+def test_axe_finds_no_violations(browser: Browser, name: str, width: int, scheme: str) -> None:
+    browser.visit(GENERATED / name / "html" / "index.html", width=width, scheme=scheme)
+    opened = """for (const each of [...document.querySelectorAll("details")].slice(0, 60)) each.open = true;
+        document.getElementById("sample").click(); const text = document.getElementById("src");
+        text.value = text.value.replace(/true|null/, "12"); text.dispatchEvent(new Event("input"));"""
+    browser.evaluate(opened)
+    browser.settle()
+    assert browser.violations() == []
+
+
+def test_the_page_of_all_contracts_leads_to_each_of_them(browser: Browser) -> None:
+    browser.visit(GENERATED / "index.html")
+    links = browser.evaluate("[...document.querySelectorAll('h2 a')].map((a) => a.getAttribute('href'))")
+    assert links == [f"{name}/html/index.html" for name in OWN]
+    assert all((GENERATED / link).is_file() for link in links)
+    assert browser.violations() == []
+    assert browser.messages() == []
+
+
+# -- search, filters and links ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("not_found", "ErrorCode.NOT_FOUND"),
+        ("rate limit exc", "ErrorCode.RATE_LIMIT_EXCEEDED"),
+        ("429", "ErrorCode.RATE_LIMIT_EXCEEDED"),
+        ("ratelimit", "RateLimit"),
+        ("request_id", "Meta.request_id"),
+        ("check a resp", "check"),
+    ],
+)
+def test_search_by_keyboard_leads_to_the_best_entry(browser: Browser, words: str, place: str) -> None:
+    visit(browser)
+    browser.press("/")
+    browser.type(words)
+    assert browser.evaluate("document.querySelector('#hits [aria-selected=true]').id") == "hit-0"
+    browser.press("Enter")
+    browser.settle()
+    assert browser.evaluate("location.hash") == f"#{place}"
+    assert browser.evaluate(f"document.getElementById('{place}').contains(document.activeElement)")
+
+
+def test_search_moves_with_arrows_and_closes_with_escape(browser: Browser) -> None:
+    visit(browser)
+    browser.press("/")
+    browser.type("not")
+    browser.press("ArrowDown")
+    assert browser.evaluate("document.getElementById('q').getAttribute('aria-activedescendant')") == "hit-1"
+    browser.press("Escape")
+    assert browser.evaluate("document.getElementById('hitbox').hidden")
+    browser.type("zzzz")
+    assert browser.evaluate("document.getElementById('hits').innerText") == "Nothing matches."
+
+
+VISIBLE = "[...document.querySelectorAll('#cat-ErrorCode > li:not([hidden]) .cname')].map((node) => node.textContent)"
+
+
+def test_filters_choose_codes_and_are_part_of_the_address(browser: Browser) -> None:
+    visit(browser)
+    browser.evaluate("document.querySelector('[name=retry][value=yes]').click()")
+    assert browser.evaluate(VISIBLE) == ["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"]
+    browser.evaluate("document.querySelector('[name=http][value=\"503\"]').click()")
+    assert browser.evaluate(VISIBLE) == ["UNAVAILABLE"]
+    assert browser.evaluate("location.hash") == "#errors?retry=yes&http=503"
+    assert browser.evaluate("document.querySelector('.filters output').textContent") == "1 of 14 codes"
+    browser.evaluate("document.querySelector('.filters [type=reset]').click()")
+    browser.settle()
+    assert len(browser.evaluate(VISIBLE)) == 14
+
+
+def test_an_address_restores_filters_and_opens_codes(browser: Browser) -> None:
+    visit(browser, "#errors?type=conflict")
+    assert browser.evaluate(VISIBLE) == ["DUPLICATE_ENTRY", "CONFLICT"]
+    visit(browser, "#ErrorCode.NOT_FOUND")
+    assert browser.evaluate("document.getElementById('ErrorCode.NOT_FOUND').open")
+    visit(browser, "#Meta.version")
+    assert browser.evaluate("document.getElementById('Meta.version').getBoundingClientRect().top") < 200
+
+
+def test_codes_are_filtered_by_tier(browser: Browser, tmp_path: Path) -> None:
+    page = write_package("html", read_contract(CASES / "tiers" / "contract.yaml"), tmp_path) / "index.html"
+    browser.visit(page)
+    chips = "[...document.querySelectorAll('[name=tier]')].map((each) => each.value)"
+    tiers = browser.evaluate(chips)
+    assert tiers
+    browser.evaluate("document.querySelector('[name=tier]').click()")
+    shown = browser.evaluate(
+        "[...document.querySelectorAll('.cat > li:not([hidden])')].map((each) => each.dataset.tier)"
+    )
+    assert set(shown) == {tiers[0]}
+
+
+# -- the envelope and calls -------------------------------------------------------------------------------------------
+
+
+def test_the_example_folds_and_shows_the_keys_of_a_level(browser: Browser) -> None:
+    visit(browser)
+    visible = "[...document.querySelectorAll('.tree.on .key')].filter((key) => key.checkVisibility())"
+    shown = f"{visible}.map((key) => key.textContent)"
+    every = browser.evaluate(shown)
+    assert {'"success"', '"data"', '"error"', '"meta"', '"version"', '"request_id"'} <= set(every)
+    browser.evaluate("document.querySelector('#depth [value=must]').click()")
+    assert browser.evaluate(shown) == ['"success"', '"data"', '"error"', '"meta"', '"version"']
+    browser.evaluate("document.querySelector('#fold').click()")
+    assert '"version"' not in browser.evaluate(shown)
+
+
+def test_a_key_of_the_example_is_explained_by_keyboard(browser: Browser) -> None:
+    visit(browser)
+    browser.evaluate(
+        "[...document.querySelectorAll('.tree.on .key')].find((key) => key.textContent === '\"error\"').focus()",
+    )
+    assert browser.evaluate("document.querySelector('#about h3').textContent") == "error"
+    browser.press("Tab")
+    assert browser.evaluate("document.activeElement.matches('.tree summary, .tree a')")
+
+
+def call(browser: Browser, language: str) -> tuple[str, dict[str, Any]]:
+    code = "document.getElementById('ErrorCode.NOT_FOUND')"
+    browser.evaluate(f"{code}.querySelector('[data-language={language}]').click()")
+    text = browser.evaluate(f"{code}.querySelector('[role=tabpanel]').textContent")
+    made = browser.evaluate(f"[...{code}.querySelectorAll('pre')].at(-1).textContent")
+    return text, json.loads(made)
+
+
+def test_arguments_become_a_call_and_the_json_that_it_makes(browser: Browser) -> None:
+    visit(browser, "#ErrorCode.NOT_FOUND")
+    browser.settle()
+    fill = """for (const input of document.getElementById("ErrorCode.NOT_FOUND").querySelectorAll("input")) {
+        input.value = input.dataset.name === "resource" ? "spec" : "it's \\"7\\"";
+        input.dispatchEvent(new Event("input")); }"""
+    browser.evaluate(fill)
+    python, made = call(browser, "python")
+    assert python == (
+        "from response_v2 import errors\n\nresponse = errors.not_found(\n"
+        '    resource="spec",\n    resource_id="it\'s \\"7\\"",\n)'
+    )
+    typescript, same = call(browser, "typescript")
+    assert 'import { errors } from "response-v2";' in typescript
+    assert 'errors.notFound({\n  resource: "spec",\n  resourceId: "it\'s \\"7\\"",\n});' in typescript
+    assert made == same
+    assert made["data"]["error_code"] == "NOT_FOUND"
+    assert made["error"] == "There is no spec 'it's \"7\"'"
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_function_makes_a_response_from_its_example_arguments(browser: Browser, name: str) -> None:
+    browser.visit(GENERATED / name / "html" / "index.html")
+    browser.evaluate("for (const each of document.querySelectorAll('.code')) each.open = true")
+    browser.settle()
+    made = browser.evaluate(
+        "[...document.querySelectorAll('.cright .blk:last-child pre')].map((each) => each.textContent)"
+    )
+    assert [text for text in made if text.startswith("//")] == []
+    assert len(made) == browser.evaluate("document.querySelectorAll('.cbody[data-module]').length")
+
+
+# -- hostile contracts ------------------------------------------------------------------------------------------------
+
+HOSTILE = "</script></style></title><script>alert(1)</script><img src=x onerror=alert(2)>\"'><svg onload=alert(3)>`<!--"
+CONTRACT = {
+    "contract": "demo",
+    "version": "1.0.0",
+    "title": HOSTILE,
+    "doc": HOSTILE,
+    "links": [
+        {"title": HOSTILE, "target": "javascript:alert(4)"},
+        {"title": HOSTILE, "target": 'https://x/"><script>'},
+    ],
+    "types": {
+        "Item": {
+            "doc": HOSTILE,
+            "fields": {
+                "constructor": {"type": "string", "level": "must", "doc": HOSTILE, "pattern": "^</script><!--[a-z]*$"},
+                "toString": {"type": "string", "level": "may", "doc": HOSTILE, "notes": [{"text": HOSTILE}]},
+            },
+        }
+    },
+    "enums": {"Colour": {"doc": HOSTILE, "open": False, "values": {"a.b:/+-": {"doc": HOSTILE}, "c": {"doc": "x"}}}},
+    "envelope": {
+        "name": "Reply",
+        "doc": HOSTILE,
+        "fields": {
+            "ok": {"type": "boolean", "level": "must", "doc": HOSTILE},
+            "item": {"type": "Item", "level": "may", "doc": HOSTILE},
+            "colour": {"type": "Colour", "level": "may", "doc": HOSTILE},
+        },
+    },
+    "rules": [{"level": "must", "doc": HOSTILE}],
+    "examples": [{"title": HOSTILE, "doc": HOSTILE, "value": {"ok": True, "item": {"constructor": "</script><!--a"}}}],
+}
+
+
+def test_hostile_text_in_a_contract_does_nothing(browser: Browser, tmp_path: Path) -> None:
+    (contract,), diagnostics = load({"contract/demo.yaml": json.dumps(CONTRACT).encode()})
+    page = write_package("html", contract, tmp_path) / "index.html"
+    browser.visit(page)
+    assert [each.message for each in diagnostics] == []
+    assert browser.messages() == []
+    assert browser.evaluate("document.querySelectorAll('img, svg, iframe').length") == 0
+    assert browser.evaluate("document.querySelectorAll('script').length") == 3
+    assert browser.evaluate("document.title").startswith("</script></style>")
+    assert browser.evaluate("document.querySelector('.hero h1').textContent") == HOSTILE
+    targets = browser.evaluate("[...document.querySelectorAll('a')].map((a) => a.protocol)")
+    assert set(targets) <= {"file:", "https:"}
+    found = browser.check(json.dumps({"ok": True, "item": {"constructor": "</SCRIPT><!--a"}}))
+    assert found["verdict"] == "invalid"
+    assert browser.check(json.dumps({"ok": True, "item": {"constructor": "</script><!--a"}}))["verdict"] == "valid"
+    browser.evaluate("location.hash = document.querySelector('tr[id]').id")
+    browser.settle()
+    assert browser.evaluate("document.activeElement.matches('tr[id]')")
+    assert browser.messages() == []
+
+
+@pytest.mark.parametrize("case", sorted(path.name for path in CASES.iterdir() if (path / "contract.yaml").is_file()))
+def test_the_page_of_every_golden_case_runs(browser: Browser, case: str, tmp_path: Path) -> None:
+    bases = {path.name: path.read_bytes() for path in (CASES / case).glob("**/*.yaml") if path.name != "contract.yaml"}
+    loaded, diagnostics = load({"contract.yaml": (CASES / case / "contract.yaml").read_bytes()}, bases=bases)
+    assert loaded, diagnostics
+    page = write_package("html", loaded[0], tmp_path) / "index.html"
+    browser.visit(page)
+    browser.open_all()
+    assert browser.messages() == []
+    assert browser.evaluate("document.getElementById('verdict').innerText").startswith("Nothing to check")
+    assert browser.dead_links() == []

@@ -1,0 +1,112 @@
+"""The checker of the HTML pages in a real browser: verdicts, findings at their places, and text that is not JSON."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from browsing import Browser, running_browser
+from checkout import ROOT
+
+GENERATED = ROOT / "generated"
+PAGE = GENERATED / "response-v2" / "html" / "index.html"
+OWN = ("mail-imap", "response-v2", "stac-meta")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running_browser() as it:
+        yield it
+
+
+def visit(browser: Browser) -> None:
+    browser.visit(PAGE)
+
+
+JUDGED = """(() => {
+  const text = document.getElementById("src"), as = document.getElementById("as");
+  return CASES.map(({ type, value }) => {
+    as.value = type;
+    text.value = JSON.stringify(value, null, 2);
+    text.dispatchEvent(new Event("input"));
+    const nodes = [...document.querySelectorAll(".finding")];
+    const findings = nodes.map(({ dataset: { pointer, level, rule, message } }) => ({ pointer, level, rule, message }));
+    return { verdict: document.getElementById("verdict").dataset.verdict, findings };
+  });
+})()"""
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_checker_agrees_with_all_conformance_cases(browser: Browser, name: str) -> None:
+    cases = json.loads((GENERATED / name / "conformance.json").read_text(encoding="utf-8"))
+    cases = cases["cases"] if isinstance(cases, dict) else cases
+    browser.visit(GENERATED / name / "html" / "index.html")
+    judged = browser.evaluate(JUDGED.replace("CASES", f"JSON.parse({json.dumps(json.dumps(cases))})"))
+    for case, found in zip(cases, judged, strict=True):
+        is_valid = not any(finding["level"] == "error" for finding in case["findings"])
+        assert found["verdict"] == ("valid" if is_valid else "invalid"), case
+        assert sorted(found["findings"], key=str) == sorted(case["findings"], key=str), case
+    assert browser.messages() == []
+
+
+def test_findings_are_shown_at_their_place_in_the_text(browser: Browser) -> None:
+    visit(browser)
+    wrong = '{\n  "success": 12,\n  "data": {},\n  "error": null,\n  "found": 1,\n  "meta": {\n    "version": 3\n  }\n}'
+    found = browser.check(wrong)
+    assert found["verdict"] == "invalid"
+    assert ["/success", "line 2", "expected true or false"] in found["found"]
+    assert [each[1] for each in found["found"] if each[0] == "/found"] == ["line 5"]
+    assert [each[1] for each in found["found"] if each[0] == "/meta/request_id"] in ([], ["line 6"])
+    assert {"12", '"found"', "3"} <= set(found["marks"])
+
+
+def test_json_lines_have_a_verdict_together_and_findings_on_their_lines(browser: Browser) -> None:
+    visit(browser)
+    good = json.dumps(
+        {"success": True, "data": {}, "error": None, "meta": {"version": "response-v2", "request_id": "r"}}
+    )
+    found = browser.check(f"{good}\n{good.replace('true', '1')}\n\n{{oops\n")
+    assert found["verdict"] == "invalid"
+    assert "1 line of 3 valid" in found["words"]
+    assert {each[1] for each in found["found"]} == {"line 2", "line 4"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"a": 1,}', "expected a key in double quotes"),
+        ('{"a": 01}', "expected a JSON value"),
+        ("{'a': 1}", "expected a key in double quotes"),
+        ('{"a": 1', "the text ends where a comma or } should follow"),
+        ("nul", "expected a JSON value"),
+        ("1 2", "expected the end of the text"),
+        ("[" * 5000, "nested more than 400 levels deep"),
+    ],
+)
+def test_text_that_is_not_json_has_one_finding_at_the_fault(browser: Browser, text: str, words: str) -> None:
+    visit(browser)
+    found = browser.check(text)
+    assert found["verdict"] == "invalid"
+    assert len(found["found"]) == 1
+    assert words in found["found"][0][2]
+    assert browser.messages() == []
+
+
+def test_an_example_is_put_into_the_checker_and_is_valid(browser: Browser) -> None:
+    visit(browser)
+    for outcome in ("success", "failure"):
+        browser.evaluate(f"document.querySelector('#outcome [value={outcome}]').click()")
+        browser.evaluate("document.getElementById('sample').click()")
+        assert browser.evaluate("document.getElementById('verdict').innerText") == "Valid\nNo findings."
+
+
+def test_what_is_pasted_never_becomes_markup(browser: Browser) -> None:
+    visit(browser)
+    hostile = {
+        "success": True,
+        "data": {},
+        "error": None,
+        "<img src=x onerror=alert(1)>": "</pre><script>alert(1)</script>",
+    }
+    browser.check(json.dumps(hostile))
+    assert browser.evaluate("document.querySelectorAll('#chk img, #chk script').length") == 0
+    assert browser.messages() == []

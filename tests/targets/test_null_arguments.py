@@ -1,0 +1,122 @@
+"""Null as an argument of a builder: a value where the field takes null, and not given everywhere else."""
+
+import inspect
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from checkout import CASES
+from packages.both import Packages, both_packages
+from packages.npm import RESOLUTIONS, type_check
+from processes import run
+
+from sealwax.contract.model import Json
+from sealwax.meaning.builder_interpreter import build
+
+
+@pytest.fixture(scope="module")
+def packages() -> Iterator[Packages]:
+    with both_packages(CASES / "provided" / "contract.yaml") as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        ({}, {}),
+        ({"note": None}, {"note": None}),
+        ({"note": ""}, {"note": ""}),
+        ({"note": "n", "tags": None, "trace_id": None}, {"note": "n"}),
+    ],
+)
+def test_null_is_written_where_the_field_takes_it(
+    packages: Packages, given: dict[str, Json], written: dict[str, Json]
+) -> None:
+    made = packages.python.defaults_("x", **given).to_dict()
+    assert {key: made[key] for key in ("note", "tags", "trace") if key in made} == written
+    options = {"traceId" if key == "trace_id" else key: value for key, value in given.items()}
+    assert packages.node('return it.defaults_("x", given);', options) == made
+    (builder,) = (each for each in packages.contract.builders if each.name == "defaults")
+    assert build(builder, {"text": "x", **given}) == made
+
+
+OBJECTS = b"""
+contract: objects
+version: "1.0.0"
+title: Objects that can be null
+envelope:
+  name: Reply
+  fields:
+    about: {type: About | null, level: may}
+    colours: {type: map of Colour | null, level: may}
+    inner: {type: Inner, level: may}
+types:
+  About: {fields: {by: {type: string, level: may}, at: {type: string, level: may}}}
+  Inner: {fields: {free: {type: object | null, level: may}}}
+enums: {Colour: {values: {red: {}, blue: {}}}}
+builders:
+  reply:
+    parameters:
+      about: {into: about}
+      by: {into: about.by}
+      colours: {into: colours}
+      free: {into: inner.free}
+"""
+
+
+@pytest.fixture(scope="module")
+def objects(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packages]:
+    file = tmp_path_factory.mktemp("objects") / "contract.yaml"
+    file.write_bytes(OBJECTS)
+    with both_packages(file) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        ({}, {}),
+        ({"about": None}, {"about": None}),
+        ({"about": {}}, {}),
+        ({"about": None, "by": "me"}, {"about": {"by": "me"}}),
+        ({"about": {"at": "noon"}, "by": "me"}, {"about": {"by": "me", "at": "noon"}}),
+        ({"colours": None}, {"colours": None}),
+        ({"colours": {"sky": "blue"}}, {"colours": {"sky": "blue"}}),
+        ({"free": None}, {"inner": {"free": None}}),
+        ({"free": {}}, {}),
+        ({"free": {"a": None}}, {"inner": {"free": {"a": None}}}),
+    ],
+)
+def test_null_is_written_in_place_of_an_object(
+    objects: Packages, given: dict[str, Json], written: dict[str, Json]
+) -> None:
+    assert build(objects.contract.builders[0], given) == written
+    assert objects.python.reply(**given).to_dict() == written
+    first = "given.about" if "about" in given else "undefined"
+    assert objects.node(f"const {{ about, ...rest }} = given; return it.reply({first}, rest);", given) == written
+
+
+def test_the_builders_of_nullable_objects_pass_type_checkers(objects: Packages) -> None:
+    source = Path(str(objects.python.__file__)).parent
+    run(sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "objects", folder=source.parent)
+    run(sys.executable, "-m", "pyright", "objects/builders.py", folder=source.parent)
+    flags = ["--allowJs", "--checkJs", *RESOLUTIONS["nodenext"]]
+    assert type_check(*flags, "builders.js", folder=objects.index.parent) == []
+
+
+def test_the_signature_says_which_arguments_take_null(packages: Packages) -> None:
+    defaults = inspect.signature(packages.python.defaults_).parameters
+    assert (defaults["note"].default, defaults["tags"].default) == (packages.python.UNSET, None)
+    with pytest.raises(AttributeError):
+        packages.python.defaults.nothing = lambda: None
+
+
+def test_a_provider_gives_null_or_nothing(packages: Packages) -> None:
+    it = packages.python
+    for provided, written in ((None, {"note": None}), (it.UNSET, {}), ("n", {"note": "n"})):
+        it.defaults.note = lambda value=provided: value
+        made = it.defaults_("x").to_dict()
+        it.defaults.note = None
+        assert {key: value for key, value in made.items() if key == "note"} == written

@@ -1,0 +1,94 @@
+"""The READMEs of generated packages name everything that can be imported, and nothing else."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from checkout import CASES, ROOT
+from packages.built import Built, built
+from processes import run
+
+from sealwax.naming import camel, snake
+
+SOURCES = {
+    **{name: ROOT / f"contract/{name}.yaml" for name in ("response-v2", "mail-imap", "stac-meta")},
+    **{name: CASES / name / "contract.yaml" for name in ("codes", "provided", "shapes", "composite-strings")},
+}
+CODE = re.compile(r"`([^`\n]+)`")
+
+
+@pytest.fixture(scope="module", params=SOURCES)
+def package(request: pytest.FixtureRequest) -> Iterator[Built]:
+    with built(SOURCES[request.param].read_bytes()) as made:
+        yield made
+
+
+def named(package: Built, target: str) -> set[str]:
+    """What the list at the end of a README names."""
+    readme = package.files[f"generated/{package.contract.name}/{target}/README.md"]
+    return set(CODE.findall(readme.rpartition("## Contents")[2]))
+
+
+def missing(exported: set[str], names: set[str], spelled: str) -> set[str]:
+    """The exports that are neither named nor of a family such as `validate…` with the name of a type."""
+    families = [name.partition("…") for name in names if "…" in name]
+    types = {name for name in names if name[:1].isupper()}
+    stems = {snake(name) for name in types} if spelled == "python" else types | {camel(name) for name in types}
+    derived = {f"{before}{stem}{after}" for before, _, after in families for stem in stems | types}
+    return exported - names - derived
+
+
+def test_the_python_readme_names_every_export(package: Built) -> None:
+    folder = package.path("python")
+    (module,) = (each.parent.name for each in folder.glob("src/*/__init__.py"))
+    exported = set(json.loads(run(sys.executable, "-c", PUBLIC.format(module=module), folder=folder / "src")))
+    names = {name.removeprefix(f"{module}.") for name in named(package, "python")}
+    assert missing(exported, names, "python") == set()
+    modules = {path.stem for path in (folder / "src" / module).glob("*.py")} | {"schemas", module}
+    assert {name for name in names if "…" not in name} - exported <= modules
+
+
+PUBLIC = "import json, {module} as it; print(json.dumps([*it.__all__]))"
+DECLARED = re.compile(r"^export (?:declare )?(?:type|interface|const|function|class) (\w+)", re.MULTILINE)
+REEXPORTED = re.compile(r'^export (?:type )?\*(?: as (\w+))? from "\./([\w.]+)";$', re.MULTILINE)
+
+
+def test_the_typescript_readme_names_every_export(package: Built) -> None:
+    folder = package.path("typescript")
+    exported = set[str]()
+    for namespace, file in REEXPORTED.findall((folder / "index.d.ts").read_text(encoding="utf-8")):
+        text = (folder / re.sub(r"(?<!\.d)\.[jt]s$", ".d.ts", file)).read_text(encoding="utf-8")
+        exported |= {namespace} if namespace else set(DECLARED.findall(text))
+    names = named(package, "typescript")
+    assert missing(exported, names, "typescript") == set()
+    assert {name for name in names if "…" not in name} - exported <= {"clock"}  # an option
+
+
+def test_a_test_of_the_flag_tells_the_outcomes_apart(tmp_path: Path) -> None:
+    program = """
+from typing import assert_type
+from response_v2 import ParsedToolResponse, ParsedToolResponseFailure, ParsedToolResponseSuccess
+
+def read(response: ParsedToolResponse) -> None:
+    if response.success:
+        assert_type(response, ParsedToolResponseSuccess)
+    else:
+        assert_type(response, ParsedToolResponseFailure)
+    if response.success is True:
+        assert_type(response, ParsedToolResponseSuccess)
+    else:
+        assert_type(response, ParsedToolResponseFailure)
+"""
+    source = ROOT / "generated/response-v2/python/src"
+    (tmp_path / "reads.py").write_text(program)
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\nmypy_path = {source}\n")
+    run(sys.executable, "-m", "mypy", "reads.py", folder=tmp_path)
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(source)]}))
+    (tmp_path / "reads.py").write_text(program.replace("if response.success:", "if response.success is True:"))
+    run(sys.executable, "-m", "pyright", "reads.py", folder=tmp_path)
+    text = (source.parent / "README.md").read_text(encoding="utf-8")
+    assert "`if response.success:`" in text
+    assert "`if response.success is True:`" in text

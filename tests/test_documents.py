@@ -1,0 +1,86 @@
+"""What the README and the pages in docs/ say is so: their commands are run, their excerpts are in the files."""
+
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from checkout import ROOT
+from documents import blocks, copied, environment, follow, page, shown
+
+from sealwax.pipeline import compile_contracts
+from sealwax.rendering import Renderer
+
+SOURCE = "https://github.com/sealwax/sealwax"
+PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
+TOUR = ("docs/tour/README.md", "docs/tour/packages.md", "docs/tour/contracts.md", "docs/tour/drift.md")
+EXCERPTS = [
+    pytest.param(block.file, block.text, id=f"{path}-{block.file}")
+    for path in PAGES
+    for block in blocks(path)
+    if block.kind == "excerpt"
+]
+
+
+@cache
+def first_files() -> dict[str, str]:
+    """What is generated from the first contract of the README."""
+    contract = (ROOT / "docs" / "parcels.yaml").read_bytes()
+    compiled = compile_contracts({"contract/parcels.yaml": contract}, Renderer())
+    assert compiled.diagnostics == ()
+    return dict(compiled.files)
+
+
+@pytest.mark.parametrize(("file", "text"), EXCERPTS)
+def test_an_excerpt_is_in_its_file(file: str, text: str) -> None:
+    whole = first_files()[file] if file.startswith("generated/parcels/") else page(file)
+    assert re.search(shown(text), whole)
+
+
+def test_the_first_contract_is_shown_whole() -> None:
+    first = next(block for block in blocks("README.md") if block.language == "yaml")
+    assert (first.file, first.text) == ("docs/parcels.yaml", page("docs/parcels.yaml"))
+    assert len(first.text.splitlines()) <= 25
+
+
+def test_the_readme_is_short() -> None:
+    assert len(page("README.md").splitlines()) < 250
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_link_leads_somewhere(path: str) -> None:
+    for target in re.findall(
+        r"\]\(([^)#\s]+)(?:#[^)]*)?\)", re.sub(r"```.*?```|`[^`\n]*`", "", page(path), flags=re.DOTALL)
+    ):
+        assert ":" in target or ((ROOT / path).parent / target).exists(), target
+
+
+def test_the_tour_shows_what_happens(tmp_path: Path) -> None:
+    folder = copied(tmp_path / "sealwax")
+    for path in TOUR:
+        follow(path, folder, environment())
+
+
+def test_a_newcomer_sees_what_the_readme_and_the_guide_show(tmp_path: Path) -> None:
+    """Five commands lead from an empty folder to a type-checked handler. The guide starts in another folder."""
+    shop, library = tmp_path / "shop", tmp_path / "library"
+    library.mkdir()
+    subprocess.run([sys.executable, "-m", "venv", shop / ".venv"], check=True)
+    variables = environment(shop / ".venv", **published(tmp_path))
+    follow("README.md", shop, variables)
+    follow("docs/guide.md", library, variables)
+
+
+def published(parent: Path) -> dict[str, str]:
+    """Variables with which git clones this checkout in place of the one on GitHub."""
+    folder = copied(parent / "sealwax")
+    author = "-c user.name=x -c user.email=x@example.com"
+    commit = f"git init --quiet && git add --all && git {author} commit --quiet --message x"
+    subprocess.run(["sh", "-c", commit], cwd=folder, check=True)
+    return {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.{folder.as_uri()}.insteadOf",
+        "GIT_CONFIG_VALUE_0": SOURCE,
+    }

@@ -1,0 +1,84 @@
+"""Twice as much contract takes about twice the work and makes about twice the text, whatever it is that grows.
+
+Work is counted in calls of functions, which are the same on every machine.
+"""
+
+import cProfile
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from samples.growing_contracts import SHAPES, Shape, growing
+
+from sealwax.contract.model import Contract
+from sealwax.diagnostics import errors
+from sealwax.pipeline import load
+from sealwax.rendering import Renderer
+from sealwax.reports.diagnostics import render_json, render_text
+from sealwax.targets import TARGETS, pages, project_pages
+from sealwax.targets.conformance.cases import lines
+
+FACTOR = 2.6
+"""How much more work the second doubling may take than the first: 2 if work is linear, 4 if it is quadratic."""
+SIZES = {
+    "records": 60,
+    "records in a record": 60,
+    "chain": 5,
+    "diamonds": 4,
+    "nested": 12,
+    "doubling": 12,
+    "doubling, extended": 12,
+}
+"""The first of three sizes, where there is a limit or where each step takes long."""
+RENDERER = Renderer()
+
+
+def work(sources: dict[str, bytes]) -> int:
+    """Read the contracts, then render everything or report their errors; returns the length of the text."""
+    contracts, diagnostics = load(sources)
+    if errors(diagnostics):
+        return len(render_text(diagnostics, sources, color=False)) + len(render_json(diagnostics))
+    printed = (*pages(contracts, TARGETS), *project_pages(contracts))
+    return sum(len(RENDERER.render(*each)) for each in printed)
+
+
+def costs(shape: Shape, size: int) -> tuple[int, int]:
+    """The number of calls, and the length of the text."""
+    sources, profile = shape(size), cProfile.Profile()
+    length = profile.runcall(work, sources)
+    return sum(each.callcount for each in profile.getstats()), length
+
+
+def increases(numbers: list[int]) -> Iterator[int]:
+    return (more - fewer for fewer, more in pairwise(numbers))
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_twice_the_size_is_twice_the_work(name: str) -> None:
+    first = SIZES.get(name, 150)
+    work(SHAPES[name](first))  # what happens only once, such as loading templates
+    found = [costs(SHAPES[name], first * 2**times) for times in range(3)]
+    for numbers in zip(*found, strict=True):
+        once, twice = increases(list(numbers))
+        assert twice <= FACTOR * max(once, numbers[0] / 20)
+
+
+def wide(size: int) -> Contract:
+    ((contract,), diagnostics) = load(growing("f{at}: {{type: string, max_length: 5}}")(size))
+    assert diagnostics == ()
+    return contract
+
+
+def test_every_limit_of_a_wide_record_has_its_cases() -> None:
+    text = "".join(lines(wide(400)))
+    broken = '"pointer": "/f{at}", "level": "error", "rule": "{rule}"'
+    for at in range(400):
+        assert broken.format(at=at, rule="max-length") in text
+        assert broken.format(at=at, rule="required") in text
+        assert broken.format(at=at, rule="type") in text
+        assert f'"f{at}": "😀😀😀😀😀"' in text
+        assert f'"f{at}": "😀😀😀😀😀😀"' in text
+
+
+def test_keys_have_cases_of_their_own_as_long_as_there_are_few() -> None:
+    assert not any("several keys" in line for line in lines(wide(30)))
