@@ -126,7 +126,7 @@ class _Comparison:
         given = {field.name: field for field in own}
         for field in (field for field in base if field.name in given):
             place, mine = (*path, field.name), given[field.name]
-            if _is_weaker(mine, field):
+            if is_weaker(mine, field):
                 self.looser(place, ("level",), f"gives '{field.name}' the level {_level_words(field)}")
             if mine.readers_accept_null and not field.readers_accept_null:
                 self.looser(place, ("readers_accept_null",), f"accepts no null for '{field.name}'")
@@ -172,7 +172,7 @@ def _has_other_pattern(own: m.Type, base: m.Type) -> bool:
             return False
 
 
-def _is_weaker(own: m.Field, base: m.Field) -> bool:
+def is_weaker(own: m.Field, base: m.Field) -> bool:
     if own.level.strength < base.level.strength:
         return True
     if base.conditional is None or own.level.strength >= base.conditional.level.strength:

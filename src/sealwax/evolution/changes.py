@@ -1,0 +1,150 @@
+"""Two lists of facts -> the list of changes, each with its place in both versions."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any
+
+from sealwax.contract import model as m
+from sealwax.evolution.facts import Fact, Facts, Place, facts
+from sealwax.evolution.sayings import Renames
+from sealwax.frozen import frozen
+
+
+class Action(StrEnum):
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+
+
+@frozen
+class Change:
+    """A difference between two versions. What has no place in a version has the place where it would be."""
+
+    action: Action
+    kind: str
+    old_place: Place
+    new_place: Place
+    before: object
+    after: object
+    old: Any
+    """The part of the old model that this is about; None if it is new."""
+    new: Any
+    old_owner: Any
+    """The part of the model that it belongs to."""
+    new_owner: Any
+    old_contract: m.Contract
+    new_contract: m.Contract
+    follows: str = ""
+    """The sibling that something new comes after; empty for the first."""
+
+    @property
+    def topic(self) -> str:
+        """What rules are about: `field removed` or `field.level`."""
+        return self.kind if "." in self.kind else f"{self.kind} {self.action}"
+
+
+def changes(old: m.Contract, new: m.Contract) -> tuple[Change, ...]:
+    """Everything that differs, in the order of the new contract; what is gone comes first."""
+    renames: Renames = {}
+    return compare(facts(old, renames), facts(new))
+
+
+def compare(old: Facts, new: Facts) -> tuple[Change, ...]:
+    comparison = _Comparison(old, new)
+    found = (*comparison.gone(), *comparison.present())
+    return tuple(change for change in found if not comparison.is_repeated(change, found))
+
+
+class _Comparison:
+    def __init__(self, old: Facts, new: Facts) -> None:
+        self.old = old
+        self.new = new
+        self._general: set[tuple[object, ...]] | None = None
+
+    def gone(self) -> Iterator[Change]:
+        for place, fact in self.old.items():
+            if place not in self.new and self._is_kept(fact):
+                yield self._change(Action.REMOVED if fact.is_thing else Action.CHANGED, place, fact, None)
+
+    def present(self) -> Iterator[Change]:
+        before: dict[tuple[Place | None, str], str] = {}
+        for place, fact in self.new.items():
+            known = self.old.get(place)
+            if fact.is_thing:
+                siblings = (fact.parent, fact.kind)
+                follows, before[siblings] = before.get(siblings, ""), str(fact.value)
+                if known is None and self._is_kept(fact):
+                    yield self._change(Action.ADDED, place, None, fact, follows)
+            elif known is None:
+                if self._is_kept(fact):
+                    yield self._change(Action.CHANGED, place, None, fact)
+            elif _differs(known, fact) and self._is_kept(fact):
+                yield self._change(Action.CHANGED, place, known, fact)
+
+    def _is_kept(self, fact: Fact) -> bool:
+        """Whether both versions have what a fact belongs to."""
+        parent = fact.parent
+        if parent is None:
+            return True
+        known, own = self.old.get(parent), self.new.get(parent)
+        return known is not None and own is not None and (own.is_thing or known.value == own.value)
+
+    def _change(self, action: Action, place: Place, old: Fact | None, new: Fact | None, follows: str = "") -> Change:
+        fact = new or old
+        if fact is None:
+            raise ValueError("nothing changed")
+        owner = fact.parent if fact.is_thing else self._thing_place(fact)
+        things = [self._thing(facts, place if fact.is_thing else owner) for facts in (self.old, self.new)]
+        above = owner if fact.is_thing else self._above(owner)
+        owners = [self._thing(facts, above) for facts in (self.old, self.new)]
+        return Change(
+            action,
+            fact.kind,
+            place,
+            place,
+            None if old is None else old.value,
+            None if new is None else new.value,
+            *things,
+            *owners,
+            self.old[()].thing,
+            self.new[()].thing,
+            follows,
+        )
+
+    def _thing_place(self, fact: Fact) -> Place | None:
+        """The place of the thing that a fact is about: limits belong to a type, and that to a field."""
+        parent = fact.parent
+        while parent is not None and not (self.new.get(parent) or self.old[parent]).is_thing:
+            parent = (self.new.get(parent) or self.old[parent]).parent
+        return parent
+
+    def _above(self, place: Place | None) -> Place | None:
+        return None if place is None else (self.new.get(place) or self.old[place]).parent
+
+    @staticmethod
+    def _thing(found: Facts, place: Place | None) -> Any:
+        fact = found.get(place) if place is not None else None
+        return None if fact is None else fact.thing
+
+    def is_repeated(self, change: Change, found: tuple[Change, ...]) -> bool:
+        """Whether the envelope as a whole changes like this outcome."""
+        if change.new_place[:2] != ("envelope", "outcomes") or len(change.new_place) < 4:
+            return False
+        if self._general is None:
+            self._general = {_essence(each, 1) for each in found if each.new_place[:2] != ("envelope", "outcomes")}
+        return _essence(change, 3) in self._general
+
+
+def _essence(change: Change, depth: int) -> tuple[object, ...]:
+    return change.action, change.kind, change.new_place[depth:], repr(change.before), repr(change.after)
+
+
+def _differs(old: Fact, new: Fact) -> bool:
+    if not new.kind.endswith(".position"):
+        return old.value != new.value or old.kind != new.kind
+    before, after = _names(old), _names(new)
+    return [name for name in before if name in after] != [name for name in after if name in before]
+
+
+def _names(fact: Fact) -> dict[str, None]:
+    return dict.fromkeys(fact.value) if isinstance(fact.value, tuple) else {}

@@ -1,0 +1,172 @@
+"""Everything that a contract says, one fact per place."""
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias, assert_never
+
+from sealwax.contract import model as m
+from sealwax.evolution.meanings import MEANINGS, Aspect, Documented, Ignored, Key, Meaning, Part, Parts, Typed
+from sealwax.evolution.sayings import Renames, limits, type_text
+from sealwax.frozen import frozen
+
+Place: TypeAlias = tuple[str, ...]
+"""The keys that lead to something in a contract, such as `types`, `Meta`, `fields`, `request_id`."""
+UNSAID = (None, False, "", ())
+
+
+@frozen
+class Fact:
+    """One thing that a contract has, or one thing that it says about it."""
+
+    kind: str
+    """A thing has the name of its subject, as in `field`; what is said about it follows a dot, as in `field.level`."""
+    value: object
+    """What is said; for a thing, its name."""
+    thing: Any
+    """The part of the model that this is about."""
+    parent: Place | None
+    """The place of what this belongs to: if that is new or gone, this is not worth mentioning."""
+
+    @property
+    def is_thing(self) -> bool:
+        return "." not in self.kind
+
+
+Facts: TypeAlias = dict[Place, Fact]
+
+
+def facts(contract: m.Contract, renames: Renames | None = None) -> Facts:
+    """All facts in contract order. With `renames`, types have their new names."""
+    collector = _Collector(renames or {})
+    collector.thing("contract", contract.name, contract, (), None)
+    return collector.found
+
+
+def kinds() -> tuple[str, ...]:
+    """Every kind of fact that there can be."""
+    return tuple(dict.fromkeys(kind for each in _subjects("contract", m.Contract) for kind in _kinds(*each)))
+
+
+class _Collector:
+    def __init__(self, renames: Renames) -> None:
+        self.renames = renames
+        self.found: Facts = {}
+
+    def thing(self, subject: str, name: str, thing: Any, place: Place, parent: Place | None) -> None:
+        self.found[place] = Fact(subject, name, thing, parent)
+        for attribute, meaning in _COMPARED[type(thing)]:
+            value = getattr(thing, attribute)
+            match meaning:
+                case Aspect(of, at, of_thing):
+                    said = of_thing(thing) if of_thing else value if of is None else of(value)
+                    self.say(f"{subject}.{attribute}", said, thing, (*place, at or attribute), place)
+                case Documented():
+                    self.documentation(subject, value, thing, place)
+                case Typed():
+                    self.type(subject, value, thing, place)
+                case Part(part):
+                    if value is not None:
+                        self.thing(part, part, value, (*place, part), place)
+                case Parts():
+                    self.parts(meaning, thing, value, place)
+                case _:
+                    assert_never(meaning)
+
+    def say(self, kind: str, value: object, thing: Any, place: Place, parent: Place) -> None:
+        if value not in UNSAID or value == 0 and value is not False:
+            self.found[place] = Fact(kind, value, thing, parent)
+
+    def documentation(self, subject: str, docs: m.Documentation, thing: Any, place: Place) -> None:
+        said = (docs.doc, docs.notes, docs.origin, docs.since)
+        if any(said):
+            self.found[*place, "doc"] = Fact(f"{subject}.documentation", said, thing, place)
+        if docs.deprecated is not None:
+            self.found[*place, "deprecated"] = Fact(f"{subject}.deprecated", docs.deprecated, thing, place)
+
+    def type(self, subject: str, kind: m.Type, thing: Any, place: Place) -> None:
+        own = (*place, "type")
+        self.found[own] = Fact(f"{subject}.type", type_text(kind, self.renames), thing, place)
+        self.say(f"{subject}.null", isinstance(kind, m.Nullable), thing, (*place, "null"), own)
+        is_composite = isinstance(thing, m.Text) and bool(thing.forms)
+        for name, value in limits(kind).items():
+            if not (is_composite and name == "pattern"):  # it follows from the forms
+                self.say(f"{subject}.limit", value, thing, (*place, *name.split(".")), own)
+
+    def parts(self, meaning: Parts, owner: Any, things: tuple[Any, ...], place: Place) -> None:
+        own = [each for each in things if meaning.where is None or meaning.where(owner, each)]
+        listed = []
+        for each in own:
+            name = str(getattr(each, _KEYS[type(each)]))
+            section = (each.catalogue.value,) if _is_catalogue(each) else (meaning.at, name)
+            self.thing(meaning.subject, name, each, (*place, *section), place)
+            listed.append(name)
+        if len(listed) > 1:
+            kind = f"{meaning.subject}.position"
+            self.found[*place, kind] = Fact(kind, tuple(listed), owner, place)
+
+
+def _is_catalogue(thing: Any) -> bool:
+    return isinstance(thing, m.Enum) and thing.catalogue is not m.Catalogue.PLAIN
+
+
+_COMPARED: dict[type, tuple[tuple[str, Aspect | Documented | Typed | Part | Parts], ...]] = {
+    cls: tuple((name, each) for name, each in meanings.items() if not isinstance(each, Key | Ignored))
+    for cls, meanings in MEANINGS.items()
+}
+_KEYS = {cls: next((name for name, each in meanings.items() if isinstance(each, Key)), "") for cls, meanings in MEANINGS.items()}
+
+
+# -- the kinds of facts -----------------------------------------------------------------------------------------------
+
+_CLASSES: dict[str, type] = {
+    "envelope": m.Envelope,
+    "outcome": m.Outcome,
+    "record": m.Record,
+    "text": m.Text,
+    "enum": m.Enum,
+    "value": m.EnumValue,
+    "field": m.Field,
+    "context": m.Field,
+    "form": m.TextForm,
+    "part": m.TextPart,
+    "builder": m.Builder,
+    "parameter": m.Parameter,
+    "function": m.ErrorFactory,
+    "constant": m.NamedConstant,
+    "tool": m.Tool,
+    "tier": m.Tier,
+    "gate": m.Gate,
+    "rollout": m.Rollout,
+    "error_mapping": m.ErrorMapping,
+    "warning_mapping": m.WarningMapping,
+    "merging": m.Merging,
+    "partial": m.Partial,
+}
+
+
+def _subjects(subject: str, cls: type) -> Iterator[tuple[str, type]]:
+    yield subject, cls
+    for meaning in MEANINGS[cls].values():
+        if isinstance(meaning, Part | Parts):
+            yield from _subjects(meaning.subject, _CLASSES[meaning.subject])
+
+
+def _kinds(subject: str, cls: type) -> Iterator[str]:
+    yield subject
+    for attribute, meaning in MEANINGS[cls].items():
+        yield from _kinds_of(subject, attribute, meaning)
+
+
+def _kinds_of(subject: str, attribute: str, meaning: Meaning) -> Iterator[str]:
+    match meaning:
+        case Aspect():
+            yield f"{subject}.{attribute}"
+        case Documented():
+            yield from (f"{subject}.documentation", f"{subject}.deprecated")
+        case Typed():
+            yield from (f"{subject}.type", f"{subject}.null", f"{subject}.limit")
+        case Parts(part):
+            yield f"{part}.position"
+        case Key() | Ignored() | Part():
+            pass
+        case _:
+            assert_never(meaning)

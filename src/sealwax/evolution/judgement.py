@@ -1,0 +1,123 @@
+"""The words of a judgement: whom a change breaks, and how much the version has to be raised for it."""
+
+from collections.abc import Callable
+from enum import IntEnum, StrEnum
+
+from sealwax.contract import model as m
+from sealwax.contract.resolving.types import is_narrower
+from sealwax.evolution.changes import Change
+from sealwax.evolution.facts import Place
+from sealwax.evolution.sayings import shown
+from sealwax.frozen import frozen
+
+_SECTIONS = {"types", "enums", "fields", "values", "context", "parameters", "outcomes", "tools", "builders", "constants"}
+
+
+class Side(StrEnum):
+    """Who can be broken. A reader reads responses, a writer sends them, source code uses the generated packages."""
+
+    READER = "readers"
+    WRITER = "writers"
+    SOURCE = "source code"
+
+
+class Severity(StrEnum):
+    """A break stops something that worked; a warning changes how something behaves."""
+
+    BREAK = "break"
+    WARNING = "warning"
+
+
+class Need(IntEnum):
+    """The part of a version that a change raises."""
+
+    PATCH = 0
+    MINOR = 1
+    MAJOR = 2
+
+
+@frozen
+class Verdict:
+    """What a rule says about a change: nobody is broken if there are no sides."""
+
+    message: str
+    sides: tuple[Side, ...] = ()
+    hint: str = ""
+
+
+@frozen
+class Rule:
+    """A row of the table of rules. Its module documents it."""
+
+    id: str
+    severity: Severity
+    sides: tuple[Side, ...]
+    """Everybody whom it can break."""
+    topics: tuple[str, ...]
+    """The changes that it judges."""
+    judge: Callable[[Change], Verdict | None]
+    """None for a change that is harmless."""
+    harmless: Need = Need.MINOR
+    """What a harmless change, or a warning, needs."""
+
+
+NOTHING: tuple[Side, ...] = ()
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+
+def spelled(place: Place) -> str:
+    """A place as people say it: `Meta.request_id` for a field of a type."""
+    parts = [part for at, part in enumerate(place) if part not in _SECTIONS or (at == len(place) - 1 and at == 0)]
+    return f"`{'.'.join(parts)}`" if parts else "the contract"
+
+
+def turned(change: Change, what: str) -> str:
+    """A sentence about a value that is another one now."""
+    owner = spelled(change.new_place[:-1])
+    before, after = shown(change.before), shown(change.after)
+    if before and after:
+        return f"{owner}: {what} was {before} and is now {after}"
+    if before and change.after is None:
+        return f"{owner}: {what} was {before} and is no longer given"
+    if after and change.before is None:
+        return f"{owner}: {what} is now {after}"
+    return f"{owner}: {what} changed"
+
+
+# -- effects on the wire ----------------------------------------------------------------------------------------------
+
+
+def wire(*, wider: bool, narrower: bool) -> tuple[Side, ...]:
+    """Readers are broken by values that they do not know, writers by values that are no longer accepted."""
+    return (*((Side.READER,) if wider else ()), *((Side.WRITER,) if narrower else ()))
+
+
+def retyped(old: m.Type, new: m.Type) -> tuple[Side, ...]:
+    return wire(wider=not is_narrower(new, old), narrower=not is_narrower(old, new))
+
+
+_UTC = (m.Format.DATE_TIME, m.Format.UTC_DATE_TIME)
+
+
+def limited(name: str, before: object, after: object) -> tuple[Side, ...]:
+    """The effect of another limit. Two patterns, formats or constants are taken to be unrelated."""
+    if before is None or after is None:
+        return wire(wider=after is None, narrower=before is None)
+    if name.startswith("min") and isinstance(before, int | float) and isinstance(after, int | float):
+        return wire(wider=after < before, narrower=after > before)
+    if name.startswith("max") and isinstance(before, int | float) and isinstance(after, int | float):
+        return wire(wider=after > before, narrower=after < before)
+    return wire(wider=(before, after) != _UTC, narrower=(after, before) != _UTC)
+
+
+def demands(field: m.Field) -> bool:
+    """Whether there are objects that must have the key."""
+    raised = field.conditional
+    return field.required or (raised is not None and raised.level is m.Level.MUST and bool(raised.condition))
+
+
+def is_open(owner: object, contract: m.Contract) -> bool:
+    """Whether the object that a field belongs to takes other keys. An outcome is as open as its envelope."""
+    return bool(getattr(owner, "open", contract.envelope.open))

@@ -1,0 +1,25 @@
+"""Validators give other advice about a key: what it follows, what it adds up to, what it goes with, what it replaces.
+
+Advice does not make a response invalid, but reports of validators change.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
+
+
+def judge(change: Change) -> Verdict | None:
+    if change.after is None:
+        return None
+    return Verdict(turned(change, f"`{change.new_place[-1]}`"), (Side.WRITER,))
+
+
+RULE = Rule(
+    "advice-changed",
+    Severity.WARNING,
+    (Side.WRITER,),
+    (
+        *(f"{subject}.{name}" for subject in ("field", "context") for name in ("follows", "sum_of", "expects", "superseded")),
+        *("context.number_of", "text.ascents", "enum.case"),
+    ),
+    judge,
+)

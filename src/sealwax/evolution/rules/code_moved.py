@@ -1,0 +1,23 @@
+"""A code belongs to another type or has another severity: it was repurposed.
+
+Programs decide by the type of an error whether to retry and whom to alert. The same code now leads to other decisions,
+and to another HTTP status or JSON-RPC number.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
+
+
+def judge(change: Change) -> Verdict:
+    what = "the severities" if change.kind == "enum.classified_by" else "the type or severity"
+    hint = "add another code, and deprecate this one"
+    return Verdict(turned(change, what), (Side.READER, Side.WRITER), hint)
+
+
+RULE = Rule(
+    "code-moved",
+    Severity.BREAK,
+    (Side.READER, Side.WRITER),
+    ("value.classified_as", "enum.classified_by", "function.value"),
+    judge,
+)

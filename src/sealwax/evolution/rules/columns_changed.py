@@ -1,0 +1,23 @@
+"""A list has other columns.
+
+Generated code has an attribute per column. Programs that use one that is gone do not compile.
+"""
+
+from sealwax.contract import model as m
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+
+
+def judge(change: Change) -> Verdict | None:
+    gone = [name for name in _keys(change.old) if name not in _keys(change.new)]
+    if not gone:
+        return None
+    message = f"{spelled(change.new_place[:-1])} no longer has the columns {', '.join(f'`{name}`' for name in gone)}"
+    return Verdict(message, (Side.SOURCE,), "keep them")
+
+
+def _keys(enum: m.Enum) -> tuple[str, ...]:
+    return tuple(column.key for column in enum.columns)
+
+
+RULE = Rule("columns-changed", Severity.BREAK, (Side.SOURCE,), ("enum.columns",), judge)

@@ -1,0 +1,23 @@
+"""A constant that programs share is gone or has another value.
+
+Programs that import it do not compile, or compare with another value than those that were built before.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+
+
+def judge(change: Change) -> Verdict:
+    if change.kind in ("constant", "rollout"):
+        message = f"the constant {spelled(change.old_place)} was removed"
+        return Verdict(message, (Side.SOURCE,), "keep it, and mark it as deprecated")
+    return Verdict(turned(change, "the value"), (Side.READER,), "add another constant")
+
+
+RULE = Rule(
+    "constant-changed",
+    Severity.BREAK,
+    (Side.READER, Side.SOURCE),
+    ("constant removed", "constant.value", "rollout removed", "rollout.flag"),
+    judge,
+)

@@ -1,0 +1,51 @@
+"""The facts that come with a code changed.
+
+The context keys of an error never shrink: readers look for them, and log pipelines index them. A fact that must be
+given is one more argument for everybody who reports the error.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import NOTHING, Rule, Severity, Side, Verdict, limited, retyped, spelled, turned
+
+ASPECTS = ("type", "null", "limit", "level", "conditional", "readers_accept_null")
+
+
+def judge(change: Change) -> Verdict | None:
+    if change.kind == "context":
+        return _part(change)
+    sides = _sides(change)
+    hint = "keep the key as it is, and add another one"
+    return Verdict(turned(change, f"`{change.new_place[-1]}`"), sides, hint) if sides else None
+
+
+def _part(change: Change) -> Verdict | None:
+    if change.old is not None:
+        message = f"the fact {spelled(change.old_place)} was removed"
+        return Verdict(message, (Side.READER, Side.SOURCE), "keep the key: the context of an error never shrinks")
+    if not change.new.is_needed:
+        return None
+    message = f"the fact {spelled(change.new_place)} was added, and must be given"
+    return Verdict(message, (Side.SOURCE,), "write `level: may`, or give it a default")
+
+
+def _sides(change: Change) -> tuple[Side, ...]:
+    match change.kind.partition(".")[2]:
+        case "type":
+            return (*retyped(change.old.type, change.new.type), Side.SOURCE)
+        case "null":
+            return (Side.READER if change.after else Side.WRITER, Side.SOURCE)
+        case "limit":
+            return limited(change.new_place[-1], change.before, change.after)
+        case "level" if change.old.required != change.new.required:
+            return (Side.READER if change.old.required else Side.WRITER, Side.SOURCE)
+        case _:
+            return NOTHING
+
+
+RULE = Rule(
+    "context-changed",
+    Severity.BREAK,
+    (*Side,),
+    ("context added", "context removed", *(f"context.{aspect}" for aspect in ASPECTS)),
+    judge,
+)

@@ -1,0 +1,16 @@
+"""A contract is gone.
+
+Everything that it promised is gone with it: its packages, its schemas, its types.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict
+
+
+def judge(change: Change) -> Verdict | None:
+    if change.new is not None:
+        return None
+    return Verdict(f"the contract '{change.before}' was removed", (*Side,), "keep it, or say why it may go")
+
+
+RULE = Rule("contract-removed", Severity.BREAK, (*Side,), ("contract added", "contract removed"), judge)

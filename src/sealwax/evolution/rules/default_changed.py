@@ -1,0 +1,23 @@
+"""What is filled in where a program gives nothing is another value.
+
+Programs that leave out the value now send another one, without being changed themselves.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, turned
+
+WORDS = {"value.usual_code": "the usual code", "error_mapping.type": "the parameter for the error type"}
+
+
+def judge(change: Change) -> Verdict:
+    return Verdict(turned(change, WORDS.get(change.kind, "the default")), (Side.READER,))
+
+
+RULE = Rule(
+    "default-changed",
+    Severity.WARNING,
+    (Side.READER,),
+    ("field.default", "context.default", "parameter.default", "parameter.sets", "value.usual_code"),
+    judge,
+    Need.MINOR,
+)

@@ -1,0 +1,28 @@
+"""A deprecation was withdrawn, or announces an earlier removal.
+
+Programs plan by the announced version. What was deprecated and is not any more confuses those who have already moved.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+
+SUBJECTS = (
+    *("contract", "envelope", "field", "outcome", "record", "text", "enum", "value", "context", "builder", "parameter"),
+    *("rollout", "constant", "tool", "tier", "gate", "merging", "partial"),
+)
+
+
+def judge(change: Change) -> Verdict | None:
+    owner = spelled(change.new_place[:-1])
+    if change.after is None:
+        return Verdict(f"{owner} is no longer deprecated", (Side.SOURCE,))
+    return None
+
+
+RULE = Rule(
+    "deprecation-changed",
+    Severity.WARNING,
+    (Side.SOURCE,),
+    tuple(f"{subject}.deprecated" for subject in SUBJECTS),
+    judge,
+)

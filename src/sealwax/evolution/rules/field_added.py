@@ -1,0 +1,21 @@
+"""A closed object has a new key, or a new key must be present.
+
+Readers of a closed object reject keys that they do not know. Writers that do not send a required key yet are rejected.
+A key that may be absent, in an open object, breaks nobody.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
+
+
+def judge(change: Change) -> Verdict | None:
+    is_demanded = demands(change.new)
+    effect = wire(wider=not is_open(change.old_owner, change.old_contract), narrower=is_demanded)
+    source = (Side.SOURCE,) if is_demanded else ()
+    if not effect:
+        return None
+    hint = "write `level: should` or `level: may`" if is_demanded else "old readers reject keys they do not know"
+    return Verdict(f"{spelled(change.new_place)} was added", (*effect, *source), hint)
+
+
+RULE = Rule("field-added", Severity.BREAK, (*Side,), ("field added",), judge)

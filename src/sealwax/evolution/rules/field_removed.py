@@ -1,0 +1,17 @@
+"""A key of an object is no longer declared.
+
+Readers that need the key do not get it any more, a closed object no longer accepts it from writers, and programs that
+use its attribute do not compile. Deprecate the key first, and remove it in the version that the deprecation announces.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
+
+
+def judge(change: Change) -> Verdict:
+    effect = wire(wider=demands(change.old), narrower=not is_open(change.new_owner, change.new_contract))
+    hint = "keep the key and deprecate it, or raise the major version"
+    return Verdict(f"{spelled(change.old_place)} was removed", (*effect, Side.SOURCE), hint)
+
+
+RULE = Rule("field-removed", Severity.BREAK, (*Side,), ("field removed",), judge)

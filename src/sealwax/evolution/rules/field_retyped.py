@@ -1,0 +1,17 @@
+"""A key has another type.
+
+Readers get values of a type that they do not expect, or writers send values that are no longer accepted; which of the
+two depends on whether the new type takes more or fewer values. The types in generated code change in any case. Add a
+key with the new type, and deprecate the old one.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, retyped, turned
+
+
+def judge(change: Change) -> Verdict:
+    sides = (*retyped(change.old.type, change.new.type), Side.SOURCE)
+    return Verdict(turned(change, "the type"), sides, "add another key for the new type, and deprecate this one")
+
+
+RULE = Rule("field-retyped", Severity.BREAK, (*Side,), ("field.type",), judge)

@@ -1,0 +1,35 @@
+"""The ways to write a composite string changed.
+
+Readers cannot parse a form that they do not know, and strings in a form that is gone are rejected.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+
+
+def judge(change: Change) -> Verdict | None:
+    if change.kind == "part":
+        if change.new is not None:
+            return None  # the forms that use it are reported
+        return Verdict(f"the part {spelled(change.old_place)} was removed", (Side.SOURCE,), "keep it")
+    if change.kind == "form" and change.new is not None:
+        sides = (Side.READER,) if change.old_owner.forms else (Side.READER, Side.WRITER)
+        return Verdict(f"the form {spelled(change.new_place)} was added", sides, "old readers cannot parse it")
+    if change.kind == "form":
+        sides = (Side.WRITER, Side.SOURCE) if change.new_owner.forms else (*Side,)
+        return Verdict(f"the form {spelled(change.old_place)} was removed", sides, "keep it")
+    source = (Side.SOURCE,) if change.kind != "part.pattern" else ()
+    message = turned(change, f"`{change.new_place[-1]}`")
+    return Verdict(message, (Side.READER, Side.WRITER, *source), "add another form")
+
+
+RULE = Rule(
+    "form-changed",
+    Severity.BREAK,
+    (*Side,),
+    (
+        *("form added", "form removed", "form.template"),
+        *("part added", "part removed", "part.pattern", "part.type"),
+    ),
+    judge,
+)

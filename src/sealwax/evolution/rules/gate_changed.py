@@ -1,0 +1,23 @@
+"""A key depends on another feature flag than before.
+
+Readers do not get the key any more where the new gate is off.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+
+
+def judge(change: Change) -> Verdict | None:
+    if change.kind == "gate":
+        message = f"the gate {spelled(change.old_place)} was removed"
+        return Verdict(message, (Side.SOURCE,), "keep it: programs name it to turn it on")
+    return None if change.after is None else Verdict(turned(change, "the gate"), (Side.READER,))
+
+
+RULE = Rule(
+    "gate-changed",
+    Severity.WARNING,
+    (Side.READER, Side.SOURCE),
+    ("field.gate", "gate removed"),
+    judge,
+)

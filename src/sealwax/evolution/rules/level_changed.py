@@ -1,0 +1,40 @@
+"""A key must be present now, or no longer has to be.
+
+Writers that leave out a key that must be present are rejected. Readers that rely on a key that was always present do
+not find it any more. `should` and `may` only differ in the advice that validators give.
+"""
+
+from sealwax.contract import model as m
+from sealwax.contract.inheritance.tightening import is_weaker
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, spelled, turned, wire
+
+
+def judge(change: Change) -> Verdict | None:
+    old, new = change.old, change.new
+    if change.kind == "field.conditional" and change.old.level is not change.new.level:
+        return None  # the change of the level says it all
+    if not demands(old) and not demands(new):
+        return None
+    effect = wire(
+        wider=demands(old) and is_weaker(_demand(new), _demand(old)),
+        narrower=demands(new) and is_weaker(_demand(old), _demand(new)),
+    )
+    if not effect:
+        return None
+    source = (Side.SOURCE,) if old.required != new.required else ()
+    words = turned(change, "the level") if change.kind == "field.level" else None
+    message = words or f"{spelled(change.new_place[:-1])}: the condition under which it must be present changed"
+    return Verdict(message, (*effect, *source), "raise the level to `should`, which only advises writers")
+
+
+def _demand(field: m.Field) -> m.Field:
+    """The field without what is only advice."""
+    from sealwax.frozen import replace
+
+    level = field.level if field.required else m.Level.MAY
+    raised = field.conditional
+    return replace(field, level=level, conditional=raised if demands(field) and not field.required else None)
+
+
+RULE = Rule("level-changed", Severity.BREAK, (*Side,), ("field.level", "field.conditional"), judge)

@@ -1,0 +1,23 @@
+"""A limit of a value was tightened or loosened: its length, its range, its pattern, its format, the only value allowed.
+
+A tighter limit rejects what writers send today. A looser one lets through values that readers do not expect. sealwax
+does not compare two patterns: a different one is taken to do both.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, limited, turned
+
+
+def judge(change: Change) -> Verdict:
+    name = change.new_place[-1]
+    sides = limited(name, change.before, change.after)
+    hints = {
+        (Side.READER,): "readers may rely on the old limit",
+        (Side.WRITER,): "keep the old limit: writers may exceed the new one",
+    }
+    return Verdict(turned(change, f"`{name}`"), sides, hints.get(sides, ""))
+
+
+RULE = Rule(
+    "limit-changed", Severity.BREAK, (Side.READER, Side.WRITER), ("field.limit", "text.limit", "part.limit"), judge
+)

@@ -1,0 +1,23 @@
+"""The text of an error or a warning changed.
+
+People read it and nothing depends on it, unless a program matches the text instead of the code. A message that is new
+adds a function for its code, and one that is gone removes it.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled
+
+
+def judge(change: Change) -> Verdict:
+    what = "remediation" if change.kind.endswith("remediation") else "message"
+    return Verdict(f"{spelled(change.new_place[:-1])}: the {what} changed", (Side.READER,))
+
+
+RULE = Rule(
+    "message-changed",
+    Severity.WARNING,
+    (Side.READER,),
+    ("value.message", "value.remediation", "function.message", "function.remediation"),
+    judge,
+    Need.PATCH,
+)

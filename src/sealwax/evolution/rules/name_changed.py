@@ -1,0 +1,14 @@
+"""The envelope or an outcome has another name.
+
+Programs that import the type do not compile. Responses are the same.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
+
+
+def judge(change: Change) -> Verdict:
+    return Verdict(turned(change, "the name"), (Side.SOURCE,), "keep the name")
+
+
+RULE = Rule("name-changed", Severity.BREAK, (Side.SOURCE,), ("envelope.name", "outcome.name"), judge)

@@ -1,0 +1,15 @@
+"""A number is compared with another error code, or no longer with any.
+
+Validators reject a number that is not the one of the code next to it. Readers that go by the number rely on that.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned, wire
+
+
+def judge(change: Change) -> Verdict:
+    sides = wire(wider=change.before is not None, narrower=change.after is not None)
+    return Verdict(turned(change, "`number_of`"), sides, "keep it as it is")
+
+
+RULE = Rule("number-changed", Severity.BREAK, (Side.READER, Side.WRITER), ("field.number_of",), judge)

@@ -1,0 +1,22 @@
+"""A closed object or list was opened, or an open one was closed.
+
+Readers of a closed list or object are not prepared for other values or keys. Writers that send such values or keys are
+rejected once it is closed.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+
+
+def judge(change: Change) -> Verdict:
+    owner = spelled(change.new_place[:-1])
+    source = (Side.SOURCE,) if change.kind == "enum.open" else ()
+    if change.after:
+        message, hint = f"{owner} is open now", "keep it closed, or raise the major version"
+        return Verdict(message, (Side.READER, *source), hint)
+    return Verdict(f"{owner} is closed now", (Side.WRITER, *source), "keep `open: true`")
+
+
+RULE = Rule(
+    "openness-changed", Severity.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge
+)

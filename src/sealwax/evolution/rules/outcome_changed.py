@@ -1,0 +1,24 @@
+"""Success and failure are told apart in another way.
+
+Readers take a failure for a success, or recognize neither.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+
+
+def judge(change: Change) -> Verdict:
+    if change.kind == "outcome":
+        message = f"the outcome {spelled(change.new_place)} was {change.action}"
+    else:
+        message = f"{spelled(change.new_place[:-1])} is recognized in another way"
+    return Verdict(message, (*Side,), "keep `when` as it is: every reader starts with it")
+
+
+RULE = Rule(
+    "outcome-changed",
+    Severity.BREAK,
+    (*Side,),
+    ("outcome added", "outcome removed", "outcome.discriminator"),
+    judge,
+)

@@ -1,0 +1,19 @@
+"""A tool responds with another payload.
+
+Readers of the tool get an object of another type. To extend a payload, add keys to its type.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+
+
+def judge(change: Change) -> Verdict:
+    if change.kind == "tool.payload":
+        message = turned(change, "the payload")
+    else:
+        which = "differs by tool now" if change.after else "no longer differs by tool"
+        message = f"the type of {spelled(change.new_place[:-1])} {which}"
+    return Verdict(message, (*Side,), "keep the type of the payload, and add keys to it")
+
+
+RULE = Rule("payload-changed", Severity.BREAK, (*Side,), ("tool.payload", "field.per_tool"), judge)

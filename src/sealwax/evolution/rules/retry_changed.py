@@ -1,0 +1,18 @@
+"""Whether to retry after an error has another answer.
+
+Programs that ask the catalogue retry where they did not, or give up where they did not.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+
+
+def judge(change: Change) -> Verdict | None:
+    before, after = change.old.retry, change.new.retry
+    if before is None or (after is not None and before.decision == after.decision):
+        return None
+    answer = "is no longer given" if after is None else f"was `{before.decision}` and is now `{after.decision}`"
+    return Verdict(f"{spelled(change.new_place[:-1])}: whether a retry can help {answer}", (Side.READER,))
+
+
+RULE = Rule("retry-changed", Severity.WARNING, (Side.READER,), ("value.retry",), judge)

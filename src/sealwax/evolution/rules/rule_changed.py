@@ -1,0 +1,14 @@
+"""A rule in prose changed.
+
+No program checks it, so only people can say whom it breaks. Read it again before you release.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict
+
+
+def judge(_change: Change) -> Verdict:
+    return Verdict("the rules that do not belong to a single field changed", (Side.WRITER,))
+
+
+RULE = Rule("rule-changed", Severity.WARNING, (Side.WRITER,), ("contract.rules",), judge)

@@ -1,0 +1,22 @@
+"""An error type has another HTTP status or JSON-RPC number.
+
+Clients, gateways and dashboards go by these numbers. A status that is new where there was none breaks nobody, unless
+validators compare the number with the code.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
+
+
+def judge(change: Change) -> Verdict | None:
+    if change.kind == "value.http":
+        if change.before is None:
+            return None
+        return Verdict(turned(change, "the HTTP status"), (Side.READER,), "add another error type")
+    sides = (Side.WRITER,) if change.before is None else (Side.READER, Side.WRITER)
+    return Verdict(turned(change, "the JSON-RPC number"), sides, "add another error type")
+
+
+RULE = Rule(
+    "status-changed", Severity.BREAK, (Side.READER, Side.WRITER), ("value.http", "value.jsonrpc"), judge
+)

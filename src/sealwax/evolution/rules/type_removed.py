@@ -1,0 +1,26 @@
+"""A named type is gone.
+
+Programs that import it do not compile, and its JSON Schema is gone. The keys that used it are reported on their own.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+
+
+def judge(change: Change) -> Verdict | None:
+    if change.kind != "record.standalone":
+        message = f"the type {spelled(change.old_place)} was removed"
+        return Verdict(message, (Side.SOURCE,), "keep it, and mark it as deprecated")
+    if change.after:
+        return None
+    message = f"{spelled(change.new_place[:-1])} no longer has a JSON Schema and functions of its own"
+    return Verdict(message, (Side.SOURCE,), "keep `standalone: true`")
+
+
+RULE = Rule(
+    "type-removed",
+    Severity.BREAK,
+    (Side.SOURCE,),
+    ("record removed", "text removed", "enum removed", "record.standalone"),
+    judge,
+)

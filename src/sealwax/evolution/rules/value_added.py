@@ -1,0 +1,18 @@
+"""A closed list has a new value.
+
+Readers of a closed list reject values that they do not know, and have no branch for them. An open list takes new values
+in any minor version.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+
+
+def judge(change: Change) -> Verdict | None:
+    if change.old_owner.open:
+        return None
+    hint = "readers of a closed list reject values that they do not know"
+    return Verdict(f"{spelled(change.new_place)} was added to a closed list", (Side.READER,), hint)
+
+
+RULE = Rule("value-added", Severity.BREAK, (Side.READER,), ("value added",), judge)

@@ -1,0 +1,16 @@
+"""A value of a list, or a code of a catalogue, is gone.
+
+A closed list rejects the value from writers that still send it, and programs that use its constant do not compile.
+Deprecate it first.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, wire
+
+
+def judge(change: Change) -> Verdict:
+    sides = (*wire(wider=False, narrower=not change.new_owner.open), Side.SOURCE)
+    return Verdict(f"{spelled(change.old_place)} was removed", sides, "keep it, and mark it as deprecated")
+
+
+RULE = Rule("value-removed", Severity.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)
