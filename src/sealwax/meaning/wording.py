@@ -242,10 +242,11 @@ def retry_words(retry: m.Retry) -> str:
 
 
 def deprecation_words(deprecation: m.Deprecation, opening: str = "Deprecated since") -> str:
-    """A deprecation: since when, and the replacement. `opening` is followed by the version."""
+    """A deprecation: since when, the replacement, and the end. `opening` is followed by the version."""
     since = f"{opening} {deprecation.since}" if deprecation.since else "Deprecated"
     instead = f"; use {_name_or_phrase(deprecation.replacement)} instead" if deprecation.replacement else ""
-    return " ".join(filter(None, (f"{since}{instead}.", deprecation.doc)))
+    removal = f"Will be removed in {deprecation.removal}." if deprecation.removal else ""
+    return " ".join(filter(None, (f"{since}{instead}.", removal, deprecation.doc)))
 
 
 def _name_or_phrase(text: str) -> str:

@@ -46,11 +46,13 @@ class Note:
 
 @frozen
 class Deprecation:
-    """Since which version something is deprecated, and what to use instead."""
+    """Since which version something is deprecated, what to use instead, and which version will remove it."""
 
     since: str
     replacement: str
     doc: str
+    removal: str = ""
+    """Empty if the contract does not say."""
 
 
 @frozen

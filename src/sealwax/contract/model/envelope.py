@@ -87,3 +87,5 @@ class Tool:
     docs: Documentation
     payload: Record
     envelope: Envelope
+    renamed_from: str = ""
+    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""

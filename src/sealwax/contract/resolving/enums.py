@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, Field, LetterCase, Order, Retry, RetryDecision
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
+from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import check_placeholders
 from sealwax.contract.resolving.tiers import tier_of
@@ -29,7 +30,8 @@ def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> Enum:
     if order is not None and len(decl.values) > MAX_ORDERED:
         message = f"an enum with `order` has at most {MAX_ORDERED} values, but this one has {len(decl.values)}"
         scope.error(Code.TOO_LARGE, key(decl.node, "order"), message, "remove `order`, and list values with `one_of`")
-    return replace(_enum(name, Catalogue.PLAIN, decl, values, scope), order=order)
+    enum = _enum(name, Catalogue.PLAIN, decl, values, scope)
+    return replace(enum, order=order, renamed_from=decl.renamed_from)
 
 
 RESERVED = range(-32768, -32000 + 1)
@@ -46,6 +48,10 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
     for value, entry in decl.values.items():
         _check_number(value, entry, scope)
         _check_status(entry, scope)
+        usual = None if codes is None else codes.values.get(entry.usual_code or "")
+        if usual is not None and entry.usual_code is not None and entry.tier in scope.tiers:
+            tier, node = scope.tiers.get(usual.tier or ""), child(entry.node, "usual_code")
+            check_dependency(scope.tiers[entry.tier or ""], entry.usual_code, tier, node, scope)
     type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
     # A code whose type does not exist is reported itself, and may be meant for any type.
     misspelled = [code for code, kind in type_of.items() if kind not in decl.values]
@@ -107,6 +113,8 @@ def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -
             scope.error(Code.UNKNOWN_NAME, child(entry.node, "type"), f"there is no error type '{entry.type}'", hint)
         elif entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
+        elif (kind := types.value(entry.type)) is not None:
+            check_dependency(tier_of(entry, scope), entry.type, kind.tier, child(entry.node, "type"), scope)
         texts = entry.function
         values.append(replace(_code(value, entry, texts, entry.type, scope), remediation=texts.remediation))
     return replace(_enum("ErrorCode", Catalogue.ERROR_CODES, decl, values, scope), classified_by=types)
@@ -126,18 +134,27 @@ def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
 def _enum(name: str, catalogue: Catalogue, decl: _ListDecl, values: Iterable[EnumValue], scope: Scope) -> Enum:
     listing = decl.listing
     _check_values(decl.values, listing, scope)
+    values = tuple(_finished(value, decl, scope) for value in values)
+    check_former_names(values, lambda value: child(decl.node, "values", value), "value", scope)
     heading = title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize()
     return Enum(
         name=name,
         title=listing.title or heading,
         docs=scope.docs(listing.docs),
         open=listing.open or listing.suggestions,
-        values=tuple(replace(value, cells=_cells(value.value, decl, scope)) for value in values),
+        values=values,
         catalogue=catalogue,
         case=None if listing.case is None else LetterCase(listing.case),
         columns=tuple(Column(column, heading) for column, heading in listing.columns.items()),
         suggestions=listing.suggestions,
     )
+
+
+def _finished(value: EnumValue, decl: _ListDecl, scope: Scope) -> EnumValue:
+    """The value with what all kinds of values can have."""
+    former = decl.values[value.value].former
+    cells = _cells(value.value, decl, scope)
+    return replace(value, cells=cells, renamed_from=former.renamed_from, promoted_from=former.promoted_from)
 
 
 def _cells(value: str, decl: _ListDecl, scope: Scope) -> tuple[str, ...]:
