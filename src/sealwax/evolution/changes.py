@@ -1,12 +1,12 @@
 """Two lists of facts -> the list of changes, each with its place in both versions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
 from sealwax.contract import model as m
 from sealwax.evolution.facts import Fact, Facts, Place, facts
-from sealwax.evolution.sayings import Renames
+from sealwax.evolution.renames import renamed, renamed_types
 from sealwax.frozen import frozen
 
 
@@ -14,6 +14,7 @@ class Action(StrEnum):
     ADDED = "added"
     REMOVED = "removed"
     CHANGED = "changed"
+    RENAMED = "renamed"
 
 
 @frozen
@@ -45,21 +46,23 @@ class Change:
 
 def changes(old: m.Contract, new: m.Contract) -> tuple[Change, ...]:
     """Everything that differs, in the order of the new contract; what is gone comes first."""
-    renames: Renames = {}
-    return compare(facts(old, renames), facts(new))
+    after = facts(new)
+    return compare(facts(old, renamed_types(old, new)), after)
 
 
 def compare(old: Facts, new: Facts) -> tuple[Change, ...]:
-    comparison = _Comparison(old, new)
+    comparison = _Comparison(*renamed(old, new), new)
     found = (*comparison.gone(), *comparison.present())
-    return tuple(change for change in found if not comparison.is_repeated(change, found))
+    general = {_essence(each, 1) for each in found if not _is_of_outcome(each)}
+    return tuple(change for change in found if not _is_of_outcome(change) or _essence(change, 3) not in general)
 
 
 class _Comparison:
-    def __init__(self, old: Facts, new: Facts) -> None:
+    def __init__(self, old: Facts, origins: Mapping[Place, Place], new: Facts) -> None:
         self.old = old
+        """The old facts, at the new places of what was renamed."""
+        self.origins = origins
         self.new = new
-        self._general: set[tuple[object, ...]] | None = None
 
     def gone(self) -> Iterator[Change]:
         for place, fact in self.old.items():
@@ -75,6 +78,10 @@ class _Comparison:
                 follows, before[siblings] = before.get(siblings, ""), str(fact.value)
                 if known is None and self._is_kept(fact):
                     yield self._change(Action.ADDED, place, None, fact, follows)
+                elif known is not None and known.value != fact.value and place:
+                    yield self._change(Action.RENAMED, place, known, fact)
+            elif fact.kind.endswith(".renamed_from") and fact.parent in self.origins:
+                continue  # the rename is a change of its own
             elif known is None:
                 if self._is_kept(fact):
                     yield self._change(Action.CHANGED, place, None, fact)
@@ -100,7 +107,7 @@ class _Comparison:
         return Change(
             action,
             fact.kind,
-            place,
+            self._origin(place),
             place,
             None if old is None else old.value,
             None if new is None else new.value,
@@ -126,13 +133,17 @@ class _Comparison:
         fact = found.get(place) if place is not None else None
         return None if fact is None else fact.thing
 
-    def is_repeated(self, change: Change, found: tuple[Change, ...]) -> bool:
-        """Whether the envelope as a whole changes like this outcome."""
-        if change.new_place[:2] != ("envelope", "outcomes") or len(change.new_place) < 4:
-            return False
-        if self._general is None:
-            self._general = {_essence(each, 1) for each in found if each.new_place[:2] != ("envelope", "outcomes")}
-        return _essence(change, 3) in self._general
+    def _origin(self, place: Place) -> Place:
+        """Where something was in the old version."""
+        for length in range(len(place), 0, -1):
+            if place[:length] in self.origins:
+                return self._origin(self.origins[place[:length]]) + place[length:]
+        return place
+
+
+def _is_of_outcome(change: Change) -> bool:
+    """Whether a change is about a field of one outcome. It is repeated if the whole envelope changes like this."""
+    return change.new_place[:2] == ("envelope", "outcomes") and len(change.new_place) > 3
 
 
 def _essence(change: Change, depth: int) -> tuple[object, ...]:

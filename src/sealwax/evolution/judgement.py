@@ -43,6 +43,8 @@ class Verdict:
     message: str
     sides: tuple[Side, ...] = ()
     hint: str = ""
+    at_least: str = ""
+    """The first version that may have the change."""
 
 
 @frozen
@@ -121,3 +123,19 @@ def demands(field: m.Field) -> bool:
 def is_open(owner: object, contract: m.Contract) -> bool:
     """Whether the object that a field belongs to takes other keys. An outcome is as open as its envelope."""
     return bool(getattr(owner, "open", contract.envelope.open))
+
+
+# -- tiers ------------------------------------------------------------------------------------------------------------
+
+
+def tier_of(change: Change) -> m.Tier | None:
+    """The tier that made the promise: that of the old version, unless the thing is new."""
+    things = (change.old, change.old_owner) if change.old is not None else (change.new, change.new_owner)
+    return next((tier for thing in things if (tier := getattr(thing, "tier", None)) is not None), None)
+
+
+def is_experimental(change: Change) -> bool:
+    """Whether a tier promises less than the most stable one, which comes first."""
+    tier = tier_of(change)
+    contract = change.old_contract if change.old is not None else change.new_contract
+    return tier is not None and bool(contract.tiers) and tier.name != contract.tiers[0].name

@@ -148,6 +148,7 @@ MEANINGS: dict[type, dict[str, Meaning]] = {
         "docs": Documented(),
         "payload": NAMED,
         "envelope": Ignored("that of the contract, with the payload"),
+        "renamed_from": TEXT,
     },
     m.Record: {
         "name": Key(),
@@ -158,6 +159,7 @@ MEANINGS: dict[type, dict[str, Meaning]] = {
         "fields": Parts("field", "fields"),
         "includes": TEXT,
         "tiers": Aspect(bool, "tiered"),
+        "renamed_from": TEXT,
     },
     m.Field: {
         "name": Key(),
@@ -175,6 +177,8 @@ MEANINGS: dict[type, dict[str, Meaning]] = {
         "tier": NAMED,
         "gate": NAMED,
         "per_tool": TEXT,
+        "renamed_from": TEXT,
+        "promoted_from": TEXT,
     },
     m.Text: {
         "name": Key(),
@@ -185,6 +189,7 @@ MEANINGS: dict[type, dict[str, Meaning]] = {
         "parts": Parts("part", "parts"),
         "semantics": TEXT,
         "ascents": Aspect(lambda ascents: tuple(f"{each.low} < {each.high}" for each in ascents), "after"),
+        "renamed_from": TEXT,
     },
     m.TextForm: {
         "name": Key(),
@@ -214,6 +219,7 @@ MEANINGS: dict[type, dict[str, Meaning]] = {
         "columns": WHOLE,
         "suggestions": TEXT,
         "classified_by": Aspect(named, "severities"),
+        "renamed_from": TEXT,
     },
     m.EnumValue: {
         "value": Key(),
@@ -228,6 +234,8 @@ MEANINGS: dict[type, dict[str, Meaning]] = {
         "message": TEXT,
         "remediation": TEXT,
         "context": Parts("context", "context"),
+        "renamed_from": TEXT,
+        "promoted_from": TEXT,
     },
     m.Builder: {
         "name": Key(),

@@ -28,6 +28,9 @@ from sealwax.evolution.rules import (
     outcome_changed,
     parameter_changed,
     payload_changed,
+    promoted_too_soon,
+    removed_too_early,
+    renamed,
     retry_changed,
     rule_changed,
     status_changed,
@@ -36,6 +39,7 @@ from sealwax.evolution.rules import (
     type_removed,
     value_added,
     value_removed,
+    vendor_collision,
 )
 
 MODULES = (
@@ -61,6 +65,7 @@ MODULES = (
     retry_changed,
     context_changed,
     message_changed,
+    renamed,
     tool_removed,
     payload_changed,
     type_removed,
@@ -74,6 +79,8 @@ MODULES = (
     advice_changed,
     rule_changed,
 )
+PROMISES: tuple[Rule, ...] = (removed_too_early.RULE, promoted_too_soon.RULE, vendor_collision.RULE)
+"""Rules that look at any change, besides the one for its topic."""
 RULES: tuple[Rule, ...] = tuple(module.RULE for module in MODULES)
 
 ADDITIONS = (
@@ -97,6 +104,8 @@ DOCUMENTATION = (
     *("contract.links", "contract.repository", "contract.license"),
     *(f"{subject}.title" for subject in ("envelope", "record", "text", "enum", "tier", "form")),
     *("text.semantics", "form.example", "form.doc", "part.doc", "value.cells", "tier.promise", "tier.promotion"),
+    *(f"{subject}.renamed_from" for subject in ("field", "context", "value", "record", "text", "enum", "tool")),
+    *("field.promoted_from", "context.promoted_from", "value.promoted_from"),
     *("builder.examples", "merging.examples", "function.docs", "record.includes"),
 )
 """Harmless: for people only."""

@@ -1,0 +1,25 @@
+"""Something deprecated was removed before the version that its deprecation announces.
+
+People plan by that version. What is experimental stays, deprecated, for at least one minor version.
+"""
+
+from sealwax.contract.versions import numbers
+from sealwax.evolution.changes import Action, Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, is_experimental, spelled
+from sealwax.evolution.versions import next_minor
+
+
+def judge(change: Change) -> Verdict | None:
+    docs = getattr(change.old, "docs", None) if change.action is Action.REMOVED else None
+    if docs is None or docs.deprecated is None:
+        return None
+    earliest = [docs.deprecated.removal] if docs.deprecated.removal else []
+    earliest += [next_minor(docs.deprecated.since)] if is_experimental(change) else []
+    first = max(earliest, key=numbers, default="")
+    if not first or numbers(change.new_contract.version) >= numbers(first):
+        return None
+    message = f"{spelled(change.old_place)} was removed before {first}"
+    return Verdict(message, (Side.READER, Side.SOURCE), f"keep it until {first}", first)
+
+
+RULE = Rule("removed-too-early", Severity.BREAK, (Side.READER, Side.SOURCE), (), judge)

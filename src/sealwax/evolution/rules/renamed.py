@@ -1,0 +1,46 @@
+"""Something has another name, and `renamed_from` says so.
+
+Generated code keeps the old name as an alias, so programs still compile. Responses have no aliases: a key, a value or a
+tool with another name is unknown to those who only know the old one. Types are never named in a response.
+"""
+
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import NOTHING, Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
+
+SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")
+
+
+def judge(change: Change) -> Verdict | None:
+    sides = _sides(change)
+    if not sides:
+        return None
+    message = f"{spelled(change.old_place)} was renamed to {spelled(change.new_place)}"
+    return Verdict(message, sides, "keep the old one as well, and mark it as deprecated")
+
+
+def _sides(change: Change) -> tuple[Side, ...]:
+    match change.kind:
+        case "field":
+            is_closed = [
+                not is_open(owner, contract)
+                for owner, contract in (
+                    (change.old_owner, change.old_contract),
+                    (change.new_owner, change.new_contract),
+                )
+            ]
+            return wire(wider=demands(change.old) or is_closed[0], narrower=demands(change.new) or is_closed[1])
+        case "value":
+            return wire(wider=True, narrower=not change.new_owner.open)
+        case "tool" | "context":
+            return (Side.READER,)
+        case _:
+            return NOTHING
+
+
+RULE = Rule(
+    "renamed",
+    Severity.BREAK,
+    (Side.READER, Side.WRITER),
+    tuple(f"{subject} renamed" for subject in SUBJECTS),
+    judge,
+)

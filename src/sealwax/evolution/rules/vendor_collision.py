@@ -1,0 +1,21 @@
+"""A newly declared key has the prefix of keys that nobody has to declare.
+
+Plugins and deployments may use the same key already, with another meaning. Keys of vendors are out of the contract's
+scope, so nobody can tell.
+"""
+
+from sealwax.contract import model as m
+from sealwax.evolution.changes import Change
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+
+
+def judge(change: Change) -> Verdict | None:
+    if change.topic != "field added" or not isinstance(change.new_owner, m.Record):
+        return None
+    if not change.new.name.startswith(change.new_owner.free_prefixes or ("\0",)):
+        return None
+    message = f"{spelled(change.new_place)} may collide with a key that a vendor uses already"
+    return Verdict(message, (Side.WRITER,), "choose a name without this prefix")
+
+
+RULE = Rule("vendor-collision", Severity.WARNING, (Side.WRITER,), (), judge)
