@@ -97,9 +97,10 @@ class Position:
 
 
 class Severity(StrEnum):
-    """An error makes the command fail; a note does not affect the exit code."""
+    """An error makes the command fail; a note does not affect the exit code. A warning does if you ask for it."""
 
     ERROR = "error"
+    WARNING = "warning"
     NOTE = "note"
 
 
@@ -117,7 +118,8 @@ class Diagnostic:
     """One problem: where it is, what is wrong, and what to write instead."""
 
     position: Position
-    code: Code
+    code: StrEnum
+    """A `Code`, or a code of another command."""
     message: str
     hint: str = ""
     width: int = 1

@@ -17,6 +17,7 @@ examples:
   sealwax check                     fail if generated/ is out of sync with the contracts
   sealwax check --format github     the same, as annotations on a pull request
   sealwax generate --root service   for a project in another folder
+  sealwax diff                      say whom the changes on this branch break, and which version they need
   sealwax verify response-v2 log.jsonl
                                     check every response in the log against a contract
   sealwax explain bad-type          say more about an error
@@ -25,6 +26,7 @@ exit codes:
   0    success
   1    check: generated/ is out of sync with the contracts
        generate: done, but generated/ contains other files, which sealwax leaves alone
+       diff: a change breaks somebody, or needs a higher version
        verify: a value breaks the contract
   2    an error in a contract, in the configuration or in the arguments, something on disk that is in the way,
        or a file that cannot be read; nothing was written. Also a bug in sealwax
@@ -64,6 +66,26 @@ examples:
 """
 CHECK = """\
 Compares generated/ with the contracts, and reports changed, missing, orphaned and stray files. Writes nothing.
+"""
+DIFF = """\
+Compares the contracts with an earlier version of them, and says whom each change breaks: readers of responses, writers
+of responses, or source code that uses the generated packages. Checks that the version was raised enough.
+
+A break is an error, unless the new version allows it or contract/accepted-changes.yaml accepts it. Reads the earlier
+version from git without touching the work tree, and never uses the network.
+"""
+DIFF_EPILOG = """\
+examples:
+  sealwax diff                             compare with where this branch left the main branch
+  sealwax diff --against v1.4.0            compare with a tag, a branch or a commit
+  sealwax diff --against ../old/orders.yaml
+                                           compare with a file, a folder or an installed package
+  sealwax diff --write-version             also write the version that the changes need
+
+exit codes:
+  0    no findings at the level of --fail-on or above
+  1    at least one
+  2    an error in a contract or in the arguments, or an earlier version that cannot be read
 """
 VERIFY = """\
 Checks JSON values against a contract. Reports each finding with its file, line, JSON pointer, level and rule, then a

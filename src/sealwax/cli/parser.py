@@ -113,6 +113,7 @@ def build_parser() -> Commands:
     _add_lint(commands)
     _add_generate(commands)
     _add_check(commands)
+    _add_diff(commands)
     _add_verify(commands)
     _add_templates(commands)
     explain = commands.add("explain", "say what a code means, with an example", help_texts.EXPLAIN)
@@ -164,6 +165,18 @@ def _add_check(commands: Commands) -> None:
     check = commands.add_project("check", purpose, help_texts.CHECK, ("text", "json", "github"))
     _add_target(check)
     _add_quiet(check)
+
+
+def _add_diff(commands: Commands) -> None:
+    purpose = "judge what changed in the contracts, and which version it needs"
+    diff = commands.add_project("diff", purpose, help_texts.DIFF, ("text", "json", "github"), help_texts.DIFF_EPILOG)
+    about = "a revision, a contract, a folder or an installed package (default: where this branch left the main one)"
+    diff.add_argument("--against", metavar="WHAT", default="", help=about)
+    about = "lowest level that gives exit code 1 (default: error)"
+    diff.add_argument("--fail-on", choices=("error", "warning", "never"), default="error", help=about)
+    about = "write the version that the changes need into the contracts"
+    diff.add_argument("--write-version", action="store_true", help=about)
+    _add_quiet(diff)
 
 
 def _add_verify(commands: Commands) -> None:

@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from sealwax.cli.streams import Ticker, progress, wants_color
-from sealwax.commands.answers import Payloads, Request, Scope
+from sealwax.commands.answers import Comparing, Payloads, Request, Scope
 from sealwax.frozen import replace
 from sealwax.project.finding import find_root
 
@@ -40,6 +40,11 @@ def request(parsed: Namespace) -> Request:
             return replace(common, scope=Scope(tuple(parsed.target), parsed.dry_run, force))
         case "check":
             return replace(common, scope=Scope(tuple(parsed.target)))
+        case "diff":
+            from datetime import UTC, datetime  # the other commands do not need it
+
+            today = datetime.now(UTC).date().isoformat()
+            return replace(common, comparing=Comparing(parsed.against, parsed.fail_on, parsed.write_version, today))
         case "explain":
             return replace(common, code=parsed.code)
         case "templates":

@@ -1,6 +1,7 @@
 """The commands: each takes a request and returns its answer."""
 
 from sealwax.commands.answers import BROKEN, Answer, Request, report
+from sealwax.commands.comparing import diff
 from sealwax.commands.editing import schema
 from sealwax.commands.explaining import explain
 from sealwax.commands.generating import check, generate, lint
@@ -18,6 +19,7 @@ _COMMANDS = {
     "lint": lint,
     "generate": generate,
     "check": check,
+    "diff": diff,
     "verify": verify,
     "templates": templates,
     "explain": explain,
@@ -40,7 +42,7 @@ def _run(command: str, request: Request) -> Answer:
         text = report(request, error.diagnostics, error.sources, to_out=is_answer)
         return Answer(BROKEN, out=text) if is_answer else Answer(BROKEN, err=text)
     except WorkspaceError as error:
-        if command in ("lint", "check", "templates") and request.form != "text":
+        if command in ("lint", "check", "diff", "templates") and request.form != "text":
             found = [
                 Diagnostic(Position(path or ".", 1, 1), error.code, message, error.hint)
                 for path, message in error.problems.items()

@@ -48,6 +48,19 @@ class Scope:
 
 
 @frozen
+class Comparing:
+    """What `diff` compares the contracts with, and how strictly."""
+
+    against: str
+    """A revision, a file, a folder or a package; empty for the merge base with the main branch."""
+    fail_on: str
+    """error, warning or never"""
+    write_version: bool
+    today: str
+    """The date, on which accepted changes expire."""
+
+
+@frozen
 class Request:
     """The arguments of a command, and how to print its answer."""
 
@@ -71,6 +84,8 @@ class Request:
     """For `lint`: the contracts to read, by path from the root; empty for all of the project."""
     payloads: Payloads | None = None
     """For `verify`."""
+    comparing: Comparing | None = None
+    """For `diff`."""
     start: "Start | None" = None
     """For `init`."""
     code: str = ""

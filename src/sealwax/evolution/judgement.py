@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 from sealwax.contract import model as m
 from sealwax.contract.resolving.types import is_narrower
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.facts import Place
 from sealwax.evolution.sayings import shown
 from sealwax.frozen import frozen
@@ -51,7 +52,7 @@ class Verdict:
 class Rule:
     """A row of the table of rules. Its module documents it."""
 
-    id: str
+    id: ChangeCode
     severity: Severity
     sides: tuple[Side, ...]
     """Everybody whom it can break."""

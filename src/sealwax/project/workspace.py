@@ -22,6 +22,8 @@ from sealwax.project.output import FOLDER
 
 PYPROJECT, OWN_FILE = "pyproject.toml", "sealwax.toml"
 CONTRACTS = "contract"
+ACCEPTED, HISTORY = f"{CONTRACTS}/accepted-changes.yaml", f"{CONTRACTS}/history"
+"""The file of accepted changes, and the folder of released versions: neither is a contract of the project."""
 CONTRACT_LIMIT = MAX_BYTES + 1
 """One byte more than a contract may have, which is enough to see that it is too large."""
 FIRST_LINE_LIMIT = 4096
@@ -78,7 +80,8 @@ def find_contracts(root: Path, pattern: str, output: str) -> list[str]:
         files = (path for path in root.glob(pattern) if not path.is_dir() and _is_within(path, root))
         found = [path.relative_to(root).as_posix() for path in files]
     named = pattern.split("/")
-    return sorted(path for path in found if not path.startswith(f"{output}/") and not _is_hidden(path, named))
+    others = (f"{output}/", f"{HISTORY}/", ACCEPTED)
+    return sorted(path for path in found if not path.startswith(others) and not _is_hidden(path, named))
 
 
 def has_wildcards(path: str) -> bool:
@@ -149,7 +152,7 @@ def _contract_names(folder: Path) -> list[str]:
             raise WorkspaceError(message, f"rename it to {renamed}", Code.BAD_PATH, path.as_posix())
         if reason := unusable(name):
             raise WorkspaceError(f"{path.as_posix()}: {reason}", "rename it", Code.BAD_PATH, path.as_posix())
-    return [name for name in visible if name.endswith(".yaml")]
+    return [name for name in visible if name.endswith(".yaml") and f"{CONTRACTS}/{name}" != ACCEPTED]
 
 
 def read_bases(root: Path, sources: Mapping[str, bytes], folders: Sequence[str] = ()) -> dict[str, bytes]:
@@ -168,11 +171,8 @@ def read_bases(root: Path, sources: Mapping[str, bytes], folders: Sequence[str] 
 
 
 def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
-    if (installed := INSTALLED.fullmatch(base)) is not None:
-        inner = base.partition("/")[2]
-        # Some installers put links into an environment, to their cache.
-        places = (Path(folder, inner).resolve() for folder in _package_folders(installed[1]))
-        return next((read_contract(place.parent, place.name) for place in places if place.is_file()), None)
+    if INSTALLED.fullmatch(base) is not None:
+        return read_installed(base)
     if is_outside(base):
         within = next((folder for folder in folders if base.startswith(f"{folder}/")), None)
     else:
@@ -180,6 +180,16 @@ def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
     if within is None or not base.endswith(".yaml") or not (root / base).is_file():
         return None
     return read_contract(root, base, root / within)
+
+
+def read_installed(file: str) -> bytes | None:
+    """The contract of an installed package, by the path that stands for it; None if there is none."""
+    if (installed := INSTALLED.fullmatch(file)) is None:
+        return None
+    inner = file.partition("/")[2]
+    # Some installers put links into an environment, to their cache.
+    places = (Path(folder, inner).resolve() for folder in _package_folders(installed[1]))
+    return next((read_contract(place.parent, place.name) for place in places if place.is_file()), None)
 
 
 def _package_folders(module: str) -> Iterable[str]:

@@ -9,14 +9,14 @@ from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
 from sealwax.frozen import replace
 from sealwax.naming import counted
 from sealwax.reports.source_frames import excerpt, one_cell
-from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, annotation, as_json, painted
+from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, BOLD_YELLOW, annotation, as_json, painted
 
 SHOWN_MESSAGE = 1000
 """Characters of a message that are shown, however long the names in it are."""
 RELATED = 10
 """Related places of a diagnostic that are shown."""
-_COLOR = {Severity.ERROR: BOLD_RED, Severity.NOTE: BOLD_CYAN}
-_ANNOTATION = {Severity.ERROR: "error", Severity.NOTE: "notice"}
+_COLOR = {Severity.ERROR: BOLD_RED, Severity.WARNING: BOLD_YELLOW, Severity.NOTE: BOLD_CYAN}
+_ANNOTATION = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
 
 def render_diagnostics(

@@ -4,6 +4,7 @@ Advice does not make a response invalid, but reports of validators change.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
 
 
@@ -14,7 +15,7 @@ def judge(change: Change) -> Verdict | None:
 
 
 RULE = Rule(
-    "advice-changed",
+    ChangeCode.ADVICE_CHANGED,
     Severity.WARNING,
     (Side.WRITER,),
     (

@@ -4,6 +4,7 @@ Calls compile as before, but the responses that they make are different.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
 
 PARTIAL = ("record", "status", "ok", "partial", "failed", "issues", "retryable", "counters")
@@ -18,7 +19,7 @@ def judge(change: Change) -> Verdict | None:
 
 
 RULE = Rule(
-    "behaviour-changed",
+    ChangeCode.BEHAVIOUR_CHANGED,
     Severity.WARNING,
     (Side.READER,),
     (

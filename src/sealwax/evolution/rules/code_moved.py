@@ -5,6 +5,7 @@ and to another HTTP status or JSON-RPC number.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
 
 
@@ -15,7 +16,7 @@ def judge(change: Change) -> Verdict:
 
 
 RULE = Rule(
-    "code-moved",
+    ChangeCode.CODE_MOVED,
     Severity.BREAK,
     (Side.READER, Side.WRITER),
     ("value.classified_as", "enum.classified_by", "function.value"),

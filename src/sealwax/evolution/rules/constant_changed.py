@@ -4,6 +4,7 @@ Programs that import it do not compile, or compare with another value than those
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
 
 
@@ -15,7 +16,7 @@ def judge(change: Change) -> Verdict:
 
 
 RULE = Rule(
-    "constant-changed",
+    ChangeCode.CONSTANT_CHANGED,
     Severity.BREAK,
     (Side.READER, Side.SOURCE),
     ("constant removed", "constant.value", "rollout removed", "rollout.flag"),

@@ -5,6 +5,7 @@ given is one more argument for everybody who reports the error.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import NOTHING, Rule, Severity, Side, Verdict, limited, retyped, spelled, turned
 
 ASPECTS = ("type", "null", "limit", "level", "conditional", "readers_accept_null")
@@ -43,7 +44,7 @@ def _sides(change: Change) -> tuple[Side, ...]:
 
 
 RULE = Rule(
-    "context-changed",
+    ChangeCode.CONTEXT_CHANGED,
     Severity.BREAK,
     (*Side,),
     ("context added", "context removed", *(f"context.{aspect}" for aspect in ASPECTS)),

@@ -4,6 +4,7 @@ Programs that leave out the value now send another one, without being changed th
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, turned
 
 WORDS = {"value.usual_code": "the usual code", "error_mapping.type": "the parameter for the error type"}
@@ -14,7 +15,7 @@ def judge(change: Change) -> Verdict:
 
 
 RULE = Rule(
-    "default-changed",
+    ChangeCode.DEFAULT_CHANGED,
     Severity.WARNING,
     (Side.READER,),
     ("field.default", "context.default", "parameter.default", "parameter.sets", "value.usual_code"),

@@ -4,6 +4,7 @@ Programs plan by the announced version. What was deprecated and is not any more 
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 SUBJECTS = (
@@ -20,7 +21,7 @@ def judge(change: Change) -> Verdict | None:
 
 
 RULE = Rule(
-    "deprecation-changed",
+    ChangeCode.DEPRECATION_CHANGED,
     Severity.WARNING,
     (Side.SOURCE,),
     tuple(f"{subject}.deprecated" for subject in SUBJECTS),

@@ -5,6 +5,7 @@ A key that may be absent, in an open object, breaks nobody.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
 
 
@@ -18,4 +19,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{spelled(change.new_place)} was added", (*effect, *source), hint)
 
 
-RULE = Rule("field-added", Severity.BREAK, (*Side,), ("field added",), judge)
+RULE = Rule(ChangeCode.FIELD_ADDED, Severity.BREAK, (*Side,), ("field added",), judge)

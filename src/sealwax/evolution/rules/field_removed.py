@@ -5,6 +5,7 @@ use its attribute do not compile. Deprecate the key first, and remove it in the 
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
 
 
@@ -14,4 +15,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{spelled(change.old_place)} was removed", (*effect, Side.SOURCE), hint)
 
 
-RULE = Rule("field-removed", Severity.BREAK, (*Side,), ("field removed",), judge)
+RULE = Rule(ChangeCode.FIELD_REMOVED, Severity.BREAK, (*Side,), ("field removed",), judge)

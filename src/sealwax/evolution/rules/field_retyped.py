@@ -6,6 +6,7 @@ key with the new type, and deprecate the old one.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, retyped, turned
 
 
@@ -14,4 +15,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(turned(change, "the type"), sides, "add another key for the new type, and deprecate this one")
 
 
-RULE = Rule("field-retyped", Severity.BREAK, (*Side,), ("field.type",), judge)
+RULE = Rule(ChangeCode.FIELD_RETYPED, Severity.BREAK, (*Side,), ("field.type",), judge)

@@ -4,6 +4,7 @@ Readers cannot parse a form that they do not know, and strings in a form that is
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
 
 
@@ -24,7 +25,7 @@ def judge(change: Change) -> Verdict | None:
 
 
 RULE = Rule(
-    "form-changed",
+    ChangeCode.FORM_CHANGED,
     Severity.BREAK,
     (*Side,),
     (

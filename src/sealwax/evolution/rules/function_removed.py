@@ -4,6 +4,7 @@ Programs that call it do not compile.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
 
 PARTS = ("builder", "function", "merging", "partial", "error_mapping", "warning_mapping")
@@ -18,7 +19,7 @@ def judge(change: Change) -> Verdict:
 
 
 RULE = Rule(
-    "function-removed",
+    ChangeCode.FUNCTION_REMOVED,
     Severity.BREAK,
     (Side.SOURCE,),
     (*(f"{part} removed" for part in PARTS), "merging.name"),

@@ -4,6 +4,7 @@ Readers do not get the key any more where the new gate is off.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
 
 
@@ -15,7 +16,7 @@ def judge(change: Change) -> Verdict | None:
 
 
 RULE = Rule(
-    "gate-changed",
+    ChangeCode.GATE_CHANGED,
     Severity.WARNING,
     (Side.READER, Side.SOURCE),
     ("field.gate", "gate removed"),

@@ -7,6 +7,7 @@ not find it any more. `should` and `may` only differ in the advice that validato
 from sealwax.contract import model as m
 from sealwax.contract.inheritance.tightening import is_weaker
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, spelled, turned, wire
 
 
@@ -37,4 +38,4 @@ def _demand(field: m.Field) -> m.Field:
     return replace(field, level=level, conditional=raised if demands(field) and not field.required else None)
 
 
-RULE = Rule("level-changed", Severity.BREAK, (*Side,), ("field.level", "field.conditional"), judge)
+RULE = Rule(ChangeCode.LEVEL_CHANGED, Severity.BREAK, (*Side,), ("field.level", "field.conditional"), judge)

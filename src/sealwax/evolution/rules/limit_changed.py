@@ -5,6 +5,7 @@ does not compare two patterns: a different one is taken to do both.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, limited, turned
 
 
@@ -19,5 +20,5 @@ def judge(change: Change) -> Verdict:
 
 
 RULE = Rule(
-    "limit-changed", Severity.BREAK, (Side.READER, Side.WRITER), ("field.limit", "text.limit", "part.limit"), judge
+    ChangeCode.LIMIT_CHANGED, Severity.BREAK, (Side.READER, Side.WRITER), ("field.limit", "text.limit", "part.limit"), judge
 )

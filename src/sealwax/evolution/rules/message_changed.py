@@ -5,6 +5,7 @@ adds a function for its code, and one that is gone removes it.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled
 
 
@@ -14,7 +15,7 @@ def judge(change: Change) -> Verdict:
 
 
 RULE = Rule(
-    "message-changed",
+    ChangeCode.MESSAGE_CHANGED,
     Severity.WARNING,
     (Side.READER,),
     ("value.message", "value.remediation", "function.message", "function.remediation"),

@@ -4,6 +4,7 @@ Programs that import the type do not compile. Responses are the same.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
 
 
@@ -11,4 +12,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(turned(change, "the name"), (Side.SOURCE,), "keep the name")
 
 
-RULE = Rule("name-changed", Severity.BREAK, (Side.SOURCE,), ("envelope.name", "outcome.name"), judge)
+RULE = Rule(ChangeCode.NAME_CHANGED, Severity.BREAK, (Side.SOURCE,), ("envelope.name", "outcome.name"), judge)

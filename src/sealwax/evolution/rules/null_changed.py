@@ -4,6 +4,7 @@ Readers that do not expect null fail on it. Writers that send null are rejected 
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
@@ -18,4 +19,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{owner} can no longer be null", (Side.WRITER, Side.SOURCE), "keep `| null` while writers send it")
 
 
-RULE = Rule("null-changed", Severity.BREAK, (*Side,), ("field.null", "field.readers_accept_null"), judge)
+RULE = Rule(ChangeCode.NULL_CHANGED, Severity.BREAK, (*Side,), ("field.null", "field.readers_accept_null"), judge)

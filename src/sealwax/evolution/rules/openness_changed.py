@@ -5,6 +5,7 @@ rejected once it is closed.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
@@ -18,5 +19,5 @@ def judge(change: Change) -> Verdict:
 
 
 RULE = Rule(
-    "openness-changed", Severity.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge
+    ChangeCode.OPENNESS_CHANGED, Severity.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge
 )

@@ -4,6 +4,7 @@ Comparisons such as `is below` give other answers for the same responses.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled
 
 
@@ -18,7 +19,7 @@ def judge(change: Change) -> Verdict | None:
 
 
 RULE = Rule(
-    "order-changed",
+    ChangeCode.ORDER_CHANGED,
     Severity.BREAK,
     (Side.READER, Side.SOURCE),
     ("enum.order", "value.position"),

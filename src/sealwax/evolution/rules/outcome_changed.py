@@ -4,6 +4,7 @@ Readers take a failure for a success, or recognize neither.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
@@ -16,7 +17,7 @@ def judge(change: Change) -> Verdict:
 
 
 RULE = Rule(
-    "outcome-changed",
+    ChangeCode.OUTCOME_CHANGED,
     Severity.BREAK,
     (*Side,),
     ("outcome added", "outcome removed", "outcome.discriminator"),

@@ -5,6 +5,7 @@ arguments do not compile.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled, turned
 from sealwax.meaning.builder_plan import must_be_given
 
@@ -31,7 +32,7 @@ def judge(change: Change) -> Verdict | None:
 
 
 RULE = Rule(
-    "parameter-changed",
+    ChangeCode.PARAMETER_CHANGED,
     Severity.BREAK,
     (Side.SOURCE,),
     (

@@ -4,6 +4,7 @@ Readers of the tool get an object of another type. To extend a payload, add keys
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
 
 
@@ -16,4 +17,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(message, (*Side,), "keep the type of the payload, and add keys to it")
 
 
-RULE = Rule("payload-changed", Severity.BREAK, (*Side,), ("tool.payload", "field.per_tool"), judge)
+RULE = Rule(ChangeCode.PAYLOAD_CHANGED, Severity.BREAK, (*Side,), ("tool.payload", "field.per_tool"), judge)

@@ -5,6 +5,7 @@ add the stable key with `promoted_from`, and mark the experimental one as deprec
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
@@ -20,4 +21,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(message, (Side.READER, Side.SOURCE), hint)
 
 
-RULE = Rule("promoted-too-soon", Severity.BREAK, (Side.READER, Side.SOURCE), (), judge)
+RULE = Rule(ChangeCode.PROMOTED_TOO_SOON, Severity.BREAK, (Side.READER, Side.SOURCE), (), judge)

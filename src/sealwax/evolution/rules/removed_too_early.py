@@ -5,6 +5,7 @@ People plan by that version. What is experimental stays, deprecated, for at leas
 
 from sealwax.contract.versions import numbers
 from sealwax.evolution.changes import Action, Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, is_experimental, spelled
 from sealwax.evolution.versions import next_minor
 
@@ -22,4 +23,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(message, (Side.READER, Side.SOURCE), f"keep it until {first}", first)
 
 
-RULE = Rule("removed-too-early", Severity.BREAK, (Side.READER, Side.SOURCE), (), judge)
+RULE = Rule(ChangeCode.REMOVED_TOO_EARLY, Severity.BREAK, (Side.READER, Side.SOURCE), (), judge)

@@ -5,6 +5,7 @@ tool with another name is unknown to those who only know the old one. Types are 
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import NOTHING, Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
 
 SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")
@@ -38,7 +39,7 @@ def _sides(change: Change) -> tuple[Side, ...]:
 
 
 RULE = Rule(
-    "renamed",
+    ChangeCode.RENAMED,
     Severity.BREAK,
     (Side.READER, Side.WRITER),
     tuple(f"{subject} renamed" for subject in SUBJECTS),

@@ -4,6 +4,7 @@ Programs that ask the catalogue retry where they did not, or give up where they 
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
@@ -15,4 +16,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{spelled(change.new_place[:-1])}: whether a retry can help {answer}", (Side.READER,))
 
 
-RULE = Rule("retry-changed", Severity.WARNING, (Side.READER,), ("value.retry",), judge)
+RULE = Rule(ChangeCode.RETRY_CHANGED, Severity.WARNING, (Side.READER,), ("value.retry",), judge)

@@ -4,6 +4,7 @@ No program checks it, so only people can say whom it breaks. Read it again befor
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict
 
 
@@ -11,4 +12,4 @@ def judge(_change: Change) -> Verdict:
     return Verdict("the rules that do not belong to a single field changed", (Side.WRITER,))
 
 
-RULE = Rule("rule-changed", Severity.WARNING, (Side.WRITER,), ("contract.rules",), judge)
+RULE = Rule(ChangeCode.RULE_CHANGED, Severity.WARNING, (Side.WRITER,), ("contract.rules",), judge)

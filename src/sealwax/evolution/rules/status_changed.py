@@ -5,6 +5,7 @@ validators compare the number with the code.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
 
 
@@ -18,5 +19,5 @@ def judge(change: Change) -> Verdict | None:
 
 
 RULE = Rule(
-    "status-changed", Severity.BREAK, (Side.READER, Side.WRITER), ("value.http", "value.jsonrpc"), judge
+    ChangeCode.STATUS_CHANGED, Severity.BREAK, (Side.READER, Side.WRITER), ("value.http", "value.jsonrpc"), judge
 )

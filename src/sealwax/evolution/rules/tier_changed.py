@@ -6,6 +6,7 @@ a tier is part of all its keys.
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
 
 
@@ -26,7 +27,7 @@ def _rank(name: object, contract: m.Contract) -> int:
 
 
 RULE = Rule(
-    "tier-changed",
+    ChangeCode.TIER_CHANGED,
     Severity.BREAK,
     (Side.READER,),
     ("field.tier", "value.tier", "tier removed", "tier.prefix", "tier.undeclared", "record.tiers"),

@@ -4,6 +4,7 @@ Programs that import it do not compile, and its JSON Schema is gone. The keys th
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
@@ -18,7 +19,7 @@ def judge(change: Change) -> Verdict | None:
 
 
 RULE = Rule(
-    "type-removed",
+    ChangeCode.TYPE_REMOVED,
     Severity.BREAK,
     (Side.SOURCE,),
     ("record removed", "text removed", "enum removed", "record.standalone"),

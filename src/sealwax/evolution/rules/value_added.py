@@ -5,6 +5,7 @@ in any minor version.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
@@ -15,4 +16,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{spelled(change.new_place)} was added to a closed list", (Side.READER,), hint)
 
 
-RULE = Rule("value-added", Severity.BREAK, (Side.READER,), ("value added",), judge)
+RULE = Rule(ChangeCode.VALUE_ADDED, Severity.BREAK, (Side.READER,), ("value added",), judge)

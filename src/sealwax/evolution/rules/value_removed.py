@@ -5,6 +5,7 @@ Deprecate it first.
 """
 
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, wire
 
 
@@ -13,4 +14,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{spelled(change.old_place)} was removed", sides, "keep it, and mark it as deprecated")
 
 
-RULE = Rule("value-removed", Severity.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)
+RULE = Rule(ChangeCode.VALUE_REMOVED, Severity.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)

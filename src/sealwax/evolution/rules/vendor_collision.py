@@ -6,6 +6,7 @@ scope, so nobody can tell.
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
@@ -18,4 +19,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(message, (Side.WRITER,), "choose a name without this prefix")
 
 
-RULE = Rule("vendor-collision", Severity.WARNING, (Side.WRITER,), (), judge)
+RULE = Rule(ChangeCode.VENDOR_COLLISION, Severity.WARNING, (Side.WRITER,), (), judge)

@@ -1,0 +1,74 @@
+"""diff: compares the contracts with an earlier version."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
+from sealwax.diagnostics import Report
+from sealwax.project.loading import ContractError, read_project
+from sealwax.project.workspace import ACCEPTED, explained, read_whole
+
+if TYPE_CHECKING:
+    from sealwax.evolution.accepting import Accepted
+    from sealwax.evolution.comparing import Comparison
+
+
+def diff(request: Request) -> Answer:
+    """Compare the contracts with an earlier version, and judge every change by its effect on users."""
+    # The other commands do not need these.
+    from sealwax.evolution.accepting import fingerprint, leftover
+    from sealwax.evolution.comparing import compare, findings
+    from sealwax.project.earlier import current, earlier
+    from sealwax.reports.changes import fails, render_comparisons, render_json
+
+    asked = request.comparing
+    if asked is None:
+        raise ValueError("there is nothing to compare")
+    project = read_project(request.root)
+    new = current(project)
+    accepted = _accepted(request, asked.today)
+    old = earlier(request.root, asked.against)
+    names = dict.fromkeys((*new.contracts, *old.contracts))
+    if old.is_single:
+        names = dict.fromkeys(old.contracts)  # a file or a package says nothing about other contracts
+    compared = [compare(name, old.contracts.get(name), new.contracts.get(name), accepted) for name in names]
+    found = [each for one in compared for each in findings(one, old.label)]
+    found += leftover(accepted, (fingerprint(each) for one in compared for each in one.judged))
+    written = _write_versions(request, compared) if asked.write_version else ""
+    code = FOUND if fails(found, asked.fail_on) else CLEAN
+    if request.form == "json":
+        return Answer(code, render_json(compared, found, old.label), written)
+    texts = {**new.texts, **{f"<{old.label}>/{file}": raw for file, raw in old.texts.items()}}
+    shown = report(request, found, texts)
+    if request.form != "text" or (request.quiet and not found):
+        return Answer(code, shown, written)
+    summary = render_comparisons(compared, old.label, request.shown(ACCEPTED))
+    return Answer(code, f"{shown}\n{summary}" if shown else summary, written)
+
+
+def _accepted(request: Request, today: str) -> "Accepted":
+    from sealwax.evolution.accepting import read_accepted
+
+    is_there = (request.root / ACCEPTED).exists()
+    raw = read_whole(request.root, ACCEPTED, "the accepted changes must be a regular file") if is_there else None
+    mistakes = Report()
+    accepted = read_accepted(ACCEPTED, raw, today, mistakes)
+    if mistakes.diagnostics:
+        raise ContractError(mistakes.sorted(), {ACCEPTED: raw or b""})
+    return accepted
+
+
+def _write_versions(request: Request, compared: "Sequence[Comparison]") -> str:
+    """Write the versions that are needed, and nothing else, into the contracts; returns what was done."""
+    from sealwax.evolution.writing import with_version
+
+    lines = []
+    for each in compared:
+        if each.new is None or each.is_version_enough:
+            continue
+        file = each.new.contract.file
+        with explained(f"cannot write {file}", file):
+            path = request.root / file
+            path.write_bytes(with_version(path.read_bytes(), each.needed))
+        lines.append(f"wrote version {each.needed} into {request.shown(file)}\n")
+    return "".join(lines)

@@ -1,0 +1,178 @@
+"""Compares two versions of a project's contracts: all findings, with their places, and the versions that are needed."""
+
+from collections.abc import Iterator
+
+from sealwax.contract import model as m
+from sealwax.contract.inheritance.library import Loaded
+from sealwax.contract.source import Node, Scalar, child, key, width_of
+from sealwax.contract.versions import numbers
+from sealwax.diagnostics import Diagnostic, Position, Related, Severity
+from sealwax.evolution.accepting import Accepted, fingerprint
+from sealwax.evolution.changes import Action, Change
+from sealwax.evolution.codes import ChangeCode
+from sealwax.evolution.facts import Place
+from sealwax.evolution.judgement import Need, Side
+from sealwax.evolution.judging import Judged, judge, needed_version
+from sealwax.evolution.versions import raised
+from sealwax.frozen import frozen
+from sealwax.meaning.wording import listed
+
+MOST_DECIDING = 3
+"""How many of the changes that decide about a version are named."""
+
+
+@frozen
+class Comparison:
+    """Two versions of one contract. One of them is None if the contract is new or gone."""
+
+    name: str
+    old: Loaded | None
+    new: Loaded | None
+    judged: tuple[Judged, ...]
+    accepted: tuple[Judged, ...]
+    """Those of the breaks that are intended."""
+    needed: str
+    """The first version that may have these changes; empty if only one of the versions exists."""
+
+    @property
+    def is_version_enough(self) -> bool:
+        return not self.needed or self.new is None or _at_least(self.new.contract.version, self.needed)
+
+
+def compare(
+    name: str, old: Loaded | None, new: Loaded | None, accepted: Accepted, released: m.Contract | None = None
+) -> Comparison:
+    """Compare two versions. The version is judged by the latest release, if the old version was not released."""
+    if old is None or new is None:
+        judged = _whole(name, old, new)
+        intended = tuple(each for each in judged if each.breaks and accepted.holds(fingerprint(each)))
+        return Comparison(name, old, new, judged, intended, "")
+    judged = judge(old.contract, new.contract)
+    intended = tuple(each for each in judged if each.breaks and accepted.holds(fingerprint(each)))
+    unreleased = released is not None and numbers(old.contract.version) > numbers(released.version)
+    since = released if released is not None and unreleased else old.contract
+    counted = judged if since is old.contract else judge(since, new.contract)
+    kept = tuple(each for each in counted if not (each.breaks and accepted.holds(fingerprint(each))))
+    needed = max(needed_version(since, kept), _least(since, counted, kept), key=numbers)
+    return Comparison(name, old, new, judged, intended, needed)
+
+
+def _least(old: m.Contract, judged: tuple[Judged, ...], kept: tuple[Judged, ...]) -> str:
+    """An accepted break still counts as a change."""
+    return raised(old.version, Need.MINOR) if len(kept) < len(judged) else old.version
+
+
+def _whole(name: str, old: Loaded | None, new: Loaded | None) -> tuple[Judged, ...]:
+    from sealwax.evolution.rules import contract_removed
+
+    contract = (old or new).contract  # type: ignore[union-attr]
+    action = Action.REMOVED if new is None else Action.ADDED
+    before, after = (None if each is None else each.contract for each in (old, new))
+    change = Change(action, "contract", (), (), name, name, before, after, None, None, contract, contract)
+    verdict = contract_removed.judge(change)
+    return (Judged(change, Need.MAJOR if verdict else Need.MINOR, contract_removed.RULE if verdict else None, verdict),)
+
+
+def _at_least(version: str, needed: str) -> bool:
+    return numbers(version) >= numbers(needed)
+
+
+# -- findings ---------------------------------------------------------------------------------------------------------
+
+
+def findings(comparison: Comparison, label: str) -> Iterator[Diagnostic]:
+    """The version if it is too low, then every break and warning that is not accepted."""
+    if not comparison.is_version_enough:
+        yield _version_too_low(comparison, label)
+    for judged in comparison.judged:
+        if judged.rule is not None and judged not in comparison.accepted:
+            yield _finding(comparison, judged, label)
+
+
+def _finding(comparison: Comparison, judged: Judged, label: str) -> Diagnostic:
+    rule, verdict = judged.rule, judged.verdict
+    if rule is None or verdict is None:
+        raise ValueError("a harmless change is no finding")
+    position, width = _place(comparison.new, judged.change.new_place, comparison.old)
+    message = f"{verdict.message}{_broken(verdict.sides) if judged.breaks else ''}"
+    severity = _severity(comparison, judged)
+    hint = verdict.hint if severity is Severity.ERROR else ""
+    return Diagnostic(position, rule.id, message, hint, width, _before(comparison, judged, label), severity)
+
+
+def _broken(sides: tuple[Side, ...]) -> str:
+    return f", which breaks {listed((side.value for side in sides), 'and')}"
+
+
+def _severity(comparison: Comparison, judged: Judged) -> Severity:
+    """A break is an error unless the version allows it."""
+    if not judged.breaks:
+        return Severity.WARNING
+    if comparison.old is None or comparison.new is None:
+        return Severity.ERROR
+    own = needed_version(comparison.old.contract, [judged])
+    return Severity.NOTE if _at_least(comparison.new.contract.version, own) else Severity.ERROR
+
+
+def _version_too_low(comparison: Comparison, label: str) -> Diagnostic:
+    old, new = comparison.old, comparison.new
+    if old is None or new is None:
+        raise ValueError("there is nothing to compare")
+    node = child(new.root, "version")
+    version = new.contract.version
+    verb = "is still" if version == old.contract.version else "is"
+    deciding = [each for each in comparison.judged if needed_version(old.contract, [each]) == comparison.needed]
+    related = []
+    for each in deciding[:MOST_DECIDING]:
+        position, width = _place(new, each.change.new_place, old)
+        related.append(Related(position, f"{words(each)} needs {_words[each.need]}", width))
+    message = f"the version {verb} {version}, but the changes since {old.contract.version} need {comparison.needed}"
+    hint = f'write version: "{comparison.needed}", or run sealwax diff --write-version'
+    return Diagnostic(node.position, ChangeCode.VERSION_TOO_LOW, message, hint, width_of(node), tuple(related))
+
+
+_words = {Need.MAJOR: "a major version", Need.MINOR: "a minor version", Need.PATCH: "a patch"}
+
+
+def words(judged: Judged) -> str:
+    """A change as a sentence, harmless ones too."""
+    if judged.verdict is not None:
+        return judged.verdict.message
+    from sealwax.evolution.judgement import spelled, turned
+
+    change = judged.change
+    if change.kind == "contract":
+        return f"the contract '{change.after}' was {change.action}"
+    if "." not in change.kind:
+        return f"{spelled(change.new_place)} was {change.action}"
+    if change.kind.endswith(".position"):
+        return f"{spelled(change.new_place[:-1])}: the order of what is listed changed"
+    name = change.kind.partition(".")[2].replace("_", " ")
+    return turned(change, f"the {name}" if name != "doc" else "the documentation")
+
+
+# -- places -----------------------------------------------------------------------------------------------------------
+
+
+def _before(comparison: Comparison, judged: Judged, label: str) -> tuple[Related, ...]:
+    """The place in the old version."""
+    if comparison.old is None or judged.change.action is Action.ADDED:
+        return ()
+    position, width = locate(comparison.old.root, judged.change.old_place)
+    return (Related(Position(f"<{label}>/{position.file}", position.line, position.column), "before", width),)
+
+
+def _place(new: Loaded | None, place: Place, old: Loaded | None) -> tuple[Position, int]:
+    if new is not None:
+        return locate(new.root, place)
+    return (Position(old.contract.file, 1, 1), 1) if old is not None else (Position(".", 1, 1), 1)
+
+
+def locate(root: Node, place: Place) -> tuple[Position, int]:
+    """The position of a place in a contract, or of the nearest thing around it."""
+    node: Node = key(root, *place) if place else child(root, "contract")
+    value = child(root, *place)
+    above = child(root, *place[:-1])
+    if isinstance(value, Scalar) and value is not above:
+        node = value
+    return node.position, width_of(node)

@@ -1,0 +1,130 @@
+"""Reads the files of a git revision. It changes nothing in the repository and never uses the network."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from sealwax.contract.inheritance.library import is_hidden
+from sealwax.contract.source.text import MAX_BYTES
+from sealwax.frozen import frozen
+from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE, WorkspaceError
+
+MAIN_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
+REGULAR = ("100644", "100755")
+OFFLINE = ("-c", "protocol.allow=never", "-c", "core.fsmonitor=false")
+"""Settings with which git neither fetches what is missing nor runs a program of the checkout."""
+ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+
+
+@frozen
+class Revision:
+    """A commit, and how to call it in messages."""
+
+    commit: str
+    label: str
+
+
+def find_revision(root: Path, name: str) -> Revision | None:
+    """The commit with this name; None if there is none, or no repository."""
+    found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    return None if found is None else Revision(found.strip().decode(), name)
+
+
+def merge_base(root: Path) -> Revision:
+    """The last commit that this branch has in common with the main branch."""
+    if _git(root, "rev-parse", "--git-dir") is None:
+        hint = "name what to compare with: --against FILE, FOLDER or PACKAGE"
+        raise WorkspaceError(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
+    main = next((name for name in MAIN_BRANCHES if find_revision(root, name) is not None), None)
+    if main is None:
+        hint = "name a revision: --against origin/trunk" + _fetch_hint(root)
+        raise WorkspaceError(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
+    base = _git(root, "merge-base", "HEAD", main)
+    if base is None:
+        hint = f"fetch the history: {_unshallow(root)}" if _is_shallow(root) else f"name a revision: --against {main}"
+        raise WorkspaceError(f"this branch and {main} have no commit in common here", hint)
+    commit = base.strip().decode()
+    return Revision(commit, f"{commit[:9]}, where this branch left {main}")
+
+
+def unknown(root: Path, name: str) -> WorkspaceError:
+    """The error about a name that is nothing to compare with."""
+    message = f"'{name}' is no file, no folder, no revision here and no installed package with a contract"
+    hint = "write a branch, a tag or a commit of this repository, a path, or a package" + _fetch_hint(root)
+    return WorkspaceError(message, hint)
+
+
+def _fetch_hint(root: Path) -> str:
+    return f"; this is a shallow clone, so it may be missing: {_unshallow(root)}" if _is_shallow(root) else ""
+
+
+def _is_shallow(root: Path) -> bool:
+    return _git(root, "rev-parse", "--is-shallow-repository") == b"true\n"
+
+
+def _unshallow(_root: Path) -> str:
+    return "run git fetch --unshallow --tags, or set fetch-depth: 0 for actions/checkout"
+
+
+@contextmanager
+def checked_out(root: Path, revision: Revision) -> Iterator[Path]:
+    """A temporary folder with the contracts and the configuration of a project, as they are in a revision."""
+    prefix = (_git(root, "rev-parse", "--show-prefix") or b"\n").decode(errors="surrogateescape").removesuffix("\n")
+    listing = _git(root, "ls-tree", "-r", "-z", "--full-tree", revision.commit)
+    if listing is None:
+        raise WorkspaceError(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
+    wanted = dict(_wanted(listing))
+    with TemporaryDirectory(prefix="sealwax-") as folder:
+        for path, content in _contents(root, wanted, revision):
+            (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+            (Path(folder) / path).write_bytes(content)
+        (Path(folder) / prefix).mkdir(parents=True, exist_ok=True)
+        yield Path(folder) / prefix
+
+
+def _wanted(listing: bytes) -> Iterator[tuple[str, str]]:
+    """The paths of regular files that can be contracts or configuration, each with its object."""
+    for line in filter(None, listing.split(b"\0")):
+        about, _, raw = line.partition(b"\t")
+        mode, _, name = about.decode().split(" ")
+        path = PurePosixPath(raw.decode(errors="surrogateescape"))
+        is_wanted = path.suffix == ".yaml" or path.name in (PYPROJECT, OWN_FILE)
+        if mode in REGULAR and is_wanted and not is_hidden(str(path)) and not TOOL_RESIDUE.intersection(path.parts):
+            yield str(path), name
+
+
+def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterator[tuple[str, bytes]]:
+    asked = "".join(f"{name}\n" for name in wanted.values()).encode()
+    given = _git(root, "cat-file", "--batch", given=asked) or b""
+    start = 0
+    for path in wanted:
+        head, _, _ = given[start : start + 200].partition(b"\n")
+        words = head.split(b" ")
+        if len(words) != 3:
+            message = f"the file {path} of {revision.label} is missing in this clone"
+            raise WorkspaceError(message, "fetch it: git fetch --refetch" + _fetch_hint(root))
+        start += len(head) + 1
+        size = int(words[2])
+        yield path, given[start : start + min(size, MAX_BYTES + 1)]
+        start += size + 1
+
+
+def _git(root: Path, *arguments: str, given: bytes = b"") -> bytes | None:
+    """What a git command prints; None if it fails."""
+    program = shutil.which("git")
+    if program is None:
+        return None
+    done = subprocess.run(  # noqa: S603 - a program from the PATH, and arguments of our own
+        [program, *OFFLINE, *arguments],
+        cwd=root,
+        env={**os.environ, **ENVIRONMENT},
+        input=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    return done.stdout if done.returncode == 0 else None

@@ -1,0 +1,100 @@
+"""What `sealwax diff` found, as text and as JSON."""
+
+from collections.abc import Iterator, Sequence
+
+from sealwax.diagnostics import Diagnostic, Severity
+from sealwax.evolution.accepting import fingerprint, stanza
+from sealwax.evolution.comparing import Comparison, words
+from sealwax.evolution.judgement import Need
+from sealwax.evolution.judging import Judged
+from sealwax.naming import counted
+from sealwax.reports.terminal import as_json, visible
+
+MOST_LISTED = 20
+"""How many harmless changes of a contract are listed."""
+_NEEDS = {Need.MAJOR: "major", Need.MINOR: "minor", Need.PATCH: "patch"}
+
+
+def render_comparisons(comparisons: Sequence[Comparison], label: str, accept_file: str) -> str:
+    """The contracts with their versions, then what is harmless, then how to accept what is not."""
+    lines = [f"Compared with {label}:"]
+    for each in comparisons:
+        lines += [f"  {line}" for line in _summary(each)]
+    breaks = [judged for each in comparisons for judged in each.judged if _is_open(each, judged)]
+    if breaks:
+        lines += ["", f"If these changes are intended, add them to {accept_file}:", "", *stanza(breaks).splitlines()]
+    return "".join(f"{visible(line)}\n" for line in lines)
+
+
+def _is_open(comparison: Comparison, judged: Judged) -> bool:
+    return judged.breaks and judged not in comparison.accepted and not comparison.is_version_enough
+
+
+def _summary(each: Comparison) -> Iterator[str]:
+    if each.old is None or each.new is None:
+        yield f"{each.name} {'is new' if each.old is None else 'is gone'}."
+        return
+    before, after = each.old.contract.version, each.new.contract.version
+    if not each.judged:
+        yield f"{each.name} {after}: no changes."
+        return
+    versions = before if before == after else f"{before} -> {after}"
+    enough = "which is enough" if each.is_version_enough else f"needs {each.needed}"
+    breaks = sum(judged.breaks for judged in each.judged)
+    counts = f"{counted(len(each.judged), 'change')}, {counted(breaks, 'break')}"
+    taken = f", {len(each.accepted)} accepted" if each.accepted else ""
+    yield f"{each.name} {versions}, {enough}: {counts}{taken}."
+    harmless = [judged for judged in each.judged if judged.rule is None]
+    yield from (f"  {words(judged)} ({_NEEDS[judged.need]})" for judged in harmless[:MOST_LISTED])
+    if len(harmless) > MOST_LISTED:
+        yield f"  … and {len(harmless) - MOST_LISTED} more; --format json lists all of them"
+
+
+def render_json(comparisons: Sequence[Comparison], diagnostics: Sequence[Diagnostic], label: str) -> str:
+    """All changes of all contracts, and the findings. The keys are stable."""
+    contracts = [_contract(each) for each in comparisons]
+    return as_json({"against": label, "contracts": contracts, "findings": [_finding(each) for each in diagnostics]})
+
+
+def _contract(each: Comparison) -> dict[str, object]:
+    return {
+        "contract": each.name,
+        "old_version": None if each.old is None else each.old.contract.version,
+        "new_version": None if each.new is None else each.new.contract.version,
+        "needed_version": each.needed or None,
+        "changes": [_change(judged, is_accepted=judged in each.accepted) for judged in each.judged],
+    }
+
+
+def _change(judged: Judged, *, is_accepted: bool) -> dict[str, object]:
+    change = judged.change
+    return {
+        "topic": change.topic,
+        "old_place": list(change.old_place),
+        "new_place": list(change.new_place),
+        "words": words(judged),
+        "rule": None if judged.rule is None else judged.rule.id.value,
+        "breaks": [side.value for side in judged.sides] if judged.breaks else [],
+        "needs": _NEEDS[judged.need],
+        "fingerprint": fingerprint(judged) if judged.breaks else None,
+        "accepted": is_accepted,
+    }
+
+
+def _finding(found: Diagnostic) -> dict[str, object]:
+    position = found.position
+    return {
+        "file": position.file,
+        "line": position.line,
+        "column": position.column,
+        "severity": found.severity.value,
+        "code": found.code.value,
+        "message": found.message,
+        "hint": found.hint,
+    }
+
+
+def fails(diagnostics: Sequence[Diagnostic], fail_on: str) -> bool:
+    """Whether a finding is at the level of --fail-on or above."""
+    levels = {"error": (Severity.ERROR,), "warning": (Severity.ERROR, Severity.WARNING), "never": ()}[fail_on]
+    return any(each.severity in levels for each in diagnostics)
