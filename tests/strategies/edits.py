@@ -196,3 +196,17 @@ EDITS = [
     ("dropped", lambda place, _value: len(place) > 2 and not _is_declared(place), _remove),
 ]
 """What can be edited: its name, where it applies, and what it does."""
+
+
+def walked(contract: Block, random: Random, count: int) -> Iterator[tuple[Block, Contract, str]]:
+    """Versions that follow on a contract, each one to three edits after the one before."""
+    block = contract
+    for _ in range(count):
+        whats: list[str] = []
+        found: Contract | None = None
+        for _ in range(random.choice([1, 1, 2, 3])):
+            if (step := edited(block, random)) is not None:
+                block, found, what = step
+                whats.append(what)
+        if found is not None:
+            yield block, found, ", ".join(whats)

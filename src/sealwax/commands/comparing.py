@@ -32,13 +32,13 @@ def diff(request: Request) -> Answer:
     if old.is_single:
         names = dict.fromkeys(old.contracts)  # a file or a package says nothing about other contracts
     compared = [compare(name, old.contracts.get(name), new.contracts.get(name), accepted) for name in names]
-    found = [each for one in compared for each in findings(one, old.label)]
+    found = [each for one in compared for each in findings(one, old.mark)]
     found += leftover(accepted, (fingerprint(each) for one in compared for each in one.judged))
     written = _write_versions(request, compared) if asked.write_version else ""
     code = FOUND if fails(found, asked.fail_on) else CLEAN
     if request.form == "json":
         return Answer(code, render_json(compared, found, old.label), written)
-    texts = {**new.texts, **{f"<{old.label}>/{file}": raw for file, raw in old.texts.items()}}
+    texts = {**new.texts, **{f"<{old.mark}>/{file}": raw for file, raw in old.texts.items()}}
     shown = report(request, found, texts)
     if request.form != "text" or (request.quiet and not found):
         return Answer(code, shown, written)

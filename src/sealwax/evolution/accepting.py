@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sealwax.contract.reading import YAML, read_as
 from sealwax.contract.source import Node, child, parse, width_of
-from sealwax.diagnostics import Code, Diagnostic, Report, Severity
+from sealwax.diagnostics import Code, Diagnostic, Position, Report, Severity
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judging import Judged
-from sealwax.evolution.sayings import shown
+from sealwax.evolution.sayings import json_text
 from sealwax.frozen import frozen
 from sealwax.language.forms import LINE, PROSE, Block, Items, Name, declaration, optional, required
 
@@ -84,8 +84,8 @@ def leftover(accepted: Accepted, used: Iterable[str]) -> tuple[Diagnostic, ...]:
     return tuple(found)
 
 
-def _warning(code: ChangeCode, message: str, hint: str, position: object, width: int) -> Diagnostic:
-    return Diagnostic(position, code, message, hint, width, severity=Severity.WARNING)  # type: ignore[arg-type]
+def _warning(code: ChangeCode, message: str, hint: str, position: Position, width: int) -> Diagnostic:
+    return Diagnostic(position, code, message, hint, width, severity=Severity.WARNING)
 
 
 def stanza(judged: Sequence[Judged]) -> str:
@@ -98,5 +98,4 @@ def stanza(judged: Sequence[Judged]) -> str:
 
 
 def _about(judged: Judged) -> str:
-    text = "" if judged.verdict is None else judged.verdict.message.replace("`", "")
-    return shown(text).strip("`") or "a change"
+    return json_text("" if judged.verdict is None else judged.verdict.message.replace("`", ""))

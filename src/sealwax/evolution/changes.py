@@ -7,7 +7,7 @@ from typing import Any
 from sealwax.contract import model as m
 from sealwax.evolution.facts import Fact, Facts, Place, facts
 from sealwax.evolution.renames import renamed, renamed_types
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, replace
 
 
 class Action(StrEnum):
@@ -37,6 +37,8 @@ class Change:
     new_contract: m.Contract
     follows: str = ""
     """The sibling that something new comes after; empty for the first."""
+    also: tuple[Place, ...] = ()
+    """Places of outcomes that change in the same way as the whole envelope."""
 
     @property
     def topic(self) -> str:
@@ -52,9 +54,21 @@ def changes(old: m.Contract, new: m.Contract) -> tuple[Change, ...]:
 
 def compare(old: Facts, new: Facts) -> tuple[Change, ...]:
     comparison = _Comparison(*renamed(old, new), new)
-    found = (*comparison.gone(), *comparison.present())
-    general = {_essence(each, 1) for each in found if not _is_of_outcome(each)}
-    return tuple(change for change in found if not _is_of_outcome(change) or _essence(change, 3) not in general)
+    return tuple(_merged([*comparison.gone(), *comparison.present()]))
+
+
+def _merged(found: list[Change]) -> Iterator[Change]:
+    """The changes, without those of an outcome that the whole envelope has too."""
+    general = {_essence(each, 1) for each in found if each.new_place[:2] == ("envelope", "fields")}
+    repeated: dict[tuple[object, ...], list[Place]] = {}
+    for each in found:
+        if _is_of_outcome(each) and (essence := _essence(each, 3)) in general:
+            repeated.setdefault(essence, []).append(each.new_place)
+    for each in found:
+        if each.new_place[:2] == ("envelope", "fields"):
+            yield replace(each, also=tuple(repeated.get(_essence(each, 1), ())))
+        elif not _is_of_outcome(each) or _essence(each, 3) not in general:
+            yield each
 
 
 class _Comparison:
@@ -66,7 +80,7 @@ class _Comparison:
 
     def gone(self) -> Iterator[Change]:
         for place, fact in self.old.items():
-            if place not in self.new and self._is_kept(fact):
+            if place not in self.new and self._is_kept(fact) and not _is_sequence(fact):
                 yield self._change(Action.REMOVED if fact.is_thing else Action.CHANGED, place, fact, None)
 
     def present(self) -> Iterator[Change]:
@@ -83,7 +97,7 @@ class _Comparison:
             elif fact.kind.endswith(".renamed_from") and fact.parent in self.origins:
                 continue  # the rename is a change of its own
             elif known is None:
-                if self._is_kept(fact):
+                if self._is_kept(fact) and not _is_sequence(fact):
                     yield self._change(Action.CHANGED, place, None, fact)
             elif _differs(known, fact) and self._is_kept(fact):
                 yield self._change(Action.CHANGED, place, known, fact)
@@ -151,10 +165,15 @@ def _essence(change: Change, depth: int) -> tuple[object, ...]:
 
 
 def _differs(old: Fact, new: Fact) -> bool:
-    if not new.kind.endswith(".position"):
+    if not _is_sequence(new):
         return old.value != new.value or old.kind != new.kind
     before, after = _names(old), _names(new)
     return [name for name in before if name in after] != [name for name in after if name in before]
+
+
+def _is_sequence(fact: Fact) -> bool:
+    """Whether a fact is about the order of a list. Without anything in the list, there is none."""
+    return fact.kind.endswith(".position")
 
 
 def _names(fact: Fact) -> dict[str, None]:

@@ -80,10 +80,15 @@ def _at_least(version: str, needed: str) -> bool:
 # -- findings ---------------------------------------------------------------------------------------------------------
 
 
-def findings(comparison: Comparison, label: str) -> Iterator[Diagnostic]:
-    """The version if it is too low, then every break and warning that is not accepted."""
+def findings(comparison: Comparison, label: str) -> tuple[Diagnostic, ...]:
+    """The version if it is too low, and every break and warning that is not accepted, in the order of the file."""
+    found = _findings(comparison, label)
+    return tuple(sorted(found, key=lambda each: (each.position.file, each.position.line, each.position.column)))
+
+
+def _findings(comparison: Comparison, label: str) -> Iterator[Diagnostic]:
     if not comparison.is_version_enough:
-        yield _version_too_low(comparison, label)
+        yield _version_too_low(comparison)
     for judged in comparison.judged:
         if judged.rule is not None and judged not in comparison.accepted:
             yield _finding(comparison, judged, label)
@@ -110,11 +115,13 @@ def _severity(comparison: Comparison, judged: Judged) -> Severity:
         return Severity.WARNING
     if comparison.old is None or comparison.new is None:
         return Severity.ERROR
+    if judged.verdict is not None and judged.verdict.is_final:
+        return Severity.ERROR
     own = needed_version(comparison.old.contract, [judged])
     return Severity.NOTE if _at_least(comparison.new.contract.version, own) else Severity.ERROR
 
 
-def _version_too_low(comparison: Comparison, label: str) -> Diagnostic:
+def _version_too_low(comparison: Comparison) -> Diagnostic:
     old, new = comparison.old, comparison.new
     if old is None or new is None:
         raise ValueError("there is nothing to compare")
@@ -122,16 +129,13 @@ def _version_too_low(comparison: Comparison, label: str) -> Diagnostic:
     version = new.contract.version
     verb = "is still" if version == old.contract.version else "is"
     deciding = [each for each in comparison.judged if needed_version(old.contract, [each]) == comparison.needed]
-    related = []
-    for each in deciding[:MOST_DECIDING]:
-        position, width = _place(new, each.change.new_place, old)
-        related.append(Related(position, f"{words(each)} needs {_words[each.need]}", width))
-    message = f"the version {verb} {version}, but the changes since {old.contract.version} need {comparison.needed}"
+    named = [words(each) for each in deciding[:MOST_DECIDING]]
+    more = [f"{len(deciding) - MOST_DECIDING} more"] if len(deciding) > MOST_DECIDING else []
+    because = f", because {listed((*named, *more), 'and')}" if named else ""
+    since = old.contract.version
+    message = f"the version {verb} {version}, but what changed since {since} needs {comparison.needed}{because}"
     hint = f'write version: "{comparison.needed}", or run sealwax diff --write-version'
-    return Diagnostic(node.position, ChangeCode.VERSION_TOO_LOW, message, hint, width_of(node), tuple(related))
-
-
-_words = {Need.MAJOR: "a major version", Need.MINOR: "a minor version", Need.PATCH: "a patch"}
+    return Diagnostic(node.position, ChangeCode.VERSION_TOO_LOW, message, hint, width_of(node))
 
 
 def words(judged: Judged) -> str:
@@ -147,8 +151,8 @@ def words(judged: Judged) -> str:
         return f"{spelled(change.new_place)} was {change.action}"
     if change.kind.endswith(".position"):
         return f"{spelled(change.new_place[:-1])}: the order of what is listed changed"
-    name = change.kind.partition(".")[2].replace("_", " ")
-    return turned(change, f"the {name}" if name != "doc" else "the documentation")
+    is_text = change.kind.endswith((".documentation", ".docs"))
+    return turned(change, "the documentation" if is_text else f"`{change.new_place[-1]}`")
 
 
 # -- places -----------------------------------------------------------------------------------------------------------

@@ -63,9 +63,9 @@ class _Collector:
                     self.documentation(subject, value, thing, place)
                 case Typed():
                     self.type(subject, value, thing, place)
-                case Part(part):
+                case Part(part, at):
                     if value is not None:
-                        self.thing(part, part, value, (*place, part), place)
+                        self.thing(part, part, value, (*place, *at), place)
                 case Parts():
                     self.parts(meaning, thing, value, place)
                 case _:
@@ -99,7 +99,7 @@ class _Collector:
             section = (each.catalogue.value,) if _is_catalogue(each) else (meaning.at, name)
             self.thing(meaning.subject, name, each, (*place, *section), place)
             listed.append(name)
-        if len(listed) > 1:
+        if listed:
             kind = f"{meaning.subject}.position"
             self.found[*place, kind] = Fact(kind, tuple(listed), owner, place)
 

@@ -46,6 +46,8 @@ class Verdict:
     hint: str = ""
     at_least: str = ""
     """The first version that may have the change."""
+    is_final: bool = False
+    """Whether no version allows it."""
 
 
 @frozen

@@ -57,6 +57,7 @@ class Part:
     """A single thing, which may be missing."""
 
     subject: str
+    at: tuple[str, ...]
 
 
 Meaning: TypeAlias = Key | Ignored | Aspect | Typed | Documented | Parts | Part
@@ -102,7 +103,7 @@ MEANINGS: dict[type, dict[str, Meaning]] = {
         "title": TEXT,
         "docs": Documented(),
         "sources": WHOLE,
-        "envelope": Part("envelope"),
+        "envelope": Part("envelope", ("envelope",)),
         "records": Parts("record", "types"),
         "texts": Parts("text", "types"),
         "enums": Parts("enum", "enums"),
@@ -112,18 +113,18 @@ MEANINGS: dict[type, dict[str, Meaning]] = {
         "guides": WHOLE,
         "examples": WHOLE,
         "anti_patterns": WHOLE,
-        "rollout": Part("rollout"),
+        "rollout": Part("rollout", ("rollout",)),
         "links": WHOLE,
         "repository": TEXT,
         "license": TEXT,
         "constants": Parts("constant", "constants"),
-        "error_mapping": Part("error_mapping"),
-        "warning_mapping": Part("warning_mapping"),
+        "error_mapping": Part("error_mapping", ("error_codes", "raised_with")),
+        "warning_mapping": Part("warning_mapping", ("warning_codes", "noted_in")),
         "tools": Parts("tool", "tools"),
         "tiers": Parts("tier", "tiers"),
         "gates": Parts("gate", "gates"),
-        "merging": Part("merging"),
-        "partial": Part("partial"),
+        "merging": Part("merging", ("merging",)),
+        "partial": Part("partial", ("partial",)),
         "output": Ignored("part of the configuration"),
         "bases": Ignored("contracts are compared as resolved"),
         "extended_files": Ignored("contracts are compared as resolved"),

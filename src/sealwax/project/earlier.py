@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sealwax.contract.inheritance.library import Library, Loaded, module_of
 from sealwax.diagnostics import Diagnostic, Report, errors
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, replace
 from sealwax.project.loading import ContractError, Project, base_folders, quotable, read_project
 from sealwax.project.revisions import Revision, checked_out, find_revision, merge_base, unknown
 from sealwax.project.workspace import WorkspaceError, read_bases, read_contract, read_installed, read_named_contract
@@ -17,6 +17,9 @@ class Version:
     """The contracts of one version by name, and the texts that reports may quote."""
 
     label: str
+    """How to call it in a sentence."""
+    mark: str
+    """How to call it before a path."""
     contracts: Mapping[str, Loaded]
     texts: Mapping[str, bytes]
     is_single: bool = False
@@ -28,7 +31,7 @@ def current(project: Project) -> Version:
     found, diagnostics = _loaded(project.sources, project.bases)
     if errors(diagnostics):
         raise ContractError(diagnostics, project.texts)
-    return Version("", found, project.texts)
+    return Version("", "", found, project.texts)
 
 
 def earlier(root: Path, against: str) -> Version:
@@ -51,7 +54,7 @@ def earlier(root: Path, against: str) -> Version:
 
 def _revision(root: Path, revision: Revision) -> Version:
     with checked_out(root, revision) as folder:
-        return _checked(revision.label, *_folder(folder))
+        return replace(_checked(revision.label, *_folder(folder)), mark=revision.mark)
 
 
 def _file(path: Path) -> Version:
@@ -92,7 +95,7 @@ def _checked(
     broken = errors(diagnostics)
     if broken:
         raise _unreadable(label, broken)
-    return Version(label, found, {**quotable(bases), **sources}, is_single)
+    return Version(label, label, found, {**quotable(bases), **sources}, is_single)
 
 
 def _unreadable(label: str, broken: tuple[Diagnostic, ...]) -> WorkspaceError:

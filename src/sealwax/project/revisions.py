@@ -26,12 +26,14 @@ class Revision:
 
     commit: str
     label: str
+    mark: str
+    """A short name."""
 
 
 def find_revision(root: Path, name: str) -> Revision | None:
     """The commit with this name; None if there is none, or no repository."""
     found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
-    return None if found is None else Revision(found.strip().decode(), name)
+    return None if found is None else Revision(found.strip().decode(), name, name)
 
 
 def merge_base(root: Path) -> Revision:
@@ -48,7 +50,7 @@ def merge_base(root: Path) -> Revision:
         hint = f"fetch the history: {_unshallow(root)}" if _is_shallow(root) else f"name a revision: --against {main}"
         raise WorkspaceError(f"this branch and {main} have no commit in common here", hint)
     commit = base.strip().decode()
-    return Revision(commit, f"{commit[:9]}, where this branch left {main}")
+    return Revision(commit, f"{commit[:9]}, where this branch left {main}", commit[:9])
 
 
 def unknown(root: Path, name: str) -> WorkspaceError:

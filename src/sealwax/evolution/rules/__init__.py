@@ -79,7 +79,8 @@ MODULES = (
     advice_changed,
     rule_changed,
 )
-PROMISES: tuple[Rule, ...] = (removed_too_early.RULE, promoted_too_soon.RULE, vendor_collision.RULE)
+PROMISE_MODULES = (removed_too_early, promoted_too_soon, vendor_collision)
+PROMISES: tuple[Rule, ...] = tuple(module.RULE for module in PROMISE_MODULES)
 """Rules that look at any change, besides the one for its topic."""
 RULES: tuple[Rule, ...] = tuple(module.RULE for module in MODULES)
 

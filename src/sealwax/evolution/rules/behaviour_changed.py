@@ -13,9 +13,19 @@ WARNINGS = ("record", "message", "code", "severity", "context")
 
 
 def judge(change: Change) -> Verdict | None:
-    if change.before is None:
+    if change.before is None or (change.kind == "function.placements" and not _is_moved(change)):
         return None
     return Verdict(turned(change, f"`{change.new_place[-1]}`"), (Side.READER,), "add another function")
+
+
+def _is_moved(change: Change) -> bool:
+    """Whether a fact that both versions have goes to another object."""
+    kept = {field.name for field in change.old.context} & {field.name for field in change.new.context}
+    before, after = (
+        {(placement.parameter.name, key, field.name) for placement in placements for key, field in placement.fields.items()}
+        for placements in (change.old.placements, change.new.placements)
+    )
+    return any(name in kept for _parameter, _key, name in before ^ after)
 
 
 RULE = Rule(

@@ -7,10 +7,12 @@ from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, turned
 
-WORDS = {"value.usual_code": "the usual code", "error_mapping.type": "the parameter for the error type"}
+WORDS = {"value.usual_code": "the usual code", "parameter.sets": "what it sets"}
 
 
-def judge(change: Change) -> Verdict:
+def judge(change: Change) -> Verdict | None:
+    if change.before is None and change.kind != "field.default":
+        return None
     return Verdict(turned(change, WORDS.get(change.kind, "the default")), (Side.READER,))
 
 

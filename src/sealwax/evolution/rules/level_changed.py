@@ -9,6 +9,7 @@ from sealwax.contract.inheritance.tightening import is_weaker
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, spelled, turned, wire
+from sealwax.frozen import replace
 
 
 def judge(change: Change) -> Verdict | None:
@@ -26,13 +27,12 @@ def judge(change: Change) -> Verdict | None:
     source = (Side.SOURCE,) if old.required != new.required else ()
     words = turned(change, "the level") if change.kind == "field.level" else None
     message = words or f"{spelled(change.new_place[:-1])}: the condition under which it must be present changed"
-    return Verdict(message, (*effect, *source), "raise the level to `should`, which only advises writers")
+    hint = "write `level: should`, which only advises writers" if Side.WRITER in effect else "keep `level: must`"
+    return Verdict(message, (*effect, *source), hint)
 
 
 def _demand(field: m.Field) -> m.Field:
     """The field without what is only advice."""
-    from sealwax.frozen import replace
-
     level = field.level if field.required else m.Level.MAY
     raised = field.conditional
     return replace(field, level=level, conditional=raised if demands(field) and not field.required else None)

@@ -18,7 +18,7 @@ def judge(change: Change) -> Verdict | None:
         return None
     message = f"{spelled(change.old_place)} was replaced by `{stable}` in one step"
     hint = f"keep it, with `deprecated`, and write `promoted_from: {change.old.name}` on `{stable}`"
-    return Verdict(message, (Side.READER, Side.SOURCE), hint)
+    return Verdict(message, (Side.READER, Side.SOURCE), hint, is_final=True)
 
 
 RULE = Rule(ChangeCode.PROMOTED_TOO_SOON, Severity.BREAK, (Side.READER, Side.SOURCE), (), judge)

@@ -1,0 +1,81 @@
+"""For every contract and every edit of it: the list of changes is complete, in order, and says where."""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies.contracts import contracts
+from strategies.edits import edited, model
+from strategies.fields import Block
+
+from sealwax.contract import model as m
+from sealwax.evolution.changes import Action, Change, changes
+from sealwax.evolution.comparing import words
+from sealwax.evolution.facts import Facts, Place, facts
+from sealwax.evolution.judging import judge
+from sealwax.evolution.meanings import COMPARED_ELSEWHERE, COMPARED_WHOLE, MEANINGS
+from sealwax.evolution.renames import renamed, renamed_types
+from sealwax.frozen import members
+
+CLASSES = {each for each in vars(m).values() if getattr(each, "__module__", "").startswith("sealwax.contract") and "__values__" in vars(each)}
+
+
+def test_every_attribute_of_the_model_has_a_meaning() -> None:
+    """A new attribute has to be compared, or to say why it is not."""
+    for cls, meanings in MEANINGS.items():
+        assert list(meanings) == list(members(cls)), cls
+    kinds = [MEANINGS.keys(), COMPARED_WHOLE, COMPARED_ELSEWHERE.keys()]
+    assert sum(map(len, kinds)) == len({*MEANINGS, *COMPARED_WHOLE, *COMPARED_ELSEWHERE})
+    assert {*MEANINGS, *COMPARED_WHOLE, *COMPARED_ELSEWHERE} == CLASSES
+
+
+def edits(contract: Block, random: Random) -> tuple[m.Contract, m.Contract]:
+    """A contract before and after one to four edits."""
+    old = model(contract)
+    assert old is not None
+    new, block = old, contract
+    for _ in range(random.choice([1, 1, 2, 4])):
+        found = edited(block, random)
+        if found is not None:
+            block, new, _what = found
+    return old, new
+
+
+@settings(max_examples=25)
+@given(contracts(), st.integers(0, 2**32).map(Random))
+def test_every_edit_yields_a_change_and_the_list_of_changes_loses_nothing(contract: Block, random: Random) -> None:
+    old, new = edits(contract, random)
+    found = changes(old, new)
+    assert bool(found) is (old != new)
+    assert changes(new, new) == ()
+    assert applied(old, new, found) == said(facts(new))
+    for judged in judge(old, new):
+        assert words(judged)
+        assert "\n" not in words(judged)
+
+
+def said(found: Facts) -> dict[Place, object]:
+    """What a contract says by place, apart from the order of lists."""
+    return {place: (fact.kind, fact.value) for place, fact in found.items() if not fact.kind.endswith(".position")}
+
+
+def applied(old: m.Contract, new: m.Contract, found: tuple[Change, ...]) -> dict[Place, object]:
+    """What the old contract says once every change is made to it, in the places where it says it now."""
+    after = facts(new)
+    result = said(renamed(facts(old, renamed_types(old, new)), after)[0])
+    for change in found:
+        for place in (change.new_place, *change.also):
+            inner = {each for each in (*result, *after) if each[: len(place)] == place or is_limit(after, each, place)}
+            if change.action is not Action.CHANGED or change.kind.endswith(".type"):
+                result = {each: value for each, value in result.items() if each not in inner}
+                result |= {each: value for each, value in said(after).items() if each in inner and change.new is not None}
+            elif change.after is None:
+                del result[place]
+            elif not change.kind.endswith(".position"):
+                result[place] = (change.kind, change.after)
+    return result
+
+
+def is_limit(found: Facts, place: Place, kind: Place) -> bool:
+    """Whether a place is a limit of the type at another place."""
+    return place in found and found[place].parent == kind

@@ -1,0 +1,111 @@
+"""Every rule has a folder with two versions of a contract and the report about them, and a page that shows them.
+
+A folder is named after the code that it shows, with a suffix where one code has several causes.
+"""
+
+import re
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+from checkout import ROOT, TESTS
+from goldens import Golden
+
+from sealwax.contract.inheritance.library import Library, Loaded
+from sealwax.diagnostics import Report
+from sealwax.evolution import rules
+from sealwax.evolution.accepting import Accepted
+from sealwax.evolution.codes import ChangeCode
+from sealwax.evolution.comparing import Comparison, compare, findings
+from sealwax.evolution.facts import kinds
+from sealwax.evolution.judgement import Severity
+from sealwax.reports.changes import render_comparisons
+from sealwax.reports.diagnostics import render_text
+
+FOLDERS = sorted((TESTS / "evolution" / "cases").iterdir())
+NO_RULE = {ChangeCode.VERSION_TOO_LOW, ChangeCode.EXPIRED_ACCEPTANCE, ChangeCode.UNMATCHED_ACCEPTANCE}
+FILE = "contract/orders.yaml"
+BY_CODE = {module.RULE.id: module for module in (*rules.MODULES, *rules.PROMISE_MODULES)}
+
+
+def loaded(path: Path) -> Loaded:
+    report = Report()
+    found = Library({FILE: path.read_bytes()}, report).load(FILE)
+    assert report.diagnostics == []
+    assert found is not None
+    return found
+
+
+def compared(folder: Path) -> Comparison:
+    return compare("orders", loaded(folder / "before.yaml"), loaded(folder / "after.yaml"), Accepted({}, ""))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_change_is_judged(folder: Path, golden: Golden) -> None:
+    comparison = compared(folder)
+    found = list(findings(comparison, "before"))
+    assert any(folder.name.startswith(each.code) for each in found)
+    texts = {FILE: (folder / "after.yaml").read_bytes(), f"<before>/{FILE}": (folder / "before.yaml").read_bytes()}
+    summary = render_comparisons([comparison], "before", "contract/accepted-changes.yaml")
+    golden.matches(folder / "expected.txt", f"{render_text(found, texts, color=False)}\n{summary}")
+
+
+def test_every_code_has_a_folder() -> None:
+    shown = {code for code in ChangeCode for folder in FOLDERS if folder.name.startswith(code)}
+    assert {*ChangeCode} - shown == {ChangeCode.EXPIRED_ACCEPTANCE, ChangeCode.UNMATCHED_ACCEPTANCE,
+                                     ChangeCode.CONTRACT_REMOVED}  # see test_diff.py
+    assert {*ChangeCode} - NO_RULE == {*BY_CODE}
+
+
+def test_every_kind_of_change_has_one_rule_or_is_listed_as_harmless() -> None:
+    topics = {kind for kind in kinds() if "." in kind}
+    topics |= {f"{kind} {action}" for kind in kinds() if "." not in kind for action in ("added", "removed")}
+    topics |= {f"{kind} renamed" for kind in rules.renamed.SUBJECTS}
+    judged = [topic for rule in rules.RULES for topic in rule.topics]
+    assert sorted((*judged, *rules.HARMLESS)) == sorted(topics)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_rule_breaks_only_whom_it_says_it_can_break(folder: Path) -> None:
+    for judged in compared(folder).judged:
+        if judged.rule is not None:
+            assert judged.sides
+            assert {*judged.sides} <= {*judged.rule.sides}
+
+
+@pytest.mark.parametrize("code", sorted(BY_CODE))
+def test_the_page_of_a_rule_is_what_its_module_says(code: str, golden: Golden) -> None:
+    rule, text = BY_CODE[ChangeCode(code)].RULE, BY_CODE[ChangeCode(code)].__doc__
+    assert text is not None
+    meaning, _, reason = text.strip().partition("\n\n")
+    kind = "A break" if rule.severity is Severity.BREAK else "A warning"
+    whom = re.sub(r", (?=[^,]*$)", " or ", ", ".join(side.value for side in rule.sides))
+    page = f"""\
+# {code}
+
+{kind} that `sealwax diff` reports, for {whom}.
+
+## What it means
+
+{meaning}
+
+## Why it matters
+
+{reason}
+
+## Example
+
+```diff
+{example(code)}```
+"""
+    golden.matches(ROOT / "docs" / "rules" / f"{code}.md", page)
+
+
+def example(code: str) -> str:
+    """What changes in the folder of a rule, without what stays the same further away."""
+    folder = next((folder for folder in FOLDERS if folder.name.startswith(code)), None)
+    if folder is None:
+        return "-contract: orders\n-version: \"1.0.0\"\n"
+    before, after = ((folder / name).read_text().splitlines(keepends=True) for name in ("before.yaml", "after.yaml"))
+    lines = list(unified_diff(before, after, n=4))[2:]
+    return "".join(line for line in lines if not line.startswith("@@"))

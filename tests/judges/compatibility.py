@@ -1,0 +1,64 @@
+"""Whether old readers accept what new writers send, and new readers what old writers send."""
+
+from collections.abc import Iterator
+from random import Random
+
+from strategies.payloads import Maker, Subject, subjects
+
+from sealwax.contract.model import Contract, Field, Json
+from sealwax.evolution.judgement import Side
+from sealwax.evolution.judging import judge
+from sealwax.frozen import frozen, replace
+from sealwax.meaning.findings import Finding, has_errors
+
+from judges.reference import check
+
+
+@frozen
+class Trial:
+    """How many payloads were tried for a pair of contracts, and the first that a reader rejects unexpectedly."""
+
+    payloads: int
+    kept: tuple[Side, ...]
+    """Those who are not broken, according to the comparison."""
+    rejected: str = ""
+
+
+class Writer(Maker):
+    """Makes what an up-to-date writer sends: no keys and values that other versions may declare, no outdated ones."""
+
+    def __init__(self, contract: Contract, random: Random) -> None:
+        super().__init__(contract, random)
+        self.keys, self.words = [], []
+
+    def _field(self, field: Field) -> Json:
+        return super()._field(replace(field, readers_accept_null=False, superseded=()))
+
+
+def attempt(old: Contract, new: Contract, random: Random, count: int) -> Trial:
+    """Send payloads of every type, from whichever side the comparison says is not broken, to the other side."""
+    broken = {side for judged in judge(old, new) if judged.breaks for side in judged.sides}
+    kept = tuple(side for side in (Side.READER, Side.WRITER) if side not in broken)
+    tried = 0
+    for side in kept:
+        writer, reader = (new, old) if side is Side.READER else (old, new)
+        for name, sent, read in _shared(writer, reader):
+            for value in _valid(Writer(writer, random), sent, count):
+                tried += 1
+                if found := _errors(read, value):
+                    return Trial(tried, kept, f"{side} of {name} are broken: {found[0]} in {value!r}")
+    return Trial(tried, kept)
+
+
+def _shared(writer: Contract, reader: Contract) -> Iterator[tuple[str, Subject, Subject]]:
+    known = {subject.name: subject for subject in subjects(reader)}
+    yield from ((each.name, each, known[each.name]) for each in subjects(writer) if each.name in known)
+
+
+def _valid(writer: Writer, subject: Subject, count: int) -> Iterator[Json]:
+    values = (writer.valid(subject) for _ in range(count))
+    yield from (value for value in values if not _errors(subject, value))
+
+
+def _errors(subject: Subject, value: Json) -> list[Finding]:
+    return [each for each in check(subject, value) if has_errors([each])]
