@@ -17,6 +17,7 @@ from sealwax.rendering import MARK, Renderer, Target, header
 from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
+    from sealwax.contract.dating import Dates
     from sealwax.project.configuration import Configuration
     from sealwax.targets import Printed
 
@@ -37,9 +38,10 @@ def compile_contracts(
     configuration: "Configuration | None" = None,
     bases: Mapping[str, bytes] = NOTHING,
     installed: Iterable[Target] = (),
+    history: Mapping[str, bytes] = NOTHING,
 ) -> Compiled:
     """All files that the contracts generate, by path from the project root, with those of installed targets."""
-    contracts, diagnostics = load(sources, configuration, bases)
+    contracts, diagnostics = load(sources, configuration, bases, history)
     if errors(diagnostics):
         return Compiled({}, diagnostics)
     return Compiled(render(contracts, renderer, {**bases, **sources}, installed), diagnostics)
@@ -49,14 +51,15 @@ def load(
     sources: Mapping[str, bytes],
     configuration: "Configuration | None" = None,
     bases: Mapping[str, bytes] = NOTHING,
+    history: Mapping[str, bytes] = NOTHING,
 ) -> tuple[tuple[Contract, ...], tuple[Diagnostic, ...]]:
     """The contracts, each taken through source, reading and resolving as far as it gets, and all diagnostics.
 
     Keys of `sources` and `bases` are paths from the project root. `bases` are contracts that others extend, for which
-    nothing is generated.
+    nothing is generated. `history` are snapshots of released versions.
     """
     report = Report()
-    library = Library({**bases, **sources}, report)
+    library = Library({**bases, **sources}, report, _dates(history))
     contracts: dict[str, Contract] = {}
     for file in sorted(sources):
         loaded = library.load(file)
@@ -70,11 +73,40 @@ def load(
     if not report.diagnostics:
         note_unused((loaded for file in sources if (loaded := library.load(file)) is not None), report)
     found = tuple(replace(each, output=replace(each.output, targets=USUAL)) for each in contracts.values())
+    if history and not report.diagnostics:
+        found = _with_releases(found, sources, bases, history, report)
     if configuration is not None and not report.diagnostics:
         from sealwax.project.applying import apply  # most projects have no configuration
 
         found = apply(configuration, found, report)
     return found, withheld(report.sorted(), {file for file in bases if is_outside(file) and file not in sources})
+
+
+def _dates(history: Mapping[str, bytes]) -> "Mapping[str, Dates] | None":
+    if not history:
+        return None
+    from sealwax.evolution.history import known_dates  # few projects have a history
+
+    return known_dates(history)
+
+
+def _with_releases(
+    contracts: tuple[Contract, ...],
+    sources: Mapping[str, bytes],
+    bases: Mapping[str, bytes],
+    history: Mapping[str, bytes],
+    report: Report,
+) -> tuple[Contract, ...]:
+    """The contracts with what changed from one release to the next."""
+    from sealwax.evolution.history import released, releases
+
+    snapshots = released(history, report)
+    plain = Library({**bases, **sources}, Report())  # without dates, which snapshots do not have either
+    named = {each.name: plain.load(each.file) for each in contracts if each.name in snapshots}
+    return tuple(
+        replace(each, releases=releases(own.contract, snapshots[each.name])) if (own := named.get(each.name)) else each
+        for each in contracts
+    )
 
 
 def render(

@@ -20,6 +20,7 @@ from goldens import Golden
 from sealwax import cli
 from sealwax.diagnostics import Code, errors
 from sealwax.drift.comparison import Kind
+from sealwax.evolution.codes import ChangeCode
 from sealwax.meaning.findings import RuleId
 from sealwax.pipeline import load
 from sealwax.reports.explanations import render_page
@@ -84,7 +85,8 @@ def examples() -> list[Example]:
     return found
 
 
-EXAMPLES = [example for example in examples() if example.code not in NEEDS_A_PACKAGE]
+SHOWS_A_CHANGE = {*ChangeCode}  # tried in evolution/test_rules.py
+EXAMPLES = [example for example in examples() if example.code not in NEEDS_A_PACKAGE | SHOWS_A_CHANGE]
 SCRIPTS = [example for example in EXAMPLES if example.language == "sh"]
 VALUES = [example for example in EXAMPLES if example.is_value]
 CONTRACTS = [each for each in EXAMPLES if each.language == "diff" and not each.file and not each.is_value]
@@ -103,7 +105,7 @@ def completed(snippet: str, common: str = COMMON) -> str:
 
 
 def test_every_code_rule_and_kind_of_drift_has_a_page_and_nothing_else_has() -> None:
-    assert {*PAGES} == {*Code, *RuleId, *Kind}
+    assert {*PAGES} == {*Code, *RuleId, *Kind, *ChangeCode}
 
 
 @pytest.mark.parametrize("code", PAGES)
@@ -119,8 +121,9 @@ def test_the_index_lists_every_page(golden: Golden) -> None:
     index = f"""\
 # Codes
 
-The codes that sealwax prints, and what they mean: codes of errors and notes, rules of findings, and kinds of drift.
-`sealwax explain CODE` prints the same pages. In the examples, `-` lines are before the fix, and `+` lines after it.
+The codes that sealwax prints, and what they mean: codes of errors and notes, rules of findings, kinds of drift, and
+rules about changes. `sealwax explain CODE` prints the same pages. In the examples, `-` lines are before the fix, and `+`
+lines after it; for a rule about changes, they are before and after the change.
 Unless an example shows a whole contract, the rest of it is:
 
 ```yaml

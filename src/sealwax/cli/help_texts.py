@@ -87,6 +87,11 @@ exit codes:
   1    at least one
   2    an error in a contract or in the arguments, or an earlier version that cannot be read
 """
+RELEASE = """\
+Keeps a snapshot of each contract in contract/history/, if its version has none yet. From the snapshots, generate makes
+a changelog for each contract, and says in which version each thing first appeared. Writes nothing if a version is too
+low for what changed since the latest release.
+"""
 VERIFY = """\
 Checks JSON values against a contract. Reports each finding with its file, line, JSON pointer, level and rule, then a
 summary by rule. A broken "must" is an error; an unmet "should", an outdated key or an unknown code is advice.

@@ -114,6 +114,7 @@ def build_parser() -> Commands:
     _add_generate(commands)
     _add_check(commands)
     _add_diff(commands)
+    commands.add_project("release", "keep a snapshot of each contract, for changelogs", help_texts.RELEASE)
     _add_verify(commands)
     _add_templates(commands)
     explain = commands.add("explain", "say what a code means, with an example", help_texts.EXPLAIN)

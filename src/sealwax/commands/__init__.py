@@ -5,6 +5,7 @@ from sealwax.commands.comparing import diff
 from sealwax.commands.editing import schema
 from sealwax.commands.explaining import explain
 from sealwax.commands.generating import check, generate, lint
+from sealwax.commands.releasing import release
 from sealwax.commands.starting import init
 from sealwax.commands.template_files import templates
 from sealwax.commands.verifying import verify
@@ -20,6 +21,7 @@ _COMMANDS = {
     "generate": generate,
     "check": check,
     "diff": diff,
+    "release": release,
     "verify": verify,
     "templates": templates,
     "explain": explain,
@@ -38,7 +40,7 @@ def _run(command: str, request: Request) -> Answer:
     try:
         return _COMMANDS[command](request)
     except ContractError as error:
-        is_answer = command not in ("generate", "init")  # the errors are what the other commands were asked for
+        is_answer = command not in ("generate", "init", "release")  # the errors are what the other commands were asked for
         text = report(request, error.diagnostics, error.sources, to_out=is_answer)
         return Answer(BROKEN, out=text) if is_answer else Answer(BROKEN, err=text)
     except WorkspaceError as error:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
+from sealwax.commands.releasing import releases_of
 from sealwax.diagnostics import Report
 from sealwax.project.loading import ContractError, read_project
 from sealwax.project.workspace import ACCEPTED, explained, read_whole
@@ -31,7 +32,10 @@ def diff(request: Request) -> Answer:
     names = dict.fromkeys((*new.contracts, *old.contracts))
     if old.is_single:
         names = dict.fromkeys(old.contracts)  # a file or a package says nothing about other contracts
-    compared = [compare(name, old.contracts.get(name), new.contracts.get(name), accepted) for name in names]
+    latest = {name: snapshots[-1].contract for name, snapshots in releases_of(project).items()}
+    compared = [
+        compare(name, old.contracts.get(name), new.contracts.get(name), accepted, latest.get(name)) for name in names
+    ]
     found = [each for one in compared for each in findings(one, old.mark)]
     found += leftover(accepted, (fingerprint(each) for one in compared for each in one.judged))
     written = _write_versions(request, compared) if asked.write_version else ""

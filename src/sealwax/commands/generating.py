@@ -89,7 +89,12 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
     renderer = Renderer(overrides=extensions.overrides)
     with reported(project, extensions):
         compiled = compile_contracts(
-            project.sources, renderer, project.configuration, project.bases, extensions.targets
+            project.sources,
+            renderer,
+            project.configuration,
+            project.bases,
+            extensions.targets,
+            project.history,
         )
     diagnostics = project.notes + compiled.diagnostics
     if errors(diagnostics):

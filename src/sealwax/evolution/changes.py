@@ -58,7 +58,8 @@ def compare(old: Facts, new: Facts) -> tuple[Change, ...]:
 
 
 def _merged(found: list[Change]) -> Iterator[Change]:
-    """The changes, without those of an outcome that the whole envelope has too."""
+    """The changes, without those of an outcome that the whole envelope has too, and without repeated parts of one."""
+    found = [each for each in found if not _is_of_one_outcome(each)]
     general = {_essence(each, 1) for each in found if each.new_place[:2] == ("envelope", "fields")}
     repeated: dict[tuple[object, ...], list[Place]] = {}
     for each in found:
@@ -158,6 +159,14 @@ class _Comparison:
 def _is_of_outcome(change: Change) -> bool:
     """Whether a change is about a field of one outcome. It is repeated if the whole envelope changes like this."""
     return change.new_place[:2] == ("envelope", "outcomes") and len(change.new_place) > 3
+
+
+def _is_of_one_outcome(change: Change) -> bool:
+    """Whether a field of the envelope is new or gone that only one outcome has. There, its level is known."""
+    if change.kind != "field" or change.new_place[:2] != ("envelope", "fields"):
+        return False
+    contract, field = (change.new_contract, change.new) if change.new else (change.old_contract, change.old)
+    return not all(any(each.name == field.name for each in one.fields) for one in contract.envelope.outcomes)
 
 
 def _essence(change: Change, depth: int) -> tuple[object, ...]:

@@ -70,11 +70,6 @@ NAMED = Aspect(named)
 WHOLE = Aspect(whole)
 
 
-def _is_shared(envelope: m.Envelope, field: m.Field) -> bool:
-    """Whether all outcomes have a field. Those of a single outcome are compared there."""
-    return all(any(each.name == field.name for each in outcome.fields) for outcome in envelope.outcomes)
-
-
 def _own_default(field: m.Field) -> object:
     """The default that the contract states: constants and null are their own."""
     is_implied = field.default is m.ABSENT or isinstance(field.type, m.Constant | m.Null)
@@ -128,13 +123,14 @@ MEANINGS: dict[type, dict[str, Meaning]] = {
         "output": Ignored("part of the configuration"),
         "bases": Ignored("contracts are compared as resolved"),
         "extended_files": Ignored("contracts are compared as resolved"),
+        "releases": Ignored("made from comparisons"),
     },
     m.Envelope: {
         "name": TEXT,
         "title": TEXT,
         "docs": Documented(),
         "open": TEXT,
-        "fields": Parts("field", "fields", _is_shared),
+        "fields": Parts("field", "fields"),
         "outcomes": Parts("outcome", "outcomes"),
     },
     m.Outcome: {
@@ -340,6 +336,7 @@ COMPARED_ELSEWHERE = {
     m.Ascent: "follows from `after` of the parts",
     m.Described: "follows from the error mapping",
     m.Numbering: "a path in words",
+    **dict.fromkeys((m.Release, m.ReleasedChange), "made from comparisons"),
     m.OptionalPart: "part of the text of a template",
     m.Placement: "`_placed` lists its content",
     m.WarningFactory: "follows from the catalogue",

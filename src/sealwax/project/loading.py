@@ -16,6 +16,7 @@ from sealwax.project.workspace import (
     read_configuration,
     read_contract,
     read_contracts,
+    read_history,
     require_project,
     unread_contracts,
 )
@@ -47,6 +48,8 @@ class Project:
     settings: Mapping[str, bytes]
     """The files that hold the configuration."""
     notes: tuple[Diagnostic, ...] = ()
+    history: Mapping[str, bytes] = {}
+    """Snapshots of released versions."""
 
     @property
     def folder(self) -> str:
@@ -60,7 +63,7 @@ class Project:
     @property
     def texts(self) -> Mapping[str, bytes]:
         """Every file that a report may quote: none outside the project, unless a person named it."""
-        return {**self.settings, **quotable(self.bases), **self.sources}
+        return {**self.settings, **quotable(self.bases), **self.history, **self.sources}
 
     def misconfigured(self, code: Code, path: tuple[str | int, ...], message: str, hint: str) -> ContractError:
         """The error, at a value of the configuration."""
@@ -90,10 +93,11 @@ def read_project(root: Path) -> Project:
     configuration = read_settings(settings) if settings else None
     if configuration is not None and configuration.patterns:
         sources = _named_contracts(root, configuration, settings)
-        return Project(root, configuration, sources, read_bases(root, sources, configuration.bases), settings)
+        bases = read_bases(root, sources, configuration.bases)
+        return Project(root, configuration, sources, bases, settings, history=read_history(root))
     sources = read_contracts(root)
     bases = read_bases(root, sources, configuration.bases if configuration is not None else ())
-    return Project(root, configuration, sources, bases, settings, _unread(root, bases))
+    return Project(root, configuration, sources, bases, settings, _unread(root, bases), read_history(root))
 
 
 def require_output_folder(project: Project) -> None:

@@ -127,6 +127,14 @@ def read_contracts(root: Path) -> dict[str, bytes]:
     return {f"{CONTRACTS}/{name}": read_contract(root, f"{CONTRACTS}/{name}") for name in names}
 
 
+def read_history(root: Path) -> dict[str, bytes]:
+    """The snapshots of released versions, by path."""
+    with explained(f"cannot read {HISTORY}", HISTORY):
+        found = sorted((root / HISTORY).glob("[!.]*/[!.]*.yaml"))
+    paths = (path.relative_to(root).as_posix() for path in found)
+    return {path: read_contract(root, path) for path in paths}
+
+
 def unread_contracts(root: Path) -> list[str]:
     """Files in subfolders of contract/ that look like contracts. They are not read by default."""
     folders = [path for path in (root / CONTRACTS).iterdir() if path.is_dir() and not path.is_symlink()]

@@ -41,10 +41,11 @@ def _summary(each: Comparison) -> Iterator[str]:
     versions = before if before == after else f"{before} -> {after}"
     enough = "which is enough" if each.is_version_enough else f"needs {each.needed}"
     breaks = sum(judged.breaks for judged in each.judged)
-    counts = f"{counted(len(each.judged), 'change')}, {counted(breaks, 'break')}"
+    others = [judged for judged in each.judged if judged.change.kind != "contract.version"]
+    counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}"
     taken = f", {len(each.accepted)} accepted" if each.accepted else ""
     yield f"{each.name} {versions}, {enough}: {counts}{taken}."
-    harmless = [judged for judged in each.judged if judged.rule is None]
+    harmless = [judged for judged in each.judged if judged.rule is None and judged.change.kind != "contract.version"]
     yield from (f"  {words(judged)} ({_NEEDS[judged.need]})" for judged in harmless[:MOST_LISTED])
     if len(harmless) > MOST_LISTED:
         yield f"  … and {len(harmless) - MOST_LISTED} more; --format json lists all of them"

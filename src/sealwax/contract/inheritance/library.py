@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Mapping as MappingOf
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from sealwax.contract.inheritance.extending import extend, with_inferred_choices
 from sealwax.contract.inheritance.relocation import relocate
@@ -14,6 +15,9 @@ from sealwax.contract.source import Mapping, Node, Scalar, Sequence, child, pars
 from sealwax.diagnostics import Code, Related, Report
 from sealwax.frozen import frozen, replace
 from sealwax.project.output import Output
+
+if TYPE_CHECKING:
+    from sealwax.contract.dating import Dates
 
 MAX_EXTENDED = 50
 """How many contracts one contract can extend, directly or through others."""
@@ -95,9 +99,13 @@ class Loaded:
 class Library:
     """Loads contracts by file. Problems of a file are reported once, however many contracts extend it."""
 
-    def __init__(self, texts: MappingOf[str, bytes], report: Report) -> None:
+    def __init__(
+        self, texts: MappingOf[str, bytes], report: Report, dates: "MappingOf[str, Dates] | None" = None
+    ) -> None:
         self.texts = texts
         self.report = report
+        self.dates = dates or {}
+        """By contract that was released: the first version of everything in it."""
         self.loaded: dict[str, Loaded | None] = {}
         self.in_progress: list[str] = []
         self.names: dict[str, str] = {}
@@ -136,11 +144,21 @@ class Library:
         return None if loaded is None else replace(loaded, contract=replace(loaded.contract, extended_files=files))
 
     def _load_single(self, file: str, node: Node) -> Loaded | None:
-        declarations = read(node, self.report)
+        declarations = read(self._dated(node), self.report)
         contract = None if declarations is None else resolve(declarations, self.report)
         if contract is None or not isinstance(node, Mapping):
             return None
         return Loaded(node, with_inferred_choices(node, contract), _with_package_name(contract), (file,))
+
+    def _dated(self, root: Node) -> Node:
+        """A contract that was released, with the versions in which its parts first appeared."""
+        name = child(root, "contract")
+        known = self.dates.get(name.text) if isinstance(name, Scalar) else None
+        if known is None or not isinstance(root, Mapping):
+            return root
+        from sealwax.contract.dating import dated  # few projects have a history
+
+        return dated(root, known)
 
     # -- bases
 
@@ -208,7 +226,7 @@ class Library:
         if len(self.report.diagnostics) > before:
             return None
         separate = Report()
-        declarations = read(root, separate)
+        declarations = read(self._dated(root), separate)
         contract = None if declarations is None else draft(declarations, separate)
         if contract is not None:
             # imported late: few contracts extend another one

@@ -8,6 +8,7 @@ from sealwax.contract.model.builders import Builder, ErrorMapping, Merging, Para
 from sealwax.contract.model.catalogue import Catalogue, Enum
 from sealwax.contract.model.documentation import Absent, Citation, Documentation, Gate, Json, Source, Tier
 from sealwax.contract.model.envelope import Envelope, Tool
+from sealwax.contract.model.history import Release
 from sealwax.contract.model.records import Level, Record, Text
 from sealwax.frozen import frozen
 from sealwax.project.output import Output
@@ -158,6 +159,8 @@ class Contract:
     """The contracts that it extends. Everything in them is part of this contract too."""
     extended_files: tuple[str, ...] = ()
     """The file of each entry of `extends`; two entries can refer to the same contract."""
+    releases: tuple[Release, ...] = ()
+    """The latest first; none if no version was released."""
 
     @property
     def provided(self) -> tuple[Parameter, ...]:

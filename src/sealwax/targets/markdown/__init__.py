@@ -23,7 +23,7 @@ __all__ = ["TARGET", "project_pages"]
 
 @frozen
 class ContractView:
-    """README.md, tools.md and guide.md: the contract itself."""
+    """README.md, tools.md, guide.md and changelog.md: the contract itself."""
 
     header: Finished
     places: Places
@@ -61,6 +61,8 @@ def _views(contract: Contract, line: Finished, places: Places) -> Iterator[tuple
     if contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns:
         yield "guide.md", None
     yield "validation.md", validation_view(contract, line)
+    if contract.releases:
+        yield "changelog.md", None
     if contract.sources and contract.output.cites_sources:
         yield "sources.md", sources_view(contract, line)
 

@@ -1,0 +1,65 @@
+"""release: keeps a snapshot of each contract, from which changelogs are generated."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
+from sealwax.diagnostics import Diagnostic, Report, errors
+from sealwax.project.loading import ContractError, Project, read_project
+from sealwax.project.workspace import WorkspaceError
+
+if TYPE_CHECKING:
+    from sealwax.contract.inheritance.library import Loaded
+
+
+def release(request: Request) -> Answer:
+    """Write a snapshot of each contract whose version has none yet. Nothing is written if a version is too low."""
+    # The other commands do not need these.
+    from sealwax.evolution.history import snapshot, snapshot_path
+    from sealwax.project.earlier import current
+    from sealwax.project.starting import NewFile, write_new
+
+    project = read_project(request.root)
+    known, contracts = releases_of(project), current(project).contracts
+    found = [each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()))]
+    if found:
+        return Answer(FOUND, report(request, found, project.texts))
+    files = [
+        NewFile(path, snapshot(loaded, project.sources[loaded.contract.file]).decode())
+        for name, loaded in contracts.items()
+        if (path := snapshot_path(name, loaded.contract.version)) not in project.history
+    ]
+    written, _kept = write_new(request.root, files)
+    lines = [f"wrote {request.shown(file.path)}" for file in written]
+    lines += [f"Next: {request.fix}"] if written else ["All versions were released before."]
+    return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
+
+
+def releases_of(project: Project) -> "dict[str, tuple[Loaded, ...]]":
+    """By contract: its released versions, the first one first."""
+    if not project.history:
+        return {}
+    from sealwax.evolution.history import released
+
+    mistakes = Report()
+    found = released(project.history, mistakes)
+    if mistakes.diagnostics:
+        raise ContractError(mistakes.sorted(), project.texts)
+    return found
+
+
+def _too_low(name: str, loaded: "Loaded", released: "Sequence[Loaded]") -> tuple[Diagnostic, ...]:
+    """The finding about a version that is not higher than what changed since the latest release needs."""
+    from sealwax.contract.versions import numbers
+    from sealwax.evolution.accepting import Accepted
+    from sealwax.evolution.codes import ChangeCode
+    from sealwax.evolution.comparing import compare, findings
+
+    if not released:
+        return ()
+    latest, version = released[-1], loaded.contract.version
+    if numbers(version) < numbers(latest.contract.version):
+        message = f"{name} is {version}, but {latest.contract.version} was released already"
+        raise WorkspaceError(message, "raise the version", path=loaded.contract.file)
+    found = findings(compare(name, latest, loaded, Accepted({}, "")), latest.contract.version)
+    return tuple(each for each in errors(found) if each.code is ChangeCode.VERSION_TOO_LOW)

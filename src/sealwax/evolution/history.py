@@ -1,0 +1,82 @@
+"""Released versions: their snapshots, and the changelog that is made from them."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from sealwax.contract import model as m
+from sealwax.contract.dating import Dates, dates
+from sealwax.contract.inheritance.library import Library, Loaded
+from sealwax.contract.reading import json_value
+from sealwax.contract.source import Mapping as Block
+from sealwax.contract.source import Scalar, child, parse
+from sealwax.contract.versions import numbers
+from sealwax.diagnostics import Report
+from sealwax.evolution.comparing import words
+from sealwax.evolution.judging import Judged, judge
+from sealwax.meaning.wording import listed
+from sealwax.project.workspace import HISTORY
+
+
+def snapshot_path(name: str, version: str) -> str:
+    return f"{HISTORY}/{name}/{version}.yaml"
+
+
+def snapshot(loaded: Loaded, raw: bytes) -> bytes:
+    """What is kept of a version: the file itself, or, if it extends others, everything in it and in them as JSON."""
+    if "extends" not in loaded.own.entries:
+        return raw
+    whole = {name: json_value(entry.value) for name, entry in loaded.root.entries.items() if name != "extends"}
+    return f"{json.dumps(whole, ensure_ascii=False, indent=1)}\n".encode()
+
+
+def known_dates(history: Mapping[str, bytes]) -> dict[str, Dates]:
+    """By contract: the first version of everything that was released."""
+    found: dict[str, dict[str, Block]] = {}
+    for file, raw in history.items():
+        root = parse(file, raw, Report())
+        if isinstance(root, Block):
+            name, version = (child(root, key) for key in ("contract", "version"))
+            if isinstance(name, Scalar) and isinstance(version, Scalar):
+                found.setdefault(name.text, {})[version.text] = root
+    return {name: dates(snapshots) for name, snapshots in found.items()}
+
+
+def released(history: Mapping[str, bytes], report: Report) -> dict[str, tuple[Loaded, ...]]:
+    """By contract: its released versions, the first one first. Errors in snapshots are reported."""
+    library = Library(history, report)
+    found: dict[str, list[Loaded]] = {}
+    for file in sorted(history):
+        loaded = library.load(file)
+        if loaded is not None:
+            found.setdefault(loaded.contract.name, []).append(loaded)
+    return {name: tuple(sorted(each, key=_version)) for name, each in found.items()}
+
+
+def _version(loaded: Loaded) -> tuple[int, ...]:
+    return numbers(loaded.contract.version)
+
+
+def releases(contract: m.Contract, snapshots: Sequence[Loaded]) -> tuple[m.Release, ...]:
+    """The changelog of a contract, the latest version first. What is not released yet comes before the others."""
+    versions = [loaded.contract for loaded in snapshots]
+    found = [m.Release(new.version, _changes(old, new)) for old, new in _pairs(versions)]
+    last = versions[-1] if versions else None
+    if last is not None and (changed := _changes(last, contract)):
+        found.append(m.Release(contract.version, changed, is_released=False))
+    return tuple(reversed(found))
+
+
+def _pairs(versions: Sequence[m.Contract]) -> Iterator[tuple[m.Contract | None, m.Contract]]:
+    return zip([None, *versions], versions, strict=False)
+
+
+def _changes(old: m.Contract | None, new: m.Contract) -> tuple[m.ReleasedChange, ...]:
+    """Breaks first, then what is new, then the rest."""
+    judged = () if old is None else judge(old, new)
+    ranked = sorted(judged, key=lambda each: (not each.breaks, -each.need))
+    return tuple(_change(each) for each in ranked if each.change.kind != "contract.version")
+
+
+def _change(judged: Judged) -> m.ReleasedChange:
+    breaks = listed((side.value for side in judged.sides), "and") if judged.breaks else ""
+    return m.ReleasedChange(words(judged), breaks)
