@@ -139,7 +139,7 @@ class Report:
 
     def add(
         self,
-        code: Code,
+        code: StrEnum,
         position: Position,
         message: str,
         hint: str = "",
@@ -148,7 +148,7 @@ class Report:
     ) -> None:
         self.diagnostics.append(Diagnostic(position, code, message, hint, max(1, width), related))
 
-    def note(self, code: Code, position: Position, message: str, hint: str = "", width: int = 1) -> None:
+    def note(self, code: StrEnum, position: Position, message: str, hint: str = "", width: int = 1) -> None:
         self.notes.append(Diagnostic(position, code, message, hint, max(1, width), severity=Severity.NOTE))
 
     def suggest(self, position: Position, name: str, known: Iterable[str], fallback: str = "") -> str:

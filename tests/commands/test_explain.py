@@ -122,8 +122,8 @@ def test_the_index_lists_every_page(golden: Golden) -> None:
 # Codes
 
 The codes that sealwax prints, and what they mean: codes of errors and notes, rules of findings, kinds of drift, and
-rules about changes. `sealwax explain CODE` prints the same pages. In the examples, `-` lines are before the fix, and `+`
-lines after it; for a rule about changes, they are before and after the change.
+rules about changes. `sealwax explain CODE` prints the same pages. In the examples, `-` lines are before the fix, and
+`+` lines after it; for a rule about changes, they are before and after the change.
 Unless an example shows a whole contract, the rest of it is:
 
 ```yaml

@@ -37,7 +37,7 @@ def good(text: str | bytes) -> Node:
     return node
 
 
-def problems(text: str | bytes) -> list[tuple[Code, int, int]]:
+def problems(text: str | bytes) -> list[tuple[str, int, int]]:
     return [(found.code, found.position.line, found.position.column) for found in read(text)[1]]
 
 
@@ -158,7 +158,7 @@ def test_json_is_yaml(value: Json, indent: int | None) -> None:
 
 # -- problems ---------------------------------------------------------------------------------------------------------
 
-PROBLEMS: dict[str, tuple[str | bytes, list[tuple[Code, int, int]]]] = {
+PROBLEMS: dict[str, tuple[str | bytes, list[tuple[str, int, int]]]] = {
     "an empty file": ("", [(Code.EMPTY_FILE, 1, 1)]),
     "only comments": ("# a\n\n# b\n", [(Code.EMPTY_FILE, 1, 1)]),
     "only a byte order mark": (b"\xef\xbb\xbf", [(Code.EMPTY_FILE, 1, 1)]),

@@ -17,7 +17,11 @@ from sealwax.evolution.meanings import COMPARED_ELSEWHERE, COMPARED_WHOLE, MEANI
 from sealwax.evolution.renames import renamed, renamed_types
 from sealwax.frozen import members
 
-CLASSES = {each for each in vars(m).values() if getattr(each, "__module__", "").startswith("sealwax.contract") and "__values__" in vars(each)}
+CLASSES = {
+    each
+    for each in vars(m).values()
+    if getattr(each, "__module__", "").startswith("sealwax.contract") and "__values__" in vars(each)
+}
 
 
 def test_every_attribute_of_the_model_has_a_meaning() -> None:
@@ -68,7 +72,9 @@ def applied(old: m.Contract, new: m.Contract, found: tuple[Change, ...]) -> dict
             inner = {each for each in (*result, *after) if each[: len(place)] == place or is_limit(after, each, place)}
             if change.action is not Action.CHANGED or change.kind.endswith(".type"):
                 result = {each: value for each, value in result.items() if each not in inner}
-                result |= {each: value for each, value in said(after).items() if each in inner and change.new is not None}
+                result |= {
+                    each: value for each, value in said(after).items() if each in inner and change.new is not None
+                }
             elif change.after is None:
                 del result[place]
             elif not change.kind.endswith(".position"):

@@ -52,8 +52,11 @@ def test_a_change_is_judged(folder: Path, golden: Golden) -> None:
 
 def test_every_code_has_a_folder() -> None:
     shown = {code for code in ChangeCode for folder in FOLDERS if folder.name.startswith(code)}
-    assert {*ChangeCode} - shown == {ChangeCode.EXPIRED_ACCEPTANCE, ChangeCode.UNMATCHED_ACCEPTANCE,
-                                     ChangeCode.CONTRACT_REMOVED}  # see test_diff.py
+    assert {*ChangeCode} - shown == {
+        ChangeCode.EXPIRED_ACCEPTANCE,
+        ChangeCode.UNMATCHED_ACCEPTANCE,
+        ChangeCode.CONTRACT_REMOVED,
+    }  # see test_diff.py
     assert {*ChangeCode} - NO_RULE == {*BY_CODE}
 
 
@@ -105,7 +108,7 @@ def example(code: str) -> str:
     """What changes in the folder of a rule, without what stays the same further away."""
     folder = next((folder for folder in FOLDERS if folder.name.startswith(code)), None)
     if folder is None:
-        return "-contract: orders\n-version: \"1.0.0\"\n"
+        return '-contract: orders\n-version: "1.0.0"\n'
     before, after = ((folder / name).read_text().splitlines(keepends=True) for name in ("before.yaml", "after.yaml"))
     lines = list(unified_diff(before, after, n=4))[2:]
     return "".join(line for line in lines if not line.startswith("@@"))

@@ -5,13 +5,12 @@ from random import Random
 
 from strategies.payloads import Maker, Subject, subjects
 
+from judges.reference import check
 from sealwax.contract.model import Contract, Field, Json
 from sealwax.evolution.judgement import Side
 from sealwax.evolution.judging import judge
 from sealwax.frozen import frozen, replace
 from sealwax.meaning.findings import Finding, has_errors
-
-from judges.reference import check
 
 
 @frozen

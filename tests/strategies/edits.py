@@ -68,12 +68,12 @@ def walk(value: Json, place: Place = ()) -> Iterator[Place]:
 
 def at(value: Json, place: Place) -> Json:
     for step in place:
-        value = value[step]  # type: ignore[index,call-overload]
+        value = value[step]  # type: ignore[index]
     return value
 
 
 def _put(contract: Block, place: Place, value: Json) -> None:
-    at(contract, place[:-1])[place[-1]] = value  # type: ignore[index,call-overload]
+    at(contract, place[:-1])[place[-1]] = value  # type: ignore[index]
 
 
 def _is_declared(place: Place) -> bool:
@@ -179,6 +179,10 @@ def _is_entry(place: Place, value: Json) -> bool:
     return isinstance(value, dict) and _is_declared(place)
 
 
+def _is_field_entry(place: Place, value: Json) -> bool:
+    return isinstance(value, dict) and _is_field(place)
+
+
 EDITS = [
     ("removed", _is_entry, _remove),
     ("renamed", _is_entry, _rename),
@@ -186,13 +190,13 @@ EDITS = [
     ("added to", lambda place, value: bool(place) and place[-1] == "fields" and isinstance(value, dict), _add_field),
     ("shuffled", lambda place, value: bool(place) and place[-1] in LISTS and isinstance(value, dict), _shuffle),
     ("toggled", lambda place, value: isinstance(value, dict) and (_is_declared(place) or len(place) == 1), _toggle),
-    ("levelled", lambda place, value: isinstance(value, dict) and _is_field(place), _level),
-    ("retyped", lambda place, value: isinstance(value, dict) and _is_field(place), _retype),
+    ("levelled", _is_field_entry, _level),
+    ("retyped", _is_field_entry, _retype),
     ("nullified", lambda place, value: isinstance(value, dict) and _is_field(place) and "type" in value, _nullify),
     ("limited", lambda place, value: isinstance(value, dict) and "type" in value and _is_declared(place), _limit),
     ("reworded", lambda place, value: isinstance(value, str) and place[-1] in ("doc", "title", "message"), _text),
     ("renumbered", lambda _place, value: isinstance(value, int) and not isinstance(value, bool), _number),
-    ("chosen", lambda place, value: len(place) > 2 and not _is_declared(place), _choose),
+    ("chosen", lambda place, _value: len(place) > 2 and not _is_declared(place), _choose),
     ("dropped", lambda place, _value: len(place) > 2 and not _is_declared(place), _remove),
 ]
 """What can be edited: its name, where it applies, and what it does."""

@@ -40,7 +40,11 @@ def _run(command: str, request: Request) -> Answer:
     try:
         return _COMMANDS[command](request)
     except ContractError as error:
-        is_answer = command not in ("generate", "init", "release")  # the errors are what the other commands were asked for
+        is_answer = command not in (
+            "generate",
+            "init",
+            "release",
+        )  # the errors are what the other commands were asked for
         text = report(request, error.diagnostics, error.sources, to_out=is_answer)
         return Answer(BROKEN, out=text) if is_answer else Answer(BROKEN, err=text)
     except WorkspaceError as error:

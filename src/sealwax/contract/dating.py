@@ -1,4 +1,4 @@
-"""The version in which each thing of a contract first appeared, as `since`, where the contract itself does not say it."""
+"""The version in which each thing of a contract first appeared, as `since`, where the contract does not say it."""
 
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingOf

@@ -77,7 +77,9 @@ def leftover(accepted: Accepted, used: Iterable[str]) -> tuple[Diagnostic, ...]:
         place = (node.position, width_of(node))
         if accepted.is_over(entry):
             message = f"this was accepted until {entry.until}"
-            found.append(_warning(ChangeCode.EXPIRED_ACCEPTANCE, message, "extend the date, or remove the entry", *place))
+            found.append(
+                _warning(ChangeCode.EXPIRED_ACCEPTANCE, message, "extend the date, or remove the entry", *place)
+            )
         elif entry.change not in known:
             message = f"no change has the fingerprint {entry.change}"
             found.append(_warning(ChangeCode.UNMATCHED_ACCEPTANCE, message, "remove the entry", *place))

@@ -116,9 +116,8 @@ class _Comparison:
         if fact is None:
             raise ValueError("nothing changed")
         owner = fact.parent if fact.is_thing else self._thing_place(fact)
-        things = [self._thing(facts, place if fact.is_thing else owner) for facts in (self.old, self.new)]
         above = owner if fact.is_thing else self._above(owner)
-        owners = [self._thing(facts, above) for facts in (self.old, self.new)]
+        thing = place if fact.is_thing else owner
         return Change(
             action,
             fact.kind,
@@ -126,8 +125,10 @@ class _Comparison:
             place,
             None if old is None else old.value,
             None if new is None else new.value,
-            *things,
-            *owners,
+            self._thing(self.old, thing),
+            self._thing(self.new, thing),
+            self._thing(self.old, above),
+            self._thing(self.new, above),
             self.old[()].thing,
             self.new[()].thing,
             follows,

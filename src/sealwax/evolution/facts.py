@@ -72,7 +72,7 @@ class _Collector:
                     assert_never(meaning)
 
     def say(self, kind: str, value: object, thing: Any, place: Place, parent: Place) -> None:
-        if value not in UNSAID or value == 0 and value is not False:
+        if value not in UNSAID or (value == 0 and value is not False):
             self.found[place] = Fact(kind, value, thing, parent)
 
     def documentation(self, subject: str, docs: m.Documentation, thing: Any, place: Place) -> None:
@@ -112,7 +112,10 @@ _COMPARED: dict[type, tuple[tuple[str, Aspect | Documented | Typed | Part | Part
     cls: tuple((name, each) for name, each in meanings.items() if not isinstance(each, Key | Ignored))
     for cls, meanings in MEANINGS.items()
 }
-_KEYS = {cls: next((name for name, each in meanings.items() if isinstance(each, Key)), "") for cls, meanings in MEANINGS.items()}
+_KEYS = {
+    cls: next((name for name, each in meanings.items() if isinstance(each, Key)), "")
+    for cls, meanings in MEANINGS.items()
+}
 
 
 # -- the kinds of facts -----------------------------------------------------------------------------------------------

@@ -11,7 +11,18 @@ from sealwax.evolution.facts import Place
 from sealwax.evolution.sayings import shown
 from sealwax.frozen import frozen
 
-_SECTIONS = {"types", "enums", "fields", "values", "context", "parameters", "outcomes", "tools", "builders", "constants"}
+_SECTIONS = {
+    "types",
+    "enums",
+    "fields",
+    "values",
+    "context",
+    "parameters",
+    "outcomes",
+    "tools",
+    "builders",
+    "constants",
+}
 
 
 class Side(StrEnum):

@@ -17,19 +17,25 @@ def renamed_types(old: m.Contract, new: m.Contract) -> Renames:
 
 
 def _types(contract: m.Contract) -> dict[str, m.Record | m.Text | m.Enum]:
-    return {each.name: each for each in (*contract.records, *contract.texts, *contract.enums)}
+    every: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
+    return {each.name: each for each in every}
 
 
 def renamed(old: Facts, new: Facts) -> tuple[Facts, dict[Place, Place]]:
     """The old facts at their new places, and by new place of what was renamed: the old one."""
     origins: dict[Place, Place] = {}
-    candidates = [place for place, fact in new.items() if fact.is_thing and getattr(fact.thing, "renamed_from", "")]
+    candidates = [place for place, fact in new.items() if fact.is_thing and bool(_old_name(fact))]
     for place in candidates:  # what contains others comes before them
-        before = (*place[:-1], new[place].thing.renamed_from)
+        before = (*place[:-1], _old_name(new[place]))
         if before in old and before not in new and place not in old and old[before].kind == new[place].kind:
             origins[place] = before
             old = {_moved(each, before, place): _relocated(fact, before, place) for each, fact in old.items()}
     return old, origins
+
+
+def _old_name(fact: Fact) -> str:
+    """The name that a thing had before; empty if it was not renamed."""
+    return str(getattr(fact.thing, "renamed_from", ""))
 
 
 def _moved(place: Place, before: Place, after: Place) -> Place:

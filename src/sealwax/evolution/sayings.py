@@ -1,4 +1,4 @@
-"""What a contract says, as values that can be compared and shown: text, numbers and tuples, with names for references."""
+"""What a contract says, as values to compare and to show: text, numbers and tuples, with names for references."""
 
 import json
 from typing import Any, TypeAlias

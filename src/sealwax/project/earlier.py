@@ -117,4 +117,3 @@ def _loaded(
 
 def _by_name(found: Iterable[Loaded | None]) -> dict[str, Loaded]:
     return {loaded.contract.name: loaded for loaded in found if loaded is not None}
-

@@ -19,7 +19,11 @@ RULE = Rule(
     Severity.WARNING,
     (Side.WRITER,),
     (
-        *(f"{subject}.{name}" for subject in ("field", "context") for name in ("follows", "sum_of", "expects", "superseded")),
+        *(
+            f"{subject}.{name}"
+            for subject in ("field", "context")
+            for name in ("follows", "sum_of", "expects", "superseded")
+        ),
         *("context.number_of", "text.ascents", "enum.case"),
     ),
     judge,

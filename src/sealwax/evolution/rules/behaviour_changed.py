@@ -22,7 +22,11 @@ def _is_moved(change: Change) -> bool:
     """Whether a fact that both versions have goes to another object."""
     kept = {field.name for field in change.old.context} & {field.name for field in change.new.context}
     before, after = (
-        {(placement.parameter.name, key, field.name) for placement in placements for key, field in placement.fields.items()}
+        {
+            (placement.parameter.name, key, field.name)
+            for placement in placements
+            for key, field in placement.fields.items()
+        }
         for placements in (change.old.placements, change.new.placements)
     )
     return any(name in kept for _parameter, _key, name in before ^ after)

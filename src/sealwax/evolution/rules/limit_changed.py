@@ -12,7 +12,7 @@ from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, limited, 
 def judge(change: Change) -> Verdict:
     name = change.new_place[-1]
     sides = limited(name, change.before, change.after)
-    hints = {
+    hints: dict[tuple[Side, ...], str] = {
         (Side.READER,): "readers may rely on the old limit",
         (Side.WRITER,): "keep the old limit: writers may exceed the new one",
     }
@@ -20,5 +20,9 @@ def judge(change: Change) -> Verdict:
 
 
 RULE = Rule(
-    ChangeCode.LIMIT_CHANGED, Severity.BREAK, (Side.READER, Side.WRITER), ("field.limit", "text.limit", "part.limit"), judge
+    ChangeCode.LIMIT_CHANGED,
+    Severity.BREAK,
+    (Side.READER, Side.WRITER),
+    ("field.limit", "text.limit", "part.limit"),
+    judge,
 )

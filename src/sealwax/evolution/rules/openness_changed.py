@@ -18,6 +18,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{owner} is closed now", (Side.WRITER, *source), "keep `open: true`")
 
 
-RULE = Rule(
-    ChangeCode.OPENNESS_CHANGED, Severity.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge
-)
+RULE = Rule(ChangeCode.OPENNESS_CHANGED, Severity.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge)

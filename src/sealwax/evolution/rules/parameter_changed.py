@@ -23,7 +23,7 @@ def judge(change: Change) -> Verdict | None:
     if change.kind == "parameter":
         return Verdict(f"{spelled(change.old_place)} was removed", (Side.SOURCE,), "keep it")
     if change.kind == "parameter.position":
-        before, after = (tuple(each.parameters)[0].name for each in (change.old, change.new))
+        before, after = (each.parameters[0].name for each in (change.old, change.new))
         message = f"the first parameter of {spelled(change.new_place[:-1])} is another one"
         return None if before == after else Verdict(message, (Side.SOURCE,), "keep it in its place")
     if change.before is None or (change.kind == "builder.clock" and change.after is not None):
