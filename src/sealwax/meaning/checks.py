@@ -133,11 +133,20 @@ class Ascending:
 
 
 @frozen
+class DeprecatedValue:
+    """The string is not this one. Only ever advice: the string is still valid."""
+
+    value: str
+    message: Message
+
+
+@frozen
 class StringCheck:
     message: Message
     limits: tuple[Limit, ...] = ()
     ascending: tuple[Ascending, ...] = ()
     """Advice, because no JSON Schema can compare numbers inside a string."""
+    deprecated: tuple[DeprecatedValue, ...] = ()
 
 
 @frozen
@@ -230,7 +239,14 @@ class Expected:
     message: Message
 
 
-RowRule: TypeAlias = Lookup | ForbiddenKey | Sum | Expected
+@frozen
+class DeprecatedKey:
+    """The key is absent. Only ever advice: the key is still part of the contract."""
+
+    message: Message
+
+
+RowRule: TypeAlias = Lookup | ForbiddenKey | Sum | Expected | DeprecatedKey
 
 
 @frozen
@@ -308,7 +324,7 @@ Check: TypeAlias = (
     | ObjectCheck
     | CasesCheck
 )
-Node: TypeAlias = Check | Limit | Ascending | Row | Missing | Test | RowRule | OtherKeys | ObjectRule
+Node: TypeAlias = Check | Limit | Ascending | DeprecatedValue | Row | Missing | Test | RowRule | OtherKeys | ObjectRule
 
 
 # -- the plan of a contract -------------------------------------------------------------------------------------------

@@ -249,6 +249,14 @@ def deprecation_words(deprecation: m.Deprecation, opening: str = "Deprecated sin
     return " ".join(filter(None, (f"{since}{instead}.", removal, deprecation.doc)))
 
 
+def deprecated_words(deprecation: m.Deprecation) -> str:
+    """A deprecation as the end of a sentence: is deprecated since 1.2.0; use `node` instead."""
+    since = f" since {deprecation.since}" if deprecation.since else ""
+    removal = f" and will be removed in {deprecation.removal}" if deprecation.removal else ""
+    instead = f"; use {_name_or_phrase(deprecation.replacement)} instead" if deprecation.replacement else ""
+    return f"is deprecated{since}{removal}{instead}"
+
+
 def _name_or_phrase(text: str) -> str:
     return text if set(text) & {" ", "`"} else f"`{text}`"
 
