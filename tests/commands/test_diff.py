@@ -1,0 +1,349 @@
+"""sealwax diff: compares the contracts with a revision, a file, a folder or a package, and judges what changed."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from checkout import CONTRACTS
+
+from sealwax import cli
+from sealwax.evolution.writing import with_version
+from sealwax.project.workspace import WorkspaceError
+
+ORDERS = """\
+contract: orders
+version: "1.0.0"  # raise me
+title: Responses about orders
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean}
+    data: {type: object, default: {}}
+    error: {type: string | null, default: null}
+  outcomes:
+    success: {when: {ok: true}}
+    failure: {when: {ok: false}}
+types:
+  Order:
+    open: true
+    fields:
+      id: {type: string}
+      total: {type: number}
+"""
+BROKEN = ORDERS.replace("      total: {type: number}\n", "")
+FILE = Path("contract/orders.yaml")
+
+
+def git(*arguments: str) -> str:
+    author = ["-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "init.defaultBranch=main"]
+    done = subprocess.run(["git", *author, *arguments], check=True, capture_output=True, encoding="utf-8")
+    return done.stdout
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with one contract, and a branch on which to change it."""
+    folder = tmp_path / "shop"
+    (folder / "contract").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    FILE.write_text(ORDERS)
+    git("init", "--quiet")
+    git("add", "--all")
+    git("commit", "--quiet", "--message", "first")
+    git("switch", "--quiet", "--create", "work")
+    return folder
+
+
+def commit() -> None:
+    git("commit", "--quiet", "--all", "--message", "change")
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = cli.main(["diff", *arguments])
+    printed = capsys.readouterr()
+    return code, printed.out + printed.err
+
+
+# -- what to compare with ---------------------------------------------------------------------------------------------
+
+
+def test_a_break_on_a_branch_is_caught(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(BROKEN)
+    commit()
+    code, text = answer(capsys)
+    assert code == 1
+    assert "error[field-removed] `Order.total` was removed, which breaks readers and source code\n" in text
+    assert "needs 2.0.0" in text
+    assert project.joinpath(FILE).read_text() == BROKEN
+
+
+def test_nothing_changed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = git("rev-parse", "--short=9", "main").strip()
+    expected = f"Compared with {base}, where this branch left main:\n  orders 1.0.0: no changes.\n"
+    assert answer(capsys) == (0, expected)
+    assert answer(capsys, "--quiet") == (0, "")
+    assert answer(capsys, "--root", str(project)) == (0, expected)
+
+
+@pytest.mark.usefixtures("project")
+def test_a_major_version_allows_a_break(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(BROKEN.replace("1.0.0", "2.0.0"))
+    code, text = answer(capsys)
+    assert code == 0
+    assert "note[field-removed]" in text
+    assert "orders 1.0.0 -> 2.0.0, which is enough: 1 change, 1 break." in text
+
+
+@pytest.mark.parametrize("against", ["main", "HEAD~1", "v1", "FILE", "FOLDER", "PROJECT"])
+@pytest.mark.usefixtures("project")
+def test_compare_with_anything(against: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    git("tag", "v1")
+    FILE.write_text(BROKEN)
+    commit()
+    for folder in (tmp_path / "old", tmp_path / "other" / "contract"):
+        folder.mkdir(parents=True)
+        (folder / "orders.yaml").write_text(ORDERS)
+    places = {"FILE": tmp_path / "old" / "orders.yaml", "FOLDER": tmp_path / "old", "PROJECT": tmp_path / "other"}
+    code, text = answer(capsys, "--against", str(places.get(against, against)))
+    assert (code, text.count("error[field-removed]")) == (1, 1)
+
+
+@pytest.mark.usefixtures("project")
+def test_compare_with_an_installed_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "site" / "acme_orders").mkdir(parents=True)
+    (tmp_path / "site" / "acme_orders" / "__init__.py").write_text("raise RuntimeError('never imported')\n")
+    (tmp_path / "site" / "acme_orders" / "contract.yaml").write_text(ORDERS)
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    FILE.write_text(BROKEN)
+    code, text = answer(capsys, "--against", "acme-orders")
+    assert (code, text.count("error[field-removed]")) == (1, 1)
+    assert "Compared with the package acme-orders:" in text
+
+
+@pytest.mark.usefixtures("project")
+def test_a_contract_is_tracked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    git("mv", str(FILE), "contract/moved.yaml")
+    Path("contract/moved.yaml").write_text(BROKEN)
+    code, text = answer(capsys)
+    assert (code, text.count("error[field-removed]")) == (1, 1)
+    assert "contract/moved.yaml:" in text
+
+
+@pytest.mark.usefixtures("project")
+def test_a_contract_that_extends_another_is_compared_as_resolved(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("contract/shop.yaml").write_text(
+        'contract: shop\nversion: "1.0.0"\ntitle: A shop\nextends: orders.yaml\n'
+        "types: {Order: {fields: {note: {type: string, level: may}}}}\n"
+    )
+    git("add", "--all")
+    commit()
+    FILE.write_text(BROKEN)
+    code, printed = answer(capsys, "--against", "HEAD", "--format", "json")
+    changed = {each["contract"]: [one["words"] for one in each["changes"]] for each in json.loads(printed)["contracts"]}
+    assert code == 1
+    assert changed == {"orders": ["`Order.total` was removed"], "shop": ["`Order.total` was removed"]}
+
+
+def test_the_work_tree_and_the_repository_are_not_touched(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(BROKEN)
+    before = {path: path.read_bytes() for path in sorted(project.rglob("*")) if path.is_file()}
+    answer(capsys, "--against", "main")
+    assert {path: path.read_bytes() for path in sorted(project.rglob("*")) if path.is_file()} == before
+
+
+@pytest.mark.usefixtures("project")
+def test_a_link_in_a_revision_leads_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("contract/link.yaml").symlink_to("/etc/passwd")
+    git("add", "--all")
+    commit()
+    Path("contract/link.yaml").unlink()
+    assert answer(capsys, "--against", "HEAD")[0] == 0
+
+
+# -- what cannot be compared ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("project")
+def test_a_name_that_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = answer(capsys, "--against", "--upload-pack=x")
+    assert code == 2
+    code, text = answer(capsys, "--against", "nowhere")
+    assert code == 2
+    assert "'nowhere' is no file, no folder, no revision here and no installed package with a contract" in text
+
+
+def test_a_shallow_clone(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    FILE.write_text(BROKEN)
+    commit()
+    git("switch", "--quiet", "main")
+    git("clone", "--quiet", "--depth", "1", "--branch", "work", project.as_uri(), str(tmp_path / "clone"))
+    monkeypatch.chdir(tmp_path / "clone")
+    code, text = answer(capsys)
+    assert code == 2
+    assert "git fetch --unshallow" in text
+    code, text = answer(capsys, "--against", "main")
+    assert code == 2
+    assert "fetch-depth: 0" in text
+
+
+def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "contract").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    FILE.write_text(ORDERS)
+    code, text = answer(capsys)
+    assert code == 2
+    assert "hint: name what to compare with: --against FILE, FOLDER or PACKAGE\n" in text
+
+
+@pytest.mark.usefixtures("project")
+def test_a_contract_that_did_not_parse_then(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(ORDERS.replace("type: number", "type: numbr"))
+    commit()
+    FILE.write_text(ORDERS)
+    code, text = answer(capsys, "--against", "HEAD")
+    assert code == 2
+    assert text == (
+        "sealwax: contract/orders.yaml has errors in HEAD:\n"
+        "  contract/orders.yaml:18: there is no type 'numbr'\n"
+        "hint: compare with a revision in which it has no errors: sealwax diff --against REVISION\n"
+    )
+
+
+@pytest.mark.usefixtures("project")
+def test_a_contract_that_does_not_parse_now(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(ORDERS.replace("type: number", "type: numbr"))
+    code, text = answer(capsys)
+    assert code == 2
+    assert "error[unknown-type]" in text
+
+
+# -- what is reported -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("project")
+def test_a_contract_that_is_gone_or_new(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(ORDERS.replace("contract: orders", "contract: parcels"))
+    code, text = answer(capsys)
+    assert code == 1
+    assert "error[contract-removed] the contract 'orders' was removed, which breaks" in text
+    assert "parcels is new." in text
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("error", 0), ("warning", 1), ("never", 0)])
+@pytest.mark.usefixtures("project")
+def test_the_level_that_fails(fail_on: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(ORDERS.replace("default: null", "level: may").replace("1.0.0", "3.0.0"))
+    assert answer(capsys, "--fail-on", fail_on)[0] == code
+    FILE.write_text(BROKEN)
+    assert answer(capsys, "--fail-on", fail_on)[0] == (fail_on != "never")
+
+
+@pytest.mark.usefixtures("project")
+def test_the_answer_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(BROKEN)
+    code, text = answer(capsys, "--against", "main", "--format", "json")
+    document = json.loads(text)
+    assert code == 1
+    assert [*document] == ["against", "contracts", "findings"]
+    (contract,) = document["contracts"]
+    assert (contract["old_version"], contract["new_version"], contract["needed_version"]) == ("1.0.0", "1.0.0", "2.0.0")
+    (change,) = contract["changes"]
+    assert change.pop("fingerprint") is not None
+    assert change == {
+        "topic": "field removed",
+        "old_place": ["types", "Order", "fields", "total"],
+        "new_place": ["types", "Order", "fields", "total"],
+        "words": "`Order.total` was removed",
+        "rule": "field-removed",
+        "breaks": ["readers", "source code"],
+        "needs": "major",
+        "accepted": False,
+    }
+    assert [each["code"] for each in document["findings"]] == ["version-too-low", "field-removed"]
+
+
+# -- accepted changes -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("project")
+def test_the_printed_lines_accept_a_change(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(BROKEN)
+    printed = answer(capsys)[1]
+    accepted = Path("contract/accepted-changes.yaml")
+    accepted.write_text(printed[printed.index("accepted:\n") :])
+    code, text = answer(capsys)
+    assert code == 1
+    assert "needs 1.1.0" in text  # an accepted break is still a change
+    FILE.write_text(BROKEN.replace("1.0.0", "1.1.0"))
+    code, text = answer(capsys)
+    assert code == 0
+    assert "1 break, 1 accepted" in text
+    accepted.write_text(accepted.read_text() + '    until: "2020-01-31"\n')
+    code, text = answer(capsys)
+    assert code == 1
+    assert "warning[expired-acceptance] this was accepted until 2020-01-31" in text
+    FILE.write_text(ORDERS)
+    accepted.write_text('accepted: [{change: "0123456789ab", reason: Why not}]\n')
+    code, text = answer(capsys)
+    assert code == 0
+    assert "warning[unmatched-acceptance] no change has the fingerprint 0123456789ab" in text
+
+
+@pytest.mark.usefixtures("project")
+def test_mistakes_in_the_file_of_accepted_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    accepted = Path("contract/accepted-changes.yaml")
+    accepted.write_text("accepted: [{change: abc, raison: Why not}]\n")
+    code, text = answer(capsys)
+    assert code == 2
+    assert "contract/accepted-changes.yaml:1:21: error[bad-name]" in text
+    assert "error[unknown-key] there is no key 'raison' here" in text
+    assert cli.main(["lint"]) == 0  # the file is no contract
+
+
+# -- versions ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("project")
+def test_the_version_is_written_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(BROKEN)
+    answer(capsys, "--write-version")
+    assert FILE.read_text() == BROKEN.replace('"1.0.0"  # raise me', '"2.0.0"  # raise me')
+    code, text = answer(capsys, "--write-version")
+    assert code == 0
+    assert "wrote" not in text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("version: 1.0.0\ncontract: x\n", "version: 1.2.0\ncontract: x\n"),
+        ("# version: '9'\r\nversion: '1.0.0' # old\r\n", "# version: '9'\r\nversion: '1.2.0' # old\r\n"),
+        (
+            '\ufeff{"types": {"version": "é"}, "version": "1.0.0"}',
+            '\ufeff{"types": {"version": "é"}, "version": "1.2.0"}',
+        ),
+        ("a: version\nb: {version: 3}\n? version\n: 1.0.0", "a: version\nb: {version: 3}\n? version\n: 1.2.0"),
+    ],
+)
+def test_a_version_is_replaced_in_any_text(before: str, after: str) -> None:
+    assert with_version(before.encode(), "1.2.0") == after.encode()
+
+
+def test_a_version_that_is_shared_is_left_alone() -> None:
+    with pytest.raises(WorkspaceError):
+        with_version(b'version: &v "1.0.0"\ntitle: *v\n', "1.2.0")
+
+
+@pytest.mark.parametrize("path", sorted(CONTRACTS.glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_real_contract_keeps_everything_but_its_version(path: Path) -> None:
+    raw = path.read_bytes()
+    changed = with_version(raw, "9.8.7")
+    assert [each for each in zip(raw.splitlines(), changed.splitlines(), strict=True) if each[0] != each[1]] == [
+        (b'version: "2.0.0"' if b'"2.0.0"' in raw else b'version: "1.0.0"', b'version: "9.8.7"')
+    ]

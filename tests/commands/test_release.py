@@ -1,0 +1,144 @@
+"""sealwax release: snapshots of contracts, from which changelogs and first versions are generated."""
+
+from pathlib import Path
+
+import pytest
+
+from sealwax import cli
+
+ORDERS = """\
+# Orders.
+contract: orders
+version: "1.0.0"
+title: Responses about orders
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean}
+    data: {type: object, default: {}}
+    error: {type: string | null, default: null}
+  outcomes:
+    success: {when: {ok: true}}
+    failure: {when: {ok: false}}
+types:
+  Order:
+    open: true
+    fields:
+      id: {type: string}
+"""
+NOTE = "      note: {type: string, level: may, doc: For people.}\n"
+SHOP = """\
+contract: shop
+version: "1.0.0"
+title: Responses of a shop
+extends: orders.yaml
+types: {Order: {fields: {price: {type: number, level: may}}}}
+"""
+FILE, HISTORY = Path("contract/orders.yaml"), Path("contract/history")
+
+
+@pytest.fixture
+def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    FILE.parent.mkdir()
+    FILE.write_text(ORDERS)
+
+
+def version(text: str, number: str) -> str:
+    return text.replace('version: "1.0.0"', f'version: "{number}"')
+
+
+@pytest.mark.usefixtures("_project")
+def test_a_release_keeps_the_contract_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["release"]) == 0
+    assert capsys.readouterr().out == "wrote contract/history/orders/1.0.0.yaml\nNext: sealwax generate\n"
+    assert (HISTORY / "orders" / "1.0.0.yaml").read_text() == ORDERS
+    assert cli.main(["release"]) == 0
+    assert capsys.readouterr().out == "All versions were released before.\n"
+    assert cli.main(["lint"]) == 0
+    assert "unread-contract" not in capsys.readouterr().out  # a snapshot is no contract of the project
+
+
+@pytest.mark.usefixtures("_project")
+def test_a_version_that_is_too_low_is_not_released(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main(["release"])
+    FILE.write_text(ORDERS + NOTE)
+    assert cli.main(["release"]) == 1
+    assert "needs 1.1.0, because `Order.note` was added" in capsys.readouterr().out
+    FILE.write_text(version(ORDERS, "0.9.0"))
+    assert cli.main(["release"]) == 2
+    assert "orders is 0.9.0, but 1.0.0 was released already" in capsys.readouterr().err
+    assert [path.name for path in HISTORY.rglob("*.yaml")] == ["1.0.0.yaml"]
+
+
+@pytest.mark.usefixtures("_project")
+def test_changelogs_and_first_versions_come_from_the_snapshots() -> None:
+    cli.main(["release"])
+    FILE.write_text(version(ORDERS + NOTE, "1.1.0"))
+    cli.main(["release"])
+    FILE.write_text(version(ORDERS + NOTE, "2.0.0").replace("id: {type: string}", "id: {type: integer}"))
+    assert cli.main(["generate"]) == 0
+    pages = Path("generated/orders/markdown")
+    assert (
+        (pages / "changelog.md")
+        .read_text()
+        .endswith("""\
+# Changelog
+
+What changed in the contract `orders` from one version to the next.
+
+## 2\\.0.0 (not released)
+
+- `Order.id`: the type was `string` and is now `integer` (breaks readers, writers and source code)
+
+## 1\\.1.0
+
+- `Order.note` was added
+
+## 1\\.0.0
+
+The first version. What the pages give no version for has been there since.
+""")
+    )
+    assert "For people. Since 1.1.0." in (pages / "types.md").read_text()
+    assert "Since 1.0.0" not in (pages / "types.md").read_text()
+    assert "[changelog.md](changelog.md)" in (pages / "README.md").read_text()
+    assert cli.main(["check"]) == 0
+
+
+@pytest.mark.usefixtures("_project")
+def test_a_contract_that_extends_another_is_kept_as_resolved(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("contract/shop.yaml").write_text(SHOP)
+    assert cli.main(["release"]) == 0
+    kept = HISTORY / "shop" / "1.0.0.yaml"
+    assert "extends" not in kept.read_text()
+    capsys.readouterr()
+    assert cli.main(["diff", "--against", str(kept)]) == 0
+    assert "shop 1.0.0: no changes." in capsys.readouterr().out
+    FILE.write_text(version(ORDERS + NOTE, "1.1.0"))
+    assert cli.main(["release"]) == 1  # the shop inherits the new key
+    assert "contract/shop.yaml:2:10: error[version-too-low]" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("_project")
+def test_a_version_that_was_not_released_yet_is_raised_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two changes, one after the other, need the same minor version."""
+    cli.main(["release"])
+    earlier = tmp_path / "earlier.yaml"
+    earlier.write_text(version(ORDERS + NOTE, "1.1.0"))
+    more = NOTE.replace("note", "hint")
+    FILE.write_text(version(ORDERS + NOTE + more, "1.1.0"))
+    assert cli.main(["diff", "--against", str(earlier)]) == 0
+    assert "orders 1.1.0, which is enough: 1 change, 0 breaks." in capsys.readouterr().out
+    FILE.write_text(version(ORDERS + NOTE + more, "1.1.0").replace("id: {type: string}", "id: {type: integer}"))
+    assert cli.main(["diff", "--against", str(earlier)]) == 1
+    assert "needs 2.0.0" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("_project")
+def test_a_snapshot_with_errors_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main(["release"])
+    (HISTORY / "orders" / "1.0.0.yaml").write_text(ORDERS.replace("type: boolean", "type: bool"))
+    assert cli.main(["generate"]) == 2
+    assert "contract/history/orders/1.0.0.yaml:8:" in capsys.readouterr().err
+    assert cli.main(["release"]) == 2
