@@ -312,7 +312,10 @@ def test_mistakes_in_the_file_of_accepted_changes(capsys: pytest.CaptureFixture[
 @pytest.mark.usefixtures("project")
 def test_the_version_is_written_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
     FILE.write_text(BROKEN)
-    answer(capsys, "--write-version")
+    code, text = answer(capsys, "--write-version")
+    assert code == 0
+    assert "note[field-removed]" in text
+    assert text.endswith("wrote version 2.0.0 into contract/orders.yaml\n")
     assert FILE.read_text() == BROKEN.replace('"1.0.0"  # raise me', '"2.0.0"  # raise me')
     code, text = answer(capsys, "--write-version")
     assert code == 0

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.releasing import releases_of
 from sealwax.diagnostics import Report
+from sealwax.frozen import replace
 from sealwax.project.loading import ContractError, read_project
 from sealwax.project.workspace import ACCEPTED, explained, read_whole
 
@@ -38,16 +39,18 @@ def diff(request: Request) -> Answer:
     ]
     found = [each for one in compared for each in findings(one, old.mark)]
     found += leftover(accepted, (fingerprint(each) for one in compared for each in one.judged))
-    written = _write_versions(request, compared) if asked.write_version else ""
+    if asked.write_version and (written := _write_versions(request, compared)):
+        again = diff(replace(request, comparing=replace(asked, write_version=False)))
+        return replace(again, err=written)
     code = FOUND if fails(found, asked.fail_on) else CLEAN
     if request.form == "json":
-        return Answer(code, render_json(compared, found, old.label), written)
+        return Answer(code, render_json(compared, found, old.label))
     texts = {**new.texts, **{f"<{old.mark}>/{file}": raw for file, raw in old.texts.items()}}
     shown = report(request, found, texts)
     if request.form != "text" or (request.quiet and not found):
-        return Answer(code, shown, written)
+        return Answer(code, shown)
     summary = render_comparisons(compared, old.label, request.shown(ACCEPTED))
-    return Answer(code, f"{shown}\n{summary}" if shown else summary, written)
+    return Answer(code, f"{shown}\n{summary}" if shown else summary)
 
 
 def _accepted(request: Request, today: str) -> "Accepted":

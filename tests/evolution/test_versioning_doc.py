@@ -1,0 +1,12 @@
+"""docs/versioning.md: what it shows happens."""
+
+from pathlib import Path
+
+from checkout import ROOT
+from documents import environment, follow
+
+AUTHOR = {f"GIT_{who}_{what}": "x@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+
+
+def test_the_page_shows_what_happens(tmp_path: Path) -> None:
+    follow("docs/versioning.md", tmp_path, environment(ROOT / ".venv", **AUTHOR))
