@@ -5,18 +5,20 @@ python benchmarks/run.py generate 100 1000      only these sizes of `sealwax gen
 python benchmarks/run.py python                 only the generated Python package
 python benchmarks/run.py node                   only the generated TypeScript package
 python benchmarks/run.py verify                 only `sealwax verify`
+python benchmarks/run.py diff                   only `sealwax diff`
 """
 
 import argparse
 import os
 import sys
 
+import comparing
 import generation
 import runtime
 import verifying
 from judging import Bar, Section, circumstances, write_section
 
-PARTS = ("generate", "python", "node", "verify")
+PARTS = ("generate", "python", "node", "verify", "diff")
 
 
 def main() -> int:
@@ -43,6 +45,8 @@ def measured(part: str, sizes: list[str]) -> Section:
         return generation.section(sizes)
     if part == "verify":
         return verifying.section()
+    if part == "diff":
+        return comparing.section()
     return runtime.python_section() if part == "python" else runtime.node_section()
 
 

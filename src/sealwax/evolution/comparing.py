@@ -34,6 +34,9 @@ class Comparison:
     needed: str
     """The first version that may have these changes; empty if only one of the versions exists."""
 
+    def is_accepted(self, judged: Judged) -> bool:
+        return any(each is judged for each in self.accepted)  # comparing them would compare whole contracts
+
     @property
     def is_version_enough(self) -> bool:
         return not self.needed or self.new is None or _at_least(self.new.contract.version, self.needed)
@@ -90,7 +93,7 @@ def _findings(comparison: Comparison, label: str) -> Iterator[Diagnostic]:
     if not comparison.is_version_enough:
         yield _version_too_low(comparison)
     for judged in comparison.judged:
-        if judged.rule is not None and judged not in comparison.accepted:
+        if judged.rule is not None and not comparison.is_accepted(judged):
             yield _finding(comparison, judged, label)
 
 

@@ -27,7 +27,7 @@ def render_comparisons(comparisons: Sequence[Comparison], label: str, accept_fil
 
 
 def _is_open(comparison: Comparison, judged: Judged) -> bool:
-    return judged.breaks and judged not in comparison.accepted and not comparison.is_version_enough
+    return judged.breaks and not comparison.is_accepted(judged) and not comparison.is_version_enough
 
 
 def _summary(each: Comparison) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _contract(each: Comparison) -> dict[str, object]:
         "old_version": None if each.old is None else each.old.contract.version,
         "new_version": None if each.new is None else each.new.contract.version,
         "needed_version": each.needed or None,
-        "changes": [_change(judged, is_accepted=judged in each.accepted) for judged in each.judged],
+        "changes": [_change(judged, is_accepted=each.is_accepted(judged)) for judged in each.judged],
     }
 
 

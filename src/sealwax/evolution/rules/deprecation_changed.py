@@ -3,6 +3,7 @@
 Programs plan by the announced version. What was deprecated and is not any more confuses those who have already moved.
 """
 
+from sealwax.contract.versions import numbers
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
@@ -17,6 +18,9 @@ def judge(change: Change) -> Verdict | None:
     owner = spelled(change.new_place[:-1])
     if change.after is None:
         return Verdict(f"{owner} is no longer deprecated", (Side.SOURCE,))
+    before, after = (getattr(deprecation, "removal", "") for deprecation in (change.before, change.after))
+    if before and after and numbers(after) < numbers(before):
+        return Verdict(f"{owner} is to be removed in {after}, not {before}", (Side.SOURCE,))
     return None
 
 
