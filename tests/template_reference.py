@@ -92,7 +92,8 @@ def _contracts() -> tuple[Contract, ...]:
     bases = own_bases()
     loaded = (load({f"{name}.yaml": raw}, bases=bases[name])[0] for name, raw in own_contracts().items())
     placed = [with_places(contract, vendors=True) for contracts in loaded for contract in contracts]
-    return tuple(replace(each, output=replace(each.output, targets=TARGETS)) for each in placed)
+    first = model.Release("1.0.0", ())  # as if each contract had been released
+    return tuple(replace(each, output=replace(each.output, targets=TARGETS), releases=(first,)) for each in placed)
 
 
 def _by_folder(templates: Iterable[str]) -> dict[str, list[str]]:

@@ -47,8 +47,9 @@ def run(seconds: float) -> None:
 def play(contract: Block, draws: Random, tally: Counter[str], rules: Counter[str]) -> None:
     """Follow a contract through its versions, and try each pair of neighbours."""
     old, block = model(contract), contract
-    if old is None:
-        raise AssertionError(f"a random contract is not valid: {kept(contract, contract)}")
+    if old is None:  # names that only clash in generated code
+        tally["invalid"] += 1
+        return
     tally["contracts"] += 1
     for after, new, what in walked(contract, draws, VERSIONS):
         trial = attempt(old, new, draws, PAYLOADS)

@@ -1,0 +1,40 @@
+"""Twice as much contract takes about twice the work to compare. Work is counted in calls of functions."""
+
+import cProfile
+from itertools import pairwise
+
+import pytest
+from samples.growing_contracts import SHAPES
+
+from sealwax.contract.model import Contract
+from sealwax.diagnostics import errors
+from sealwax.evolution.judging import judge
+from sealwax.frozen import replace
+from sealwax.pipeline import load
+
+FACTOR = 2.6
+"""How much more work the second doubling may take than the first: 2 if work is linear, 4 if it is quadratic."""
+
+
+def growing(name: str, size: int) -> Contract | None:
+    contracts, diagnostics = load(SHAPES[name](size))
+    return None if errors(diagnostics) else contracts[0]
+
+
+def calls(old: Contract, new: Contract) -> int:
+    profile = cProfile.Profile()
+    profile.runcall(judge, old, new)
+    return sum(each.callcount for each in profile.getstats())
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_twice_the_size_is_twice_the_work(name: str) -> None:
+    first = 12 if name not in ("fields", "codes", "values", "error codes") else 60
+    sizes = [growing(name, first * 2**times) for times in range(3)]
+    found = [each for each in sizes if each is not None]
+    if len(found) < 3:
+        pytest.skip("this shape is about errors, or has a limit")
+    for others in ([replace(each, records=(), enums=(), texts=()) for each in found], found):
+        numbers = [calls(old, new) for old, new in zip(others, found, strict=True)]
+        once, twice = (more - fewer for fewer, more in pairwise(numbers))
+        assert twice <= FACTOR * max(once, numbers[0] / 20)
