@@ -262,9 +262,10 @@ def _name_or_phrase(text: str) -> str:
 
 
 def lifecycle_words(docs: m.Documentation) -> tuple[str, ...]:
-    """The first version of something, and its deprecation, as sentences."""
-    since = (f"Since {docs.since}.",) if docs.since else ()
-    return since + ((deprecation_words(docs.deprecated),) if docs.deprecated else ())
+    """The first version of something, its former name, and its deprecation, as sentences."""
+    since = f"Since {docs.since}." if docs.since else ""
+    deprecated = deprecation_words(docs.deprecated) if docs.deprecated else ""
+    return tuple(filter(None, (since, docs.former, deprecated)))
 
 
 def tier_words(field: m.Field) -> tuple[str, ...]:

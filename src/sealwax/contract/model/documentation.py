@@ -64,6 +64,8 @@ class Documentation:
     origin: tuple[Citation, ...] = ()
     since: str = ""
     deprecated: Deprecation | None = None
+    former: str = ""
+    """The name that it had before, in words; empty if there is none."""
 
 
 @frozen

@@ -161,7 +161,7 @@ def _record(name: str, decl: g.TypeDecl, scope: Scope) -> Record:
     fields = (*_included(decl, scope), *own)
     if decl.includes:
         check_former_names(fields, lambda name: _field_node(decl, name), "field", scope)
-    docs = scope.docs(decl.docs)
+    docs = scope.docs(decl.docs, decl.renamed_from)
     tiers = tiers_of_record(decl, fields, scope) if decl.tiered else ()
     heading, renamed = decl.title or title(name), decl.renamed_from
     return Record(name, heading, docs, decl.open, decl.standalone, fields, decl.includes, tiers, renamed)
@@ -203,7 +203,7 @@ def _text(name: str, decl: g.TypeDecl, scope: Scope) -> Text | None:
         return None
     _check_absent(decl, ("includes", "open", "standalone", "tiered"), "can only be used on a record", "", scope)
     plain = constrain_string(decl.constraints, scope, String())
-    heading, docs = decl.title or title(name), scope.docs(decl.docs)
+    heading, docs = decl.title or title(name), scope.docs(decl.docs, decl.renamed_from)
     if decl.forms is None:
         return Text(name, heading, docs, plain, semantics=decl.semantics, renamed_from=decl.renamed_from)
     why = "cannot be combined with `forms`, which define the syntax of the string"

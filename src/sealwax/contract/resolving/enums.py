@@ -3,7 +3,18 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, Field, LetterCase, Order, Retry, RetryDecision
+from sealwax.contract.model import (
+    Catalogue,
+    Column,
+    Documentation,
+    Enum,
+    EnumValue,
+    Field,
+    LetterCase,
+    Order,
+    Retry,
+    RetryDecision,
+)
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
 from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names
 from sealwax.contract.resolving.scope import Scope
@@ -24,7 +35,8 @@ RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
 
 def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> Enum:
     values = [
-        EnumValue(value, scope.docs(entry.docs), tier=tier_of(entry, scope)) for value, entry in decl.values.items()
+        EnumValue(value, _docs(entry.docs, entry.former, scope), tier=tier_of(entry, scope))
+        for value, entry in decl.values.items()
     ]
     order = None if decl.order is None else Order(decl.order)
     if order is not None and len(decl.values) > MAX_ORDERED:
@@ -58,7 +70,7 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
     values = [
         EnumValue(
             value,
-            scope.docs(entry.docs),
+            _docs(entry.docs, entry.former, scope),
             http=entry.http,
             jsonrpc=entry.jsonrpc,
             retry=_retry(entry, scope),
@@ -131,6 +143,10 @@ def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
     return replace(_enum("WarningCode", Catalogue.WARNING_CODES, decl, values, scope), classified_by=severities)
 
 
+def _docs(decl: g.DocumentationDecl, former: g.FormerNamesDecl, scope: Scope) -> Documentation:
+    return scope.docs(decl, former.renamed_from, former.promoted_from)
+
+
 def _enum(name: str, catalogue: Catalogue, decl: _ListDecl, values: Iterable[EnumValue], scope: Scope) -> Enum:
     listing = decl.listing
     _check_values(decl.values, listing, scope)
@@ -140,7 +156,7 @@ def _enum(name: str, catalogue: Catalogue, decl: _ListDecl, values: Iterable[Enu
     return Enum(
         name=name,
         title=listing.title or heading,
-        docs=scope.docs(listing.docs),
+        docs=scope.docs(listing.docs, decl.renamed_from if isinstance(decl, g.EnumDecl) else ""),
         open=listing.open or listing.suggestions,
         values=values,
         catalogue=catalogue,
@@ -210,7 +226,7 @@ _TextsDecl: TypeAlias = g.ErrorFunctionDecl | g.WarningCodeDecl
 
 
 def _code(value: str, decl: _CodeDecl, texts: _TextsDecl, classified_as: str, scope: Scope) -> EnumValue:
-    docs, tier = scope.docs(texts.docs), tier_of(decl, scope)
+    docs, tier = _docs(texts.docs, decl.former, scope), tier_of(decl, scope)
     return EnumValue(value, docs, tier=tier, classified_as=classified_as, message=texts.message)
 
 

@@ -219,6 +219,7 @@ def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentat
         own.origin or general.origin,
         own.since or general.since,
         own.deprecated or general.deprecated,
+        general.former,
     )
 
 
@@ -258,7 +259,7 @@ def _tool(name: str, decl: g.ToolDecl, envelope: m.Envelope, scope: Scope) -> m.
             message = f"'{payload.name}' does not include '{common.name}', as every payload must"
             scope.error(Code.BAD_TYPE, node, message, f"add `includes: [{common.name}]` to '{payload.name}'")
     own = _with_payload(envelope, payload, pascal(name))
-    return m.Tool(name, scope.docs(decl.docs), payload, own, decl.renamed_from)
+    return m.Tool(name, scope.docs(decl.docs, decl.renamed_from), payload, own, decl.renamed_from)
 
 
 def _with_payload(envelope: m.Envelope, payload: m.Record, prefix: str) -> m.Envelope:

@@ -72,7 +72,7 @@ def _field(name: str, decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -
         name=name,
         type=type_,
         level=level,
-        docs=scope.docs(decl.docs),
+        docs=scope.docs(decl.docs, decl.renamed_from, decl.promoted_from),
         conditional=conditional,
         default=default_of(type_, default),
         readers_accept_null=decl.readers_accept_null,

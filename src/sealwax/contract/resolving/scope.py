@@ -63,10 +63,12 @@ class Scope:
             else:
                 first[spelling] = name, node
 
-    def docs(self, decl: DocumentationDecl) -> Documentation:
+    def docs(self, decl: DocumentationDecl, renamed_from: str = "", promoted_from: str = "") -> Documentation:
         deprecated = None if decl.deprecated is None else self._deprecation(decl.deprecated)
         notes = tuple(Note(note.text, self.citations(note.source, note.node)) for note in decl.notes)
-        return Documentation(decl.doc, notes, self.citations(decl.source, decl.node), decl.since, deprecated)
+        former = f"Promoted from `{promoted_from}`." if promoted_from else ""
+        former = f"Renamed from `{renamed_from}`." if renamed_from else former
+        return Documentation(decl.doc, notes, self.citations(decl.source, decl.node), decl.since, deprecated, former)
 
     def _deprecation(self, decl: DeprecationDecl) -> Deprecation:
         """Resolve a deprecation; note one whose time has come."""
