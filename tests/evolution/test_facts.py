@@ -66,10 +66,16 @@ def said(found: Facts) -> dict[Place, object]:
 def applied(old: m.Contract, new: m.Contract, found: tuple[Change, ...]) -> dict[Place, object]:
     """What the old contract says once every change is made to it, in the places where it says it now."""
     after = facts(new)
-    result = said(renamed(facts(old, renamed_types(old, new)), after)[0])
+    before = renamed(facts(old, renamed_types(old, new)), after)[0]
+    result = said(before)
     for change in found:
         for place in (change.new_place, *change.also):
-            inner = {each for each in (*result, *after) if each[: len(place)] == place or is_limit(after, each, place)}
+            inner = {
+                each
+                for known in (before, after)
+                for each, fact in known.items()
+                if each[: len(place)] == place or fact.parent == place
+            }
             if change.action is not Action.CHANGED or change.kind.endswith(".type"):
                 result = {each: value for each, value in result.items() if each not in inner}
                 result |= {
@@ -80,8 +86,3 @@ def applied(old: m.Contract, new: m.Contract, found: tuple[Change, ...]) -> dict
             elif not change.kind.endswith(".position"):
                 result[place] = (change.kind, change.after)
     return result
-
-
-def is_limit(found: Facts, place: Place, kind: Place) -> bool:
-    """Whether a place is a limit of the type at another place."""
-    return place in found and found[place].parent == kind

@@ -58,16 +58,19 @@ def compare(old: Facts, new: Facts) -> tuple[Change, ...]:
 
 
 def _merged(found: list[Change]) -> Iterator[Change]:
-    """The changes, without those of an outcome that the whole envelope has too, and without repeated parts of one."""
-    found = [each for each in found if not _is_of_one_outcome(each)]
+    """The changes, with one for a change of the whole envelope and of its outcomes."""
+    of_one = {each.new_place[1:]: each.new_place for each in found if _is_of_one_outcome(each)}
     general = {_essence(each, 1) for each in found if each.new_place[:2] == ("envelope", "fields")}
     repeated: dict[tuple[object, ...], list[Place]] = {}
     for each in found:
         if _is_of_outcome(each) and (essence := _essence(each, 3)) in general:
             repeated.setdefault(essence, []).append(each.new_place)
     for each in found:
-        if each.new_place[:2] == ("envelope", "fields"):
-            yield replace(each, also=tuple(repeated.get(_essence(each, 1), ())))
+        if _is_of_outcome(each) and each.kind == "field" and each.new_place[3:] in of_one:
+            yield replace(each, also=(of_one[each.new_place[3:]],))
+        elif each.new_place[:2] == ("envelope", "fields"):
+            if not _is_of_one_outcome(each):
+                yield replace(each, also=tuple(repeated.get(_essence(each, 1), ())))
         elif not _is_of_outcome(each) or _essence(each, 3) not in general:
             yield each
 
