@@ -159,7 +159,7 @@ def ascending(regex: re.Pattern[str], message: str) -> Limit:
 
 
 def deprecated_value(value: str, message: str) -> Limit:
-    return Limit(lambda text: text != value, "deprecated", message, "advice")
+    return Limit(value.__ne__, "deprecated", message, "advice")
 
 
 def listed(values: frozenset[str], message: str) -> Limit:
