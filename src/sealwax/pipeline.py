@@ -84,7 +84,6 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
-    from sealwax.forking import forked
     from sealwax.formatting import format_python
     from sealwax.project.placing import parts
     from sealwax.targets import (  # not needed for `lint`, which has to start fast
@@ -97,19 +96,15 @@ def render(
     python = {"python"}.intersection(output.targets)
     others = {*output.targets, "conformance"} - python  # the packages refer to conformance cases
     vendored = parts(contracts) if python else ()
-
-    def rest() -> dict[str, str]:
-        printed = chain(pages(contracts, others, installed), project_pages(contracts))
-        return format_python(_texts(printed, renderer))
-
-    with forked(rest) as rest_of_files:
-        printed = chain(pages((*contracts, *vendored), python), application_pages((*contracts, *vendored), python))
-        files = format_python(_texts(printed, renderer))
-        texts = rest_of_files()
-    for path in texts.keys() & files.keys():
-        raise ValueError(f"two pages have the same path: {path}")
-    files |= texts
-    files |= copies((*contracts, *vendored), sources)
+    packages = (*contracts, *vendored)
+    printed = (
+        pages(packages, python),
+        application_pages(packages, python),
+        pages(contracts, others, installed),
+        project_pages(contracts),
+    )
+    files = format_python(_texts(chain(*printed), renderer))
+    files |= copies(packages, sources)
     files[manifest_path(output.folder)] = manifest(files, output)
     return dict(sorted(files.items()))
 
