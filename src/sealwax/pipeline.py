@@ -4,6 +4,9 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract.inheritance.library import Library, is_outside
 from sealwax.contract.inheritance.relocation import withheld
 from sealwax.contract.model import Contract
@@ -11,7 +14,6 @@ from sealwax.contract.source import child
 from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import FOLDER_ENTRY, digest, is_marked, manifest_path, manifest_text
-from sealwax.frozen import frozen, replace
 from sealwax.project.output import Output
 from sealwax.rendering import MARK, Renderer, Target, header
 from sealwax.targets import USUAL
@@ -23,8 +25,7 @@ if TYPE_CHECKING:
 NOTHING: Mapping[str, bytes] = {}
 
 
-@frozen
-class Compiled:
+class Compiled(Struct, frozen=True):
     """The generated files, none if a diagnostic is an error; and all diagnostics."""
 
     files: dict[str, str]

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 
 if TYPE_CHECKING:
     from sealwax.environment import Environment
@@ -47,8 +48,7 @@ class TargetError(Exception):
 Filters = Mapping[str, Callable[..., Finished]]
 
 
-@frozen
-class Page:
+class Page(Struct, frozen=True):
     """A file to write: its path below the output folder, and the template that turns the view into its text."""
 
     path: str
@@ -56,8 +56,7 @@ class Page:
     view: object
 
 
-@frozen
-class Target:
+class Target(Struct, frozen=True):
     """A way to state a contract. `filters` are the only makers of finished code that its templates can call."""
 
     name: str

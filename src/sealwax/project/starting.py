@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from unicodedata import normalize
 
+from msgspec import Struct
+
 from sealwax import __version__
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
-from sealwax.frozen import frozen
 from sealwax.language import editor_schema
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.languages.python import module_name
@@ -22,8 +23,7 @@ from sealwax.rendering import Finished, Page, Renderer
 EXAMPLE = "handler.py"
 
 
-@frozen
-class Start:
+class Start(Struct, frozen=True):
     """What a new project is to have."""
 
     name: str = ""
@@ -36,8 +36,7 @@ class Start:
     makefile: bool = False
 
 
-@frozen
-class NewFile:
+class NewFile(Struct, frozen=True):
     """A file to write. One that exists is kept; `lines` are what a person may have to add to it."""
 
     path: str
@@ -45,8 +44,7 @@ class NewFile:
     lines: str = ""
 
 
-@frozen
-class StartView:
+class StartView(Struct, frozen=True):
     name: Finished
     base: Finished
     module: Finished

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TypeAlias
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 Json: TypeAlias = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 
@@ -19,8 +19,7 @@ class Absent(StrEnum):
 ABSENT = Absent.ABSENT
 
 
-@frozen
-class Source:
+class Source(Struct, frozen=True):
     """A document that the contract replaces."""
 
     key: str
@@ -28,24 +27,21 @@ class Source:
     doc: str
 
 
-@frozen
-class Citation:
+class Citation(Struct, frozen=True):
     """A passage of a source; `lines` is empty for the whole document."""
 
     source: Source
     lines: str
 
 
-@frozen
-class Note:
+class Note(Struct, frozen=True):
     """A remark about a declaration: a decision, a rejected alternative, a caution."""
 
     text: str
     origin: tuple[Citation, ...] = ()
 
 
-@frozen
-class Deprecation:
+class Deprecation(Struct, frozen=True):
     """Since which version something is deprecated, and what to use instead."""
 
     since: str
@@ -53,8 +49,7 @@ class Deprecation:
     doc: str
 
 
-@frozen
-class Documentation:
+class Documentation(Struct, frozen=True):
     """The documentation of a declaration."""
 
     doc: str = ""
@@ -64,8 +59,7 @@ class Documentation:
     deprecated: Deprecation | None = None
 
 
-@frozen
-class Tier:
+class Tier(Struct, frozen=True):
     """A stability tier. Keys of a tiered record start with the prefix of their tier; prefixes never overlap."""
 
     name: str
@@ -80,8 +74,7 @@ class Tier:
     docs: Documentation
 
 
-@frozen
-class Gate:
+class Gate(Struct, frozen=True):
     """A feature flag or an environment. Writers omit what it guards while it is off."""
 
     name: str

@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from itertools import islice
 
+from msgspec import Struct
+
 from sealwax.contract.model import Citation, Deprecation, Documentation, Enum, Gate, Note, Record, Source, Text, Tier
 from sealwax.contract.source import Node, child, width_of
 from sealwax.diagnostics import Code, Related, Report
-from sealwax.frozen import frozen
 from sealwax.language.grammar.types import DocumentationDecl
 from sealwax.naming import words
 
@@ -20,8 +21,7 @@ def some_of(what: str, names: Collection[str]) -> str:
     return f"{what}: {listed}{', …' if len(names) > 12 else ''}" if names else ""
 
 
-@frozen
-class Scope:
+class Scope(Struct, frozen=True):
     """The context in which a declaration is resolved."""
 
     report: Report

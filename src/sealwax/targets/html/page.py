@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.html import comment
 from sealwax.meaning.lowering import lower
 from sealwax.project.package_names import npm_package, python_module
@@ -38,8 +39,7 @@ SECTIONS = {ERRORS: "errors", WARNINGS: "warnings", TYPES: "types", PARTIAL: "pa
 """The anchors of the sections of declarations, by the Markdown page that they correspond to."""
 
 
-@frozen
-class Modules:
+class Modules(Struct, frozen=True):
     """The views of the modules of the npm package that the page runs."""
 
     runtime: RuntimeView
@@ -51,8 +51,7 @@ class Modules:
     validation: ModuleOfValidation
 
 
-@frozen
-class DeclarationSection:
+class DeclarationSection(Struct, frozen=True):
     """A section of declarations: errors, warnings, types or partial results."""
 
     name: Finished
@@ -63,8 +62,7 @@ class DeclarationSection:
     """The codes, which are shown apart from other enums."""
 
 
-@frozen
-class TierSection:
+class TierSection(Struct, frozen=True):
     tier: m.Tier
     fields: tuple[tuple[str, m.Field], ...]
     """Its fields, each after the name of its record."""
@@ -72,8 +70,7 @@ class TierSection:
     """Its values, each after the name of its enum."""
 
 
-@frozen
-class PageView:
+class PageView(Struct, frozen=True):
     """index.html of a contract."""
 
     header: Finished

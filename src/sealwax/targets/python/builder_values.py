@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant, literal, string
 from sealwax.languages.python.types import PLAIN
 from sealwax.meaning import builder_plan as bp
@@ -89,8 +90,7 @@ def known(function: Function, place: bp.Single) -> Finished:
     return Finished(f"{table}[{code}]" if place.follower.is_sure else f"{table}.get({code})")
 
 
-@frozen
-class FollowCheck:
+class FollowCheck(Struct, frozen=True):
     """A value that has to be the one that the catalogue says."""
 
     key: Finished
@@ -147,8 +147,7 @@ ALWAYS = Finished("")
 NONE = Finished("None")
 
 
-@frozen
-class Assignment:
+class Assignment(Struct, frozen=True):
     """A variable or a key, and the expression for its value."""
 
     target: Finished

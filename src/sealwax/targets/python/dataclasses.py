@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import assert_never
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, class_name, field_text, literal, member, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument
@@ -40,8 +42,7 @@ def absent(field: m.Field) -> Absence:
     return Absence.UNSET if takes_null(as_read(field)) else Absence.NONE
 
 
-@frozen
-class WireKey:
+class WireKey(Struct, frozen=True):
     """A key of the wire form, and where its value comes from."""
 
     key: str
@@ -50,8 +51,7 @@ class WireKey:
     value: Finished
 
 
-@frozen
-class WireForm:
+class WireForm(Struct, frozen=True):
     """The keys of the object that `to_dict` returns, in contract order."""
 
     first: tuple[WireKey, ...]
@@ -136,8 +136,7 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
 # -- classes ----------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Factory:
+class Factory(Struct, frozen=True):
     """A function that makes the default of an attribute."""
 
     name: Finished
@@ -146,8 +145,7 @@ class Factory:
     value: Finished
 
 
-@frozen
-class Attribute:
+class Attribute(Struct, frozen=True):
     """An attribute of a dataclass."""
 
     name: Finished
@@ -164,8 +162,7 @@ class Attribute:
     """The names that its type uses."""
 
 
-@frozen
-class ClassView:
+class ClassView(Struct, frozen=True):
     """A dataclass with its methods `to_dict` and, for whole documents, `to_json`."""
 
     name: Finished
@@ -183,8 +180,7 @@ class ClassView:
     """The attributes that would look like one, but never do."""
 
 
-@frozen
-class ClassesView:
+class ClassesView(Struct, frozen=True):
     """A module of dataclasses."""
 
     head: Head

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Json, Order, RetryDecision
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.wording import openness_words, order_words, value_tier_words
 from sealwax.naming import camel, plural
@@ -14,8 +15,7 @@ from sealwax.targets.typescript.types import numbers_type
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
 
 
-@frozen
-class Column:
+class Column(Struct, frozen=True):
     """A fact that the contract states about every value of an enum."""
 
     key: str
@@ -25,8 +25,7 @@ class Column:
     """One per value of the enum."""
 
 
-@frozen
-class Ranking:
+class Ranking(Struct, frozen=True):
     """The comparison of an ordered enum."""
 
     function: Finished
@@ -36,8 +35,7 @@ class Ranking:
     """From the lowest to the highest."""
 
 
-@frozen
-class EnumView:
+class EnumView(Struct, frozen=True):
     enum: Enum
     has_plain_names: bool
     """Whether each constant is its value in capitals."""
@@ -49,8 +47,7 @@ class EnumView:
     """The comparison of an ordered enum."""
 
 
-@frozen
-class CatalogueView:
+class CatalogueView(Struct, frozen=True):
     """catalogue.js and catalogue.d.ts"""
 
     header: Finished

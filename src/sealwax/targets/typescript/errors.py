@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.rendering import Finished
@@ -16,8 +17,7 @@ from sealwax.targets.typescript.types import Printer, printer_of
 _SEPARATED = re.compile("_([A-Za-z0-9_])")
 
 
-@frozen
-class Declaration:
+class Declaration(Struct, frozen=True):
     """The function for a code, as callers see it."""
 
     doc: Finished
@@ -31,16 +31,14 @@ class Declaration:
     """The arguments before the options."""
 
 
-@frozen
-class ErrorView:
+class ErrorView(Struct, frozen=True):
     """The function for an error code."""
 
     declaration: Declaration
     factory: m.ErrorFactory
 
 
-@frozen
-class ErrorsView:
+class ErrorsView(Struct, frozen=True):
     """errors.js and errors.d.ts"""
 
     header: Finished

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeVar, assert_never
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
 from sealwax.meaning.findings import RuleId
@@ -47,8 +49,7 @@ _TAKEN = frozenset(
 """Names that a verdict uses for something else, besides those of the verdicts that it calls."""
 
 
-@frozen
-class Subject:
+class Subject(Struct, frozen=True):
     """The exports about the envelope or a named type."""
 
     name: str
@@ -57,8 +58,7 @@ class Subject:
     type: Finished
 
 
-@frozen
-class VerdictMember:
+class VerdictMember(Struct, frozen=True):
     """A key of the object `value`."""
 
     row: c.Row
@@ -69,8 +69,7 @@ class VerdictMember:
     """Whether one condition decides, so that it needs no variable."""
 
 
-@frozen
-class TypeView:
+class TypeView(Struct, frozen=True):
     """A named type of the plan."""
 
     type: c.CheckedType
@@ -80,8 +79,7 @@ class TypeView:
     """The keys of an object that the verdict depends on."""
 
 
-@frozen
-class ValidationView:
+class ValidationView(Struct, frozen=True):
     """validation.js and validation.d.ts"""
 
     header: Finished

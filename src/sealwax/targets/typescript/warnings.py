@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS
@@ -12,8 +13,7 @@ from sealwax.targets.typescript.errors import Declaration, fact_properties, need
 from sealwax.targets.typescript.types import Printer, printer_of
 
 
-@frozen
-class WarningEntry:
+class WarningEntry(Struct, frozen=True):
     """A key of the record that a warning factory makes."""
 
     key: Finished
@@ -25,16 +25,14 @@ class WarningEntry:
     """The test for an option that is not given; empty when the key is always there."""
 
 
-@frozen
-class WarningView:
+class WarningView(Struct, frozen=True):
     """The function for a warning code."""
 
     declaration: Declaration
     factory: m.WarningFactory
 
 
-@frozen
-class WarningsView:
+class WarningsView(Struct, frozen=True):
     """warnings.js and warnings.d.ts"""
 
     header: Finished
