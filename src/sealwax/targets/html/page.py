@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages.html import comment
@@ -142,15 +143,17 @@ def _tier(tier: m.Tier, contract: m.Contract) -> TierSection:
 
 
 def _modules(contract: m.Contract) -> Modules:
-    errors, warnings = contract.error_mapping, contract.warning_mapping
+    errors, warnings, clock = contract.error_mapping, contract.warning_mapping, clock_view(contract)
     return Modules(
         RuntimeView(first_line(contract)),
-        catalogue_view(contract),
-        clock_view(contract),
-        module_of_builders(contract),
-        errors_view(contract, errors) if errors is not None and errors.factories else None,
-        warnings_view(contract, warnings) if warnings is not None and warnings.factories else None,
-        module_of_validation(contract),
+        replace(catalogue_view(contract), is_inlined=True),
+        replace(clock, is_inlined=True) if clock is not None else None,
+        replace(module_of_builders(contract), is_inlined=True),
+        replace(errors_view(contract, errors), is_inlined=True) if errors is not None and errors.factories else None,
+        replace(warnings_view(contract, warnings), is_inlined=True)
+        if warnings is not None and warnings.factories
+        else None,
+        replace(module_of_validation(contract), is_inlined=True),
     )
 
 

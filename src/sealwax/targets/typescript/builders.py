@@ -59,6 +59,8 @@ class BuildersView(Struct, frozen=True):
     remediations: tuple[tuple[Finished, Finished], ...]
     """The remediations that need no facts, by code."""
     builders: tuple[BuilderView, ...]
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 class ClockView(Struct, frozen=True):
@@ -69,6 +71,8 @@ class ClockView(Struct, frozen=True):
     """Whether a builder needs the date and time."""
     tells_elapsed: bool
     """Whether a builder measures how long something took."""
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def clock_view(contract: m.Contract) -> ClockView | None:

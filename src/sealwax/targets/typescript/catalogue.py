@@ -54,6 +54,8 @@ class CatalogueView(Struct, frozen=True):
     enums: tuple[EnumView, ...]
     helpers: tuple[Finished, ...]
     """The functions of the run-time module that make constants and tables."""
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def catalogue_view(contract: Contract) -> CatalogueView:

@@ -52,6 +52,8 @@ class ErrorsView(Struct, frozen=True):
     """Whether a code comes with facts."""
     has_positional: bool
     """Whether a function takes arguments by position."""
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:

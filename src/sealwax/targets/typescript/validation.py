@@ -95,6 +95,8 @@ class ValidationView(Struct, frozen=True):
     """One for each constant that holds a table."""
     types: tuple[TypeView, ...]
     subjects: tuple[Subject, ...]
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def validation_view(contract: m.Contract) -> ValidationView:

@@ -42,6 +42,8 @@ class WarningsView(Struct, frozen=True):
     entries: tuple[WarningEntry, ...]
     has_facts: bool
     """Whether a code comes with facts."""
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
