@@ -85,8 +85,8 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
-    from sealwax.formatting import format_python
     from sealwax.project.placing import parts
+    from sealwax.rendering.formatting import format_python
     from sealwax.targets import (  # not needed for `lint`, which has to start fast
         application_pages,
         pages,

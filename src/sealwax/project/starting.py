@@ -19,6 +19,7 @@ from sealwax.project.loading import ContractError
 from sealwax.project.output import Output
 from sealwax.project.workspace import CONTRACTS, WorkspaceError, explained, obstruction
 from sealwax.rendering import Finished, Page, Renderer
+from sealwax.shipped import shipped
 
 EXAMPLE = "handler.py"
 
@@ -97,10 +98,8 @@ def missing_lines(root: Path, file: NewFile) -> str:
 
 
 def own_contracts() -> Path:
-    """In an installed package the contracts lie beside its modules, in a checkout at its top."""
-    package = Path(__file__).resolve().parents[1]
-    installed = package / "contracts"
-    return installed if installed.is_dir() else package.parents[1] / CONTRACTS
+    """The folder of the contracts that a project can start from."""
+    return shipped("contracts", CONTRACTS)
 
 
 def _name(start: Start, root: Path) -> str:
