@@ -59,7 +59,7 @@ def data(value: Json) -> Finished:
 
 
 def script(code: Finished) -> Finished:
-    """A finished program as the content of a script element. Its strings and patterns hold nothing that would end it."""
+    """A finished program as the content of a script element, which nothing in its strings and patterns ends."""
     if _MARKUP_IN_SCRIPT.search(code):
         raise ValueError("this script would end its element")
     return code
