@@ -144,14 +144,14 @@ class ErrorData(msgspec.Struct):
     retry_after_seconds: int | msgspec.UnsetType = msgspec.UNSET
 
 
-class Success(msgspec.Struct, forbid_unknown_fields=True):  # type: ignore[call-arg]
+class Success(msgspec.Struct, forbid_unknown_fields=True):
     success: bool
     data: dict[str, Any]
     error: None
     meta: Meta
 
 
-class Failure(msgspec.Struct, forbid_unknown_fields=True):  # type: ignore[call-arg]
+class Failure(msgspec.Struct, forbid_unknown_fields=True):
     success: bool
     data: ErrorData
     error: Annotated[str, msgspec.Meta(min_length=1)]

@@ -9,7 +9,9 @@ from goldens import Golden
 from hypothesis import HealthCheck, settings
 from judges.typescript_parser import TypeScript
 from processes import line_server
+from strategies.seeds import draw_without_constants_of_modules
 
+draw_without_constants_of_modules()
 # Two cores that others use too: a slow example is no failure.
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)

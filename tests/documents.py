@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from checkout import ROOT
-
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 BLOCK = re.compile(
     r"(?:<!-- ([a-z]+)(?:: (\w+))? -->\n)?(?:`([^`\n]+)`\n\n)?^```(\w+)\n(.*?)^```\n", re.DOTALL | re.MULTILINE
@@ -22,8 +21,7 @@ BLOCK = re.compile(
 PROGRAMS = {"python": ".venv/bin/python -", "node": "node --input-type=module -"}
 
 
-@frozen
-class Block:
+class Block(Struct, frozen=True):
     """A block of code. Its kind is `excerpt` if it has a file name and no comment, and empty if it has neither."""
 
     kind: str

@@ -11,14 +11,15 @@ from itertools import chain
 
 from checkout import own_bases, own_contracts
 from jinja2 import Environment, nodes
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model
 from sealwax.contract.model import Contract
-from sealwax.environment import OWN_FILTERS, PLAN_TESTS
-from sealwax.frozen import replace
 from sealwax.pipeline import load
 from sealwax.project.placing import with_places
 from sealwax.rendering import Filters
+from sealwax.rendering.environment import OWN_FILTERS, PLAN_TESTS
 from sealwax.targets import TARGETS, pages, project_pages, template_files
 from sealwax.targets import load as load_target
 
@@ -164,7 +165,7 @@ def _hints(view: type) -> Mapping[str, object]:
 
 def _classes(hint: object) -> Iterator[type]:
     """The frozen classes of ours that a type consists of."""
-    if isinstance(hint, type) and hasattr(hint, "__values__"):
+    if isinstance(hint, type) and issubclass(hint, Struct):
         yield hint
     for argument in typing.get_args(hint):
         yield from _classes(argument)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 SHOWN = 100
 """How many diagnostics per file are shown."""
@@ -87,8 +87,7 @@ class Code(StrEnum):
     NO_ACCESS = "no-access"
 
 
-@frozen
-class Position:
+class Position(Struct, frozen=True):
     """A position in a file. Lines and columns count from 1; columns count code points."""
 
     file: str
@@ -104,8 +103,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@frozen
-class Related:
+class Related(Struct, frozen=True):
     """Another position that a diagnostic refers to, with a label such as "the base has `level: must`"."""
 
     position: Position
@@ -113,8 +111,7 @@ class Related:
     width: int = 1
 
 
-@frozen
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One problem: where it is, what is wrong, and what to write instead."""
 
     position: Position

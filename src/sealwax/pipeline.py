@@ -4,6 +4,9 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract.inheritance.library import Library, is_outside
 from sealwax.contract.inheritance.relocation import withheld
 from sealwax.contract.model import Contract
@@ -11,7 +14,6 @@ from sealwax.contract.source import child
 from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import FOLDER_ENTRY, digest, is_marked, manifest_path, manifest_text
-from sealwax.frozen import frozen, replace
 from sealwax.project.output import Output
 from sealwax.rendering import MARK, Renderer, Target, header
 from sealwax.targets import USUAL
@@ -24,8 +26,7 @@ if TYPE_CHECKING:
 NOTHING: Mapping[str, bytes] = {}
 
 
-@frozen
-class Compiled:
+class Compiled(Struct, frozen=True):
     """The generated files, none if a diagnostic is an error; and all diagnostics."""
 
     files: dict[str, str]
@@ -116,9 +117,8 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
-    from sealwax.forking import forked
-    from sealwax.formatting import format_python
     from sealwax.project.placing import parts
+    from sealwax.rendering.formatting import format_python
     from sealwax.targets import (  # not needed for `lint`, which has to start fast
         application_pages,
         pages,
@@ -129,19 +129,15 @@ def render(
     python = {"python"}.intersection(output.targets)
     others = {*output.targets, "conformance"} - python  # the packages refer to conformance cases
     vendored = parts(contracts) if python else ()
-
-    def rest() -> dict[str, str]:
-        printed = chain(pages(contracts, others, installed), project_pages(contracts))
-        return format_python(_texts(printed, renderer))
-
-    with forked(rest) as rest_of_files:
-        printed = chain(pages((*contracts, *vendored), python), application_pages((*contracts, *vendored), python))
-        files = format_python(_texts(printed, renderer))
-        texts = rest_of_files()
-    for path in texts.keys() & files.keys():
-        raise ValueError(f"two pages have the same path: {path}")
-    files |= texts
-    files |= copies((*contracts, *vendored), sources)
+    packages = (*contracts, *vendored)
+    printed = (
+        pages(packages, python),
+        application_pages(packages, python),
+        pages(contracts, others, installed),
+        project_pages(contracts),
+    )
+    files = format_python(_texts(chain(*printed), renderer))
+    files |= copies(packages, sources)
     files[manifest_path(output.folder)] = manifest(files, output)
     return dict(sorted(files.items()))
 

@@ -14,8 +14,8 @@ from jinja2.bccache import bc_magic
 from processes import run
 
 from sealwax import cli
-from sealwax.environment import BytecodeCache, Environment
 from sealwax.rendering import own_templates
+from sealwax.rendering.environment import BytecodeCache, Environment
 
 CONTRACT = """\
 contract: demo

@@ -6,6 +6,7 @@ import re
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sealwax.drift.comparison import (
     FOLDER_ENTRY,
@@ -21,7 +22,6 @@ from sealwax.drift.comparison import (
 )
 from sealwax.drift.obstacles import clashes, obstacles, require_safe_paths
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Write, steps
-from sealwax.frozen import replace
 from sealwax.project.output import FOLDER
 from sealwax.rendering import header
 from sealwax.reports import diff as differences

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from checkout import ROOT
+from msgspec.structs import replace
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
 from sealwax.commands.answers import Request
@@ -11,7 +12,6 @@ from sealwax.commands.generating import check, lint
 from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
 from sealwax.diagnostics import Code, Diagnostic, errors
-from sealwax.frozen import replace
 from sealwax.language.forms import keys_of
 from sealwax.language.grammar.contract import ContractDecl, RuleDecl
 from sealwax.language.grammar.types import PartDecl

@@ -4,6 +4,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import fields
 from strategies.contracts import contracts
 from strategies.edits import edited, model
 from strategies.fields import Block
@@ -15,19 +16,18 @@ from sealwax.evolution.facts import Facts, Place, facts
 from sealwax.evolution.judging import judge
 from sealwax.evolution.meanings import COMPARED_ELSEWHERE, COMPARED_WHOLE, MEANINGS
 from sealwax.evolution.renames import renamed, renamed_types
-from sealwax.frozen import members
 
 CLASSES = {
     each
     for each in vars(m).values()
-    if getattr(each, "__module__", "").startswith("sealwax.contract") and "__values__" in vars(each)
+    if getattr(each, "__module__", "").startswith("sealwax.contract") and hasattr(each, "__struct_fields__")
 }
 
 
 def test_every_attribute_of_the_model_has_a_meaning() -> None:
     """A new attribute has to be compared, or to say why it is not."""
     for cls, meanings in MEANINGS.items():
-        assert list(meanings) == list(members(cls)), cls
+        assert list(meanings) == [field.name for field in fields(cls)], cls
     kinds = [MEANINGS.keys(), COMPARED_WHOLE, COMPARED_ELSEWHERE.keys()]
     assert sum(map(len, kinds)) == len({*MEANINGS, *COMPARED_WHOLE, *COMPARED_ELSEWHERE})
     assert {*MEANINGS, *COMPARED_WHOLE, *COMPARED_ELSEWHERE} == CLASSES

@@ -4,12 +4,12 @@ import cProfile
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 from samples.growing_contracts import SHAPES
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
 from sealwax.evolution.judging import judge
-from sealwax.frozen import replace
 from sealwax.pipeline import load
 
 FACTOR = 2.6

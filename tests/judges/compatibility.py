@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from random import Random
 
+from msgspec import Struct
+from msgspec.structs import replace
 from strategies.payloads import Maker, Subject, subjects
 
 from judges.reference import check
 from sealwax.contract.model import Contract, Field, Json
 from sealwax.evolution.judgement import Side
 from sealwax.evolution.judging import judge
-from sealwax.frozen import frozen, replace
 from sealwax.meaning.findings import Finding, has_errors
 
 
-@frozen
-class Trial:
+class Trial(Struct, frozen=True):
     """How many payloads were tried for a pair of contracts, and the first that a reader rejects unexpectedly."""
 
     payloads: int

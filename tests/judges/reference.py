@@ -3,10 +3,10 @@
 from functools import lru_cache
 from typing import TypeAlias
 
+from msgspec.structs import replace
 from samples.full_contract import CONTRACT
 
 from sealwax.contract.model import Enum, Envelope, Record, Reference, Text
-from sealwax.frozen import replace
 from sealwax.meaning.checks import Check, Types
 from sealwax.meaning.findings import Finding
 from sealwax.meaning.interpreter import run

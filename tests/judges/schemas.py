@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 
 import jsonschema
 import jsonschema_rs
+from msgspec.structs import replace
 from packages.built import Built
 from strategies.payloads import Subject, subjects
 
 from judges.node import Node
 from judges.verdicts import Case, Verdict
 from sealwax.contract.model import Documentation, Envelope, Field, Json, Level, Record, Reference
-from sealwax.frozen import replace
 from sealwax.meaning.lowering import lower
 from sealwax.naming import kebab
 from sealwax.project.output import FOLDER

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from judges.reference import Subject, check
+from msgspec.structs import replace
 from samples.full_contract import CONTRACT, ENVELOPE, ERROR_DATA, LOCATOR, META, PAGINATION, SMALLEST, SNIPPET, WARNING
 
 from sealwax.contract.model import (
@@ -38,7 +39,6 @@ from sealwax.contract.model import (
     Tag,
     Type,
 )
-from sealwax.frozen import replace
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.json_values import DEPTH, Fault, fault

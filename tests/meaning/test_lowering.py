@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from checkout import own_bases, own_contracts
+from msgspec.structs import replace
 from samples.full_contract import CONTRACT
 from strategies.payloads import Maker, subjects
 
@@ -37,7 +38,6 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.frozen import replace
 from sealwax.meaning.checks import (
     AnyCheck,
     AtLeast,

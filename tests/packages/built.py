@@ -13,11 +13,11 @@ from checkout import Bases
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
-from sealwax.formatting import format_python
 from sealwax.pipeline import load, render
 from sealwax.project.output import FOLDER
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Renderer
+from sealwax.rendering.formatting import format_python
 from sealwax.targets import load as load_target
 
 FILE = "contract/tried.yaml"

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from strategies.contracts import as_yaml, contracts
 from strategies.extensions import BASE, extensions
+from strategies.seeds import draw_without_constants_of_modules
 
 Drawn = TypeVar("Drawn")
+draw_without_constants_of_modules()
 
 
 def drawn_contracts(number: int, count: int) -> list[bytes]:

@@ -1,10 +1,13 @@
 """What follows a code: the catalogue fills it in, and builders refuse everything else, in both languages."""
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from checkout import CASES
 from packages.both import Packages, both_packages
+from processes import run
 
 from sealwax.contract.model import Json
 from sealwax.meaning.builder_interpreter import build
@@ -110,3 +113,37 @@ def test_a_required_field_that_only_some_arguments_set_is_reported() -> None:
     text = SETTING.replace("sets: {page.unit: lines}", "level: may")
     _, diagnostics = load({"contract.yaml": text.encode()})
     assert ["page.unit" in each.message for each in diagnostics] == [True]
+
+
+OPEN = """\
+contract: gates
+version: "1.0.0"
+title: Codes and types that others may add to
+envelope:
+  name: Answer
+  fields:
+    ok: {type: boolean, doc: Whether it worked.}
+    code: {type: ErrorCode, level: may, doc: What went wrong.}
+    kind: {type: ErrorType, follows: code, level: must, doc: The kind of code.}
+  outcomes:
+    success: {when: {ok: true}}
+    failure: {when: {ok: false}}
+error_types: {open: true, values: {gone: {http: 404, retry: no, doc: It is no more.}}}
+error_codes: {open: true, values: {GATE_IS_GONE: {type: gone, doc: The gate is no more.}}}
+builders:
+  failed: {outcome: failure, parameters: {code: {into: code}, kind: {into: kind, level: may}}}
+"""
+
+
+def test_a_type_of_the_envelope_that_the_catalogue_does_not_know_has_to_be_given(tmp_path: Path) -> None:
+    source = tmp_path / "contract.yaml"
+    source.write_text(OPEN, encoding="utf-8")
+    with both_packages(source) as found:
+        failed = found.python.failed
+        assert failed("GATE_IS_GONE").to_dict() == {"ok": False, "code": "GATE_IS_GONE", "kind": "gone"}
+        assert failed("OTHER", kind="mine").to_dict() == {"ok": False, "code": "OTHER", "kind": "mine"}
+        with pytest.raises(ValueError, match="kind must be given, because the catalogue does not list the code"):
+            failed("OTHER")
+        caught = found.node('try { it.failed("OTHER"); } catch (error) { return String(error); }')
+        assert "kind must be given, because the catalogue does not list the code" in str(caught)
+        run(sys.executable, "-m", "mypy", "--strict", *map(str, found.python.__path__), folder=tmp_path)

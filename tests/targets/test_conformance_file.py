@@ -14,6 +14,7 @@ from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check
+from msgspec.structs import replace
 from packages.npm import QUIET
 from samples.full_contract import CONTRACT, DIGEST, ENVELOPE, ERROR_CODE
 from strategies.contracts import as_yaml, contracts
@@ -39,7 +40,6 @@ from sealwax.contract.model import (
     String,
     Tag,
 )
-from sealwax.frozen import replace
 from sealwax.languages import INVISIBLE, json_line
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.meaning.interpreter import check as check_named

@@ -14,6 +14,8 @@ from checkout import CASES, read_contract
 from hypothesis import Phase, given, settings
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from msgspec import Struct
+from msgspec.structs import replace
 from samples.contracts import ALL as CONTRACTS
 from samples.full_contract import CONTRACT, HOSTILE
 from strategies.hostile import lines
@@ -42,7 +44,6 @@ from sealwax.contract.model import (
     TextPart,
     Tool,
 )
-from sealwax.frozen import members, replace
 from sealwax.languages import one_line
 from sealwax.meaning.wording import constraint_words, level_words, openness_words, retry_words, type_words
 from sealwax.naming import title
@@ -149,8 +150,8 @@ def texts(model: Any) -> Iterator[str]:
         yield from (model.source.title, model.source.key, model.lines.removeprefix("L"))
     elif isinstance(model, ConditionalLevel):
         yield model.prose.removesuffix(".")
-    elif hasattr(model, "__values__") and not isinstance(model, StrEnum):
-        for name in members(type(model)):
+    elif isinstance(model, Struct):
+        for name in model.__struct_fields__:
             value = getattr(model, name)
             if isinstance(model, Example) and name in ("subject", "about"):
                 continue  # they are told where they are declared
@@ -575,8 +576,8 @@ def retold(model: Any, text: str) -> Any:
         return model.replace(HOSTILE, text)
     if isinstance(model, tuple):
         return tuple(retold(each, text) for each in model)
-    if hasattr(model, "__values__") and not isinstance(model, Pattern | StrEnum):
-        return replace(model, **{name: retold(getattr(model, name), text) for name in members(type(model))})
+    if isinstance(model, Struct) and not isinstance(model, Pattern):
+        return replace(model, **{name: retold(getattr(model, name), text) for name in model.__struct_fields__})
     return model
 
 

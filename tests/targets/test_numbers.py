@@ -64,7 +64,7 @@ def test_all_judges_agree_about_pairs(name: str) -> None:
         verdicts = {judge.name: judge.judge(made, [Case(hint, value)])[0].valid for judge in all_judges(node)}
     node.close()
     assert verdicts == dict.fromkeys(verdicts, expected)
-    assert len(verdicts) == 11
+    assert len(verdicts) == 12
 
 
 def test_what_is_no_object_on_the_way_to_a_code_decides_nothing() -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sealwax.formatting import format_python
 from sealwax.languages.python.imports import export_order, import_from
+from sealwax.rendering.formatting import format_python
 
 RUFF = [sys.executable, "-m", "ruff"]
 

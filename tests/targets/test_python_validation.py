@@ -24,6 +24,7 @@ from checkout import read_contract as contract
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check
+from msgspec.structs import replace
 from packages.built import RENDERER, built, imported
 from packages.python import Package, installed
 from processes import run
@@ -48,7 +49,6 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.frozen import replace
 from sealwax.languages.python import class_name, member
 from sealwax.meaning.checks import Expected, ForbiddenKey, HasKey, HasValue, Message, RowRule, Sum
 from sealwax.meaning.findings import NO_JSON_TEXT, NOT_JSON, TOO_DEEP, RuleId

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sealwax import sandbox
-from sealwax.rendering import BrokenTemplateError, Finished, Page, Renderer
+from sealwax.rendering import BrokenTemplateError, Finished, Page, Renderer, sandbox
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from checkout import ROOT
 from jinja2 import Environment, nodes
 
 from sealwax.cli import completion
-from sealwax.environment import OWN_FILTERS, STOCK_FILTERS
-from sealwax.sandbox import computing
+from sealwax.rendering.environment import OWN_FILTERS, STOCK_FILTERS
+from sealwax.rendering.sandbox import computing
 from sealwax.targets import TARGETS, load
 
 TEMPLATES = ROOT / "templates"

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from sealwax.cli.parser import Commands, build_parser
 from sealwax.cli.streams import BROKEN, Ticker, accept_any_text, deliver, is_terminal, progress
-from sealwax.frozen import replace
 
 if TYPE_CHECKING:
     from sealwax.commands.answers import Answer

@@ -3,8 +3,9 @@
 import argparse
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from sealwax.cli.parser import Command, Commands
-from sealwax.frozen import frozen
 from sealwax.rendering import Filters, Finished, Page, Renderer
 from sealwax.reports.explanations import explained_codes
 from sealwax.targets import TARGETS
@@ -15,8 +16,7 @@ WORDS = {"TARGET": TARGETS, "CODE": explained_codes()}
 """Words to complete an argument with that can be something else too, by its name."""
 
 
-@frozen
-class OptionView:
+class OptionView(Struct, frozen=True):
     flags: tuple[Finished, ...]
     short: tuple[Finished, ...]
     """The flags of one letter, without the hyphen."""
@@ -31,8 +31,7 @@ class OptionView:
     is_repeatable: bool
 
 
-@frozen
-class CommandView:
+class CommandView(Struct, frozen=True):
     name: Finished
     purpose: str
     options: tuple[OptionView, ...]
@@ -41,8 +40,7 @@ class CommandView:
     takes_files: bool
 
 
-@frozen
-class CompletionView:
+class CompletionView(Struct, frozen=True):
     commands: tuple[CommandView, ...]
     space: Finished
 

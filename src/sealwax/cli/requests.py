@@ -5,9 +5,10 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from sealwax.cli.streams import Ticker, progress, wants_color
 from sealwax.commands.answers import Comparing, Payloads, Request, Scope
-from sealwax.frozen import replace
 from sealwax.project.finding import find_root
 
 

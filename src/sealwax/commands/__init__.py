@@ -1,5 +1,7 @@
 """The commands: each takes a request and returns its answer."""
 
+from msgspec.structs import replace
+
 from sealwax.commands.answers import BROKEN, Answer, Request, report
 from sealwax.commands.comparing import diff
 from sealwax.commands.editing import schema
@@ -10,7 +12,6 @@ from sealwax.commands.starting import init
 from sealwax.commands.template_files import templates
 from sealwax.commands.verifying import verify
 from sealwax.diagnostics import Diagnostic, Position
-from sealwax.frozen import replace
 from sealwax.project.loading import ContractError
 from sealwax.project.workspace import WorkspaceError
 from sealwax.reports.terminal import inert, visible

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from sealwax.diagnostics import Diagnostic, errors
-from sealwax.frozen import frozen
 from sealwax.reports.terminal import visible
 
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ CLEAN, DRIFT, BROKEN = 0, 1, 2
 FOUND = 1
 
 
-@frozen
-class Payloads:
+class Payloads(Struct, frozen=True):
     """The payloads to verify, and how strictly."""
 
     contract: str
@@ -35,8 +35,7 @@ class Payloads:
     """Takes the number of values so far, to show progress."""
 
 
-@frozen
-class Scope:
+class Scope(Struct, frozen=True):
     """The part of the output that `generate` and `check` are about, and what `generate` may do with it."""
 
     targets: tuple[str, ...] = ()
@@ -47,8 +46,7 @@ class Scope:
     """Files to overwrite although they no longer look generated, by path from the root."""
 
 
-@frozen
-class Comparing:
+class Comparing(Struct, frozen=True):
     """What `diff` compares the contracts with, and how strictly."""
 
     against: str
@@ -60,8 +58,7 @@ class Comparing:
     """The date, on which accepted changes expire."""
 
 
-@frozen
-class Request:
+class Request(Struct, frozen=True):
     """The arguments of a command, and how to print its answer."""
 
     root: Path
@@ -110,8 +107,7 @@ class Request:
         return visible(self.prefix + path)
 
 
-@frozen
-class Answer:
+class Answer(Struct, frozen=True):
     """The exit code of a command, and its output."""
 
     code: int

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.releasing import releases_of
 from sealwax.diagnostics import Report
-from sealwax.frozen import replace
 from sealwax.project.loading import ContractError, read_project
 from sealwax.project.workspace import ACCEPTED, explained, read_whole
 

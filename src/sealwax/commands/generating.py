@@ -4,6 +4,8 @@ import shlex
 from collections.abc import Collection, Mapping, Sequence
 from posixpath import dirname
 
+from msgspec.structs import replace
+
 from sealwax.commands.answers import CLEAN, DRIFT, FOUND, Answer, Request, report
 from sealwax.diagnostics import Code, did_you_mean, errors
 from sealwax.drift.comparison import Drift, Kind, Tree, compare, converted, is_marked, manifest_path, owned
@@ -11,7 +13,6 @@ from sealwax.drift.obstacles import clashes, obstacles, require_safe_paths
 from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
 from sealwax.drift.selection import Places, claims, forced, within
-from sealwax.frozen import replace
 from sealwax.naming import counted
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.extensions import read_extensions, reported

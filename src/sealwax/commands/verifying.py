@@ -3,8 +3,9 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from sealwax.commands.answers import BROKEN, CLEAN, FOUND, Answer, Payloads, Request, report
-from sealwax.frozen import replace
 from sealwax.project.loading import ContractError
 from sealwax.project.workspace import STANDARD_INPUT, WorkspaceError, opened
 from sealwax.reports.terminal import visible

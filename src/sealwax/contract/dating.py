@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from collections.abc import Mapping as MappingOf
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, child
 from sealwax.contract.versions import numbers
-from sealwax.frozen import frozen
 
 Place: TypeAlias = tuple[str, ...]
 Shape: TypeAlias = "dict[str, Shape]"
@@ -31,8 +32,7 @@ _THINGS: Shape = {
 """Where things are that have documentation."""
 
 
-@frozen
-class Dates:
+class Dates(Struct, frozen=True):
     """The first version of each place, for one contract."""
 
     earliest: str

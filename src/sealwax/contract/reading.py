@@ -5,13 +5,14 @@ import re
 from collections.abc import Callable
 from typing import TypeVar, assert_never, cast
 
+from msgspec import Struct
+
 from sealwax.contract import hints
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, width_of
 from sealwax.diagnostics import Code, Report
-from sealwax.frozen import frozen, members
 from sealwax.language import forms
-from sealwax.language.forms import TYPE_NAME, Form, Name, inlined, keys_of, required_keys
+from sealwax.language.forms import TYPE_NAME, Form, Name, attributes_of, inlined, keys_of, required_keys
 from sealwax.language.grammar.catalogues import ErrorCodeDecl, ErrorTypeDecl
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.type_text import BUILT_IN
@@ -27,8 +28,7 @@ BLANKS = re.compile(r"[ \n]+")
 PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
 
 
-@frozen
-class Notation:
+class Notation(Struct, frozen=True):
     """What a file format calls a mapping, and how lists and entries are written in it."""
 
     mapping: str
@@ -333,7 +333,7 @@ def kind_of(node: Scalar | Sequence) -> str:
 
 def build(declaration: type, node: Node, given: dict[str, object]) -> object:
     """Create a declaration, and those inlined in it, from the values of one mapping."""
-    own = members(declaration)
+    own = set(attributes_of(declaration))
     arguments = {name: value for name, value in given.items() if name in own}
     for attribute, inner in inlined(declaration).items():
         arguments[attribute] = build(inner, node, given)

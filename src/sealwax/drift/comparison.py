@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.project.output import FOLDER
 from sealwax.rendering import MARK
 
@@ -21,8 +22,7 @@ FOLDER_ENTRY = "folder"
 """What stands in place of a digest before the folder of an application."""
 
 
-@frozen
-class Tree:
+class Tree(Struct, frozen=True):
     """The content of the output folder, including the folder itself, and of the folders of an application."""
 
     files: Mapping[str, bytes]
@@ -63,8 +63,7 @@ class Kind(StrEnum):
     """Not ours, in the place of an expected file, with different content."""
 
 
-@frozen
-class Drift:
+class Drift(Struct, frozen=True):
     """One file that differs from the contracts, with both contents where they were compared."""
 
     kind: Kind

@@ -8,9 +8,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from sealwax.drift.comparison import Tree, digest, folders_in, is_marked, listed_in
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Step, Write
-from sealwax.frozen import replace
 from sealwax.project.output import FOLDER
 from sealwax.project.workspace import FIRST_LINE_LIMIT, explained, is_tool_residue, obstruction, walk
 

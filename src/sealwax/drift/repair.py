@@ -8,27 +8,25 @@ everything, old and new; the old entries are removed once their files are gone.
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from sealwax.drift.comparison import Drift, Kind, Tree, listed_in, manifest_path, merged_manifest
 from sealwax.drift.obstacles import folders_of
-from sealwax.frozen import frozen
 
 
-@frozen
-class Write:
+class Write(Struct, frozen=True):
     """Move these files into place, each in one step, once all of them are stored under another name."""
 
     files: Mapping[str, bytes]
 
 
-@frozen
-class Delete:
+class Delete(Struct, frozen=True):
     """Remove these files."""
 
     paths: tuple[str, ...]
 
 
-@frozen
-class RemoveEmptyFolders:
+class RemoveEmptyFolders(Struct, frozen=True):
     """Remove those of these folders that are empty, the deepest first."""
 
     paths: tuple[str, ...]

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.drift.comparison import Drift, Kind, manifest_path, merged_manifest
-from sealwax.frozen import frozen, replace
 
 
-@frozen
-class Places:
+class Places(Struct, frozen=True):
     """The folders with generated files: the output folder, and by target those of an application."""
 
     output: str

@@ -3,13 +3,14 @@
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract.reading import YAML, read_as
 from sealwax.contract.source import Node, child, parse, width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, Severity
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judging import Judged
 from sealwax.evolution.sayings import json_text
-from sealwax.frozen import frozen
 from sealwax.language.forms import LINE, PROSE, Block, Items, Name, declaration, optional, required
 
 FINGERPRINT = Name("fingerprint", r"[0-9a-f]{12}", "the twelve digits that sealwax diff prints", 12)
@@ -31,8 +32,7 @@ class AcceptedChangesDecl:
     accepted: tuple[AcceptedDecl, ...] = required(Items(Block(AcceptedDecl)), "The changes.")
 
 
-@frozen
-class Accepted:
+class Accepted(Struct, frozen=True):
     """The accepted changes by fingerprint, and the file that they come from."""
 
     entries: Mapping[str, AcceptedDecl]

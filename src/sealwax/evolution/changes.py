@@ -4,10 +4,12 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.evolution.facts import Fact, Facts, Place, facts
 from sealwax.evolution.renames import renamed, renamed_types
-from sealwax.frozen import frozen, replace
 
 
 class Action(StrEnum):
@@ -17,8 +19,7 @@ class Action(StrEnum):
     RENAMED = "renamed"
 
 
-@frozen
-class Change:
+class Change(Struct, frozen=True):
     """A difference between two versions. What has no place in a version has the place where it would be."""
 
     action: Action

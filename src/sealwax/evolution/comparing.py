@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.source import Node, Scalar, child, key, width_of
@@ -14,15 +16,13 @@ from sealwax.evolution.facts import Place
 from sealwax.evolution.judgement import Need, Side
 from sealwax.evolution.judging import Judged, judge, needed_version
 from sealwax.evolution.versions import raised
-from sealwax.frozen import frozen
 from sealwax.meaning.wording import listed
 
 MOST_DECIDING = 3
 """How many of the changes that decide about a version are named."""
 
 
-@frozen
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Two versions of one contract. One of them is None if the contract is new or gone."""
 
     name: str

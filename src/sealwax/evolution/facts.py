@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from typing import Any, TypeAlias, assert_never
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
 from sealwax.evolution.meanings import MEANINGS, Aspect, Documented, Ignored, Key, Meaning, Part, Parts, Typed
 from sealwax.evolution.sayings import Renames, limits, type_text
-from sealwax.frozen import frozen
 
 Place: TypeAlias = tuple[str, ...]
 """The keys that lead to something in a contract, such as `types`, `Meta`, `fields`, `request_id`."""
 UNSAID = (None, False, "", ())
 
 
-@frozen
-class Fact:
+class Fact(Struct, frozen=True):
     """One thing that a contract has, or one thing that it says about it."""
 
     kind: str

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from enum import IntEnum, StrEnum
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.types import is_narrower
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.facts import Place
 from sealwax.evolution.sayings import shown
-from sealwax.frozen import frozen
 
 _SECTIONS = {
     "types",
@@ -48,8 +49,7 @@ class Need(IntEnum):
     MAJOR = 2
 
 
-@frozen
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What a rule says about a change: nobody is broken if there are no sides."""
 
     message: str
@@ -61,8 +61,7 @@ class Verdict:
     """Whether no version allows it."""
 
 
-@frozen
-class Rule:
+class Rule(Struct, frozen=True):
     """A row of the table of rules. Its module documents it."""
 
     id: ChangeCode

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
 from sealwax.contract.versions import numbers
 from sealwax.evolution.changes import Change, changes
 from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, is_experimental, tier_of
 from sealwax.evolution.rules import BY_TOPIC, HARMLESS, PROMISES
 from sealwax.evolution.versions import raised
-from sealwax.frozen import frozen
 
 
-@frozen
-class Judged:
+class Judged(Struct, frozen=True):
     """A change, and what a rule says about it. A harmless change has no rule."""
 
     change: Change

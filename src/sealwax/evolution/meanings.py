@@ -3,25 +3,23 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
 from sealwax.evolution.sayings import json_text, named, names, whole
-from sealwax.frozen import frozen
 
 
-@frozen
-class Key:
+class Key(Struct, frozen=True):
     """Tells the thing apart from its siblings."""
 
 
-@frozen
-class Ignored:
+class Ignored(Struct, frozen=True):
     """Not compared, because it follows from something that is, or says nothing about the contract."""
 
     why: str
 
 
-@frozen
-class Aspect:
+class Aspect(Struct, frozen=True):
     """A value of its own. None, false and empty values mean that nothing is said."""
 
     of: Callable[[Any], object] | None = None
@@ -32,18 +30,15 @@ class Aspect:
     """In place of `of`, where the value alone does not decide what is said."""
 
 
-@frozen
-class Typed:
+class Typed(Struct, frozen=True):
     """A type: what it is, whether it takes null, and its limits."""
 
 
-@frozen
-class Documented:
+class Documented(Struct, frozen=True):
     """Documentation, with a deprecation as an aspect of its own."""
 
 
-@frozen
-class Parts:
+class Parts(Struct, frozen=True):
     """Things in a list, told apart by their key."""
 
     subject: str
@@ -52,8 +47,7 @@ class Parts:
     """Takes the owner and a part; those for which it is false are reported elsewhere."""
 
 
-@frozen
-class Part:
+class Part(Struct, frozen=True):
     """A single thing, which may be missing."""
 
     subject: str

@@ -1,9 +1,10 @@
 """Renames that a contract declares: the old facts, at the places where the new version has them."""
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.evolution.facts import Fact, Facts, Place
 from sealwax.evolution.sayings import Renames
-from sealwax.frozen import replace
 
 
 def renamed_types(old: m.Contract, new: m.Contract) -> Renames:

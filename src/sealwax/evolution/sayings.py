@@ -4,7 +4,6 @@ import json
 from typing import Any, TypeAlias
 
 from sealwax.contract import model as m
-from sealwax.frozen import members
 from sealwax.meaning.wording import quoted, type_words
 from sealwax.patterns import Pattern
 
@@ -44,7 +43,7 @@ def whole(value: Any) -> object:
         return value.source
     if isinstance(value, _NAMED):
         return value.name
-    return tuple(whole(getattr(value, name)) for name in members(type(value)))
+    return tuple(whole(getattr(value, name)) for name in type(value).__struct_fields__)
 
 
 def type_text(kind: m.Type, renames: Renames) -> str:

@@ -3,10 +3,11 @@
 from functools import cache
 from typing import assert_never
 
+from msgspec import Struct
+
 from sealwax.contract.hints import VERSION
 from sealwax.contract.inheritance.extending import Policy, policy
 from sealwax.contract.model import Json
-from sealwax.frozen import frozen
 from sealwax.language import forms
 from sealwax.language.forms import Form, Name, about, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
@@ -17,8 +18,7 @@ from sealwax.rendering import ALL_CONTRACTS, Filters, Page
 PATH = "contract-language.schema.json"
 
 
-@frozen
-class SchemaView:
+class SchemaView(Struct, frozen=True):
     document: Json
 
 

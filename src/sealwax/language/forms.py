@@ -3,18 +3,17 @@
 The reader, the editor schema and the tables of the reference page are all generated from them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
-from typing import Any, TypeAlias, TypeVar, dataclass_transform
+from typing import Any, TypeAlias, TypeVar, cast, dataclass_transform
 
-from sealwax.frozen import Member, frozen, members
+from msgspec import Struct, defstruct
 
 C = TypeVar("C")
 
 
-@frozen
-class Name:
+class Name(Struct, frozen=True):
     """A name of one kind, with its syntax. `consists_of` completes the sentence "a type name consists of …"."""
 
     kind: str
@@ -55,30 +54,26 @@ class Simple(Enum):
 LINE, PROSE, VERBATIM, VERSION, TYPE_TEXT, FLAG, NUMERIC, PLAIN, ANY_JSON = Simple
 
 
-@frozen
-class Choice:
+class Choice(Struct, frozen=True):
     """One of the given words."""
 
     words: tuple[str, ...]
 
 
-@frozen
-class Count:
+class Count(Struct, frozen=True):
     """A whole number within limits."""
 
     minimum: int = 0
     maximum: int = 2**53 - 1
 
 
-@frozen
-class Items:
+class Items(Struct, frozen=True):
     """A list."""
 
     item: "Form"
 
 
-@frozen
-class Entries:
+class Entries(Struct, frozen=True):
     """A mapping with arbitrary keys."""
 
     rule: Name
@@ -86,23 +81,20 @@ class Entries:
     may_be_empty: bool = False
 
 
-@frozen
-class Block:
+class Block(Struct, frozen=True):
     """A mapping with the keys of a declaration class."""
 
     declaration: type
 
 
-@frozen
-class Either:
+class Either(Struct, frozen=True):
     """A short form, or a mapping with more detail."""
 
     short: "Form"
     long: "Block | Entries"
 
 
-@frozen
-class Several:
+class Several(Struct, frozen=True):
     """A single item, or a list of items."""
 
     item: "Form"
@@ -111,8 +103,7 @@ class Several:
 Form: TypeAlias = Simple | Name | Choice | Count | Items | Entries | Block | Either | Several
 
 
-@frozen
-class Key:
+class Key(Struct, frozen=True):
     """A key of a declaration. `owner` is the class that declares it, which can be inlined in the declaration."""
 
     name: str
@@ -124,39 +115,49 @@ class Key:
     owner: type
 
 
-@frozen
-class Described:
-    """The form and description that a declaration class gives for a key."""
+class Described(Struct, frozen=True):
+    """What a declaration class says about a key: its form, its description and its default, `...` if it is required."""
 
     form: Form
     doc: str
+    default: object = ...
 
 
-@frozen
-class Inlined:
+class Inlined(Struct, frozen=True):
     """Marks a declaration whose keys are part of the same mapping."""
 
     declaration: type
+    default: object = ...
 
 
 def required(form: Form, doc: str) -> Any:
     """Declare a required key."""
-    return Member(facts=Described(form, doc))
+    return Described(form, doc)
 
 
 def optional(form: Form, doc: str, default: object = None) -> Any:
     """Declare an optional key."""
-    return Member(default, facts=Described(form, doc))
+    return Described(form, doc, default)
 
 
 def entries(rule: Name, value: Form, doc: str) -> Any:
     """Declare an optional mapping from names to values, empty by default."""
-    return Member({}, facts=Described(Entries(rule, value), doc))
+    return Described(Entries(rule, value), doc, {})
 
 
 def inline(declaration: type) -> Any:
     """Include the keys of another declaration in the same mapping."""
-    return Member(facts=Inlined(declaration))
+    return Inlined(declaration)
+
+
+class Declared(Struct, frozen=True):
+    """A declaration class: its description, and its attributes except the node."""
+
+    about: str
+    attributes: dict[str, Described | Inlined]
+
+
+_DECLARED: dict[type, Declared] = {}
 
 
 @dataclass_transform(frozen_default=True)
@@ -164,45 +165,46 @@ def declaration(about: str) -> Callable[[type[C]], type[C]]:
     """Declare a class whose attributes are the keys of a mapping. `about` is data: `python -OO` strips docstrings."""
 
     def declare(cls: type[C]) -> type[C]:
-        made = frozen(cls, kw_only=True)
-        _ABOUT[made] = about
-        return made
+        attributes = {name: value for name in cls.__annotations__ if (value := getattr(cls, name, None)) is not None}
+        fields = [(name, Any, each.default) for name, each in attributes.items() if each.default is not ...]
+        needed = [(name, Any) for name, each in attributes.items() if each.default is ...]
+        made = defstruct(
+            cls.__name__, [("node", Any), *needed, *fields], module=cls.__module__, frozen=True, kw_only=True
+        )
+        _DECLARED[made] = Declared(about, attributes)
+        return cast("type[C]", made)
 
     return declare
 
 
-_ABOUT: dict[type, str] = {}
-
-
 def about(declaration: type) -> str:
     """The description of a declaration."""
-    return _ABOUT[declaration]
+    return _DECLARED[declaration].about
 
 
 @cache
 def keys_of(declaration: type) -> dict[str, Key]:
     """All keys of a declaration's mapping in the order of the class, including inlined ones."""
     found: dict[str, Key] = {}
-    for name, member in members(declaration).items():
-        match member.facts:
-            case Inlined():
-                found |= keys_of(member.facts.declaration)
-            case Described():
-                default = None if member.default is ... else member.default
-                found[name] = Key(name, member.facts.form, member.required, member.facts.doc, default, declaration)
-            case _:
-                pass  # the node
+    for name, each in _DECLARED[declaration].attributes.items():
+        if isinstance(each, Inlined):
+            found |= keys_of(each.declaration)
+        else:
+            default = None if each.default is ... else each.default
+            found[name] = Key(name, each.form, each.default is ..., each.doc, default, declaration)
     return found
 
 
 @cache
 def inlined(declaration: type) -> dict[str, type]:
     """The attributes of a declaration that hold an inlined declaration."""
-    return {
-        name: member.facts.declaration
-        for name, member in members(declaration).items()
-        if isinstance(member.facts, Inlined)
-    }
+    attributes = _DECLARED[declaration].attributes
+    return {name: each.declaration for name, each in attributes.items() if isinstance(each, Inlined)}
+
+
+def attributes_of(declaration: type) -> Iterable[str]:
+    """The attributes of a declaration in the order of the class, except the node."""
+    return _DECLARED[declaration].attributes
 
 
 @cache

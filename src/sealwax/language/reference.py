@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import assert_never
 
-from sealwax.frozen import members
 from sealwax.language import forms
-from sealwax.language.forms import Form, Key, about, inlined, keys_of
+from sealwax.language.forms import Form, Key, about, attributes_of, inlined, keys_of
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.naming import words
 
@@ -59,7 +58,7 @@ def _section(declaration: type) -> str:
 def _rows(declaration: type) -> Iterator[str]:
     """One row per key in the order of the class; an inlined declaration is one row with a link."""
     keys, included = keys_of(declaration), inlined(declaration)
-    for member in members(declaration):
+    for member in attributes_of(declaration):
         if member in included:
             inner = included[member]
             names = ", ".join(f"`{name}`" for name in keys_of(inner))

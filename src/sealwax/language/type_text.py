@@ -3,7 +3,7 @@
 import re
 from typing import TypeAlias
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 BUILT_IN = ("boolean", "string", "integer", "number", "object", "json", "null", "payload")
 SPELLINGS_ELSEWHERE = (
@@ -24,24 +24,20 @@ LONGEST_COMPARED = 200
 TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|[|()]|\S)")
 
 
-@frozen
-class Named:
+class Named(Struct, frozen=True):
     name: str
     offset: int
 
 
-@frozen
-class ListText:
+class ListText(Struct, frozen=True):
     item: "TypeText"
 
 
-@frozen
-class MapText:
+class MapText(Struct, frozen=True):
     value: "TypeText"
 
 
-@frozen
-class OrNull:
+class OrNull(Struct, frozen=True):
     inner: "TypeText"
     offset: int
 

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from functools import cache
 from json.encoder import encode_basestring
 
+from msgspec import Struct
+
 from sealwax.contract.model import Json
-from sealwax.frozen import frozen
 from sealwax.rendering import Finished
 
 _CONTROL = r"\x00-\x1f\x7f-\x9f"
@@ -85,8 +86,7 @@ def spelled_out(match: re.Match[str]) -> str:
 # -- values over several lines, for code in Markdown, which nothing formats ------------------------------------------
 
 
-@frozen
-class Layout:
+class Layout(Struct, frozen=True):
     """How a language spells values over several lines."""
 
     line: Callable[[Json], str]

@@ -13,7 +13,7 @@ from sealwax.languages import HARMFUL, INVISIBLE, json_line, one_line, show, spe
 from sealwax.rendering import Finished
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
-_MARKUP_IN_SCRIPT = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)
+_MARKUP_IN_SCRIPT = re.compile(r"</?script|<!--", re.IGNORECASE)
 _MARKUP_IN_STYLE = re.compile(r"</style|<!--", re.IGNORECASE)
 
 
@@ -59,8 +59,10 @@ def data(value: Json) -> Finished:
 
 
 def script(code: Finished) -> Finished:
-    """A finished program as the content of a script element. What would end it stands in strings and patterns only."""
-    return Finished(_MARKUP_IN_SCRIPT.sub(r"\\x3c", code))
+    """A finished program as the content of a script element, which nothing in its strings and patterns ends."""
+    if _MARKUP_IN_SCRIPT.search(code):
+        raise ValueError("this script would end its element")
+    return code
 
 
 def style(rules: Finished) -> Finished:

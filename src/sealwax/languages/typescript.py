@@ -49,8 +49,7 @@ _EXACT = 2**53
 """Below it, every whole number has a double of its own."""
 _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 # Harmless in a module, but not where the module is pasted into a page.
-_MARKUP = re.compile(r"<(?=/|!--)")
-_ESCAPED = re.compile(r"\\.")
+_MARKUP = re.compile(r"<(?=/|!--|script)", re.IGNORECASE)
 # A slash would end a regular expression, unless it is escaped or in a character class.
 _SLASH = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|/", re.DOTALL)
 # To the compiler, a zero-width space and a byte order mark are blanks.
@@ -121,8 +120,9 @@ def template(pieces: Iterable[str]) -> Finished:
 
 
 def _in_template(text: str) -> str:
-    plain = _ESCAPED.sub(lambda match: '"' if match[0] == '\\"' else match[0], string(text)[1:-1])
-    return plain.replace("`", "\\`").replace("${", "\\${")
+    """The text between backticks, where quotes need no escape, and backticks and the start of an expression do."""
+    quoted = (string(piece)[1:-1] for piece in text.split('"'))
+    return '"'.join(quoted).replace("`", "\\`").replace("${", "\\${")
 
 
 def literal(value: m.Json) -> Finished:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.meaning.builder_plan import (
     Compound,
     Place,
@@ -22,8 +23,7 @@ from sealwax.meaning.builder_plan import (
 NO_READINGS = m.Readings()
 
 
-@frozen
-class _Arguments:
+class _Arguments(Struct, frozen=True):
     given: dict[str, m.Json]
     """The arguments that count as given, by parameter."""
     rest: dict[str, m.Json]

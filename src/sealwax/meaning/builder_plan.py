@@ -26,22 +26,22 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
 
 Path: TypeAlias = tuple[str, ...]
 
 
-@frozen
-class Setter:
+class Setter(Struct, frozen=True):
     """A value that is written when the argument for another place is given."""
 
     parameter: m.Parameter
     value: m.Json
 
 
-@frozen
-class Follower:
+class Follower(Struct, frozen=True):
     """Where a value comes from that the catalogue derives from a sibling, which is a code."""
 
     code: str
@@ -54,8 +54,7 @@ class Follower:
     """Whether there is always a code that the catalogue has a value for."""
 
 
-@frozen
-class Numbered:
+class Numbered(Struct, frozen=True):
     """Where a value comes from that is the JSON-RPC number of a code."""
 
     parameter: m.Parameter
@@ -76,8 +75,7 @@ class Reading(StrEnum):
     ELAPSED = "elapsed"
 
 
-@frozen
-class Single:
+class Single(Struct, frozen=True):
     """A place that holds one value."""
 
     field: m.Field
@@ -114,8 +112,7 @@ class Single:
         return (*own, *(setter.parameter for setter in self.setters))
 
 
-@frozen
-class Compound:
+class Compound(Struct, frozen=True):
     """A place that holds an object with several sources."""
 
     field: m.Field

@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.patterns import Pattern
 
 Scalar: TypeAlias = str | int | float | bool | None
 
 
-@frozen
-class Message:
+class Message(Struct, frozen=True):
     """The finding that a failed check reports, apart from its place."""
 
     rule: RuleId
@@ -43,22 +43,19 @@ class Measure(StrEnum):
     ITEMS = "items"
 
 
-@frozen
-class AtLeast:
+class AtLeast(Struct, frozen=True):
     bound: int | float
     of: Measure
     message: Message
 
 
-@frozen
-class AtMost:
+class AtMost(Struct, frozen=True):
     bound: int | float
     of: Measure
     message: Message
 
 
-@frozen
-class Matches:
+class Matches(Struct, frozen=True):
     """The whole string matches a pattern."""
 
     name: str
@@ -69,8 +66,7 @@ class Matches:
     """The named format that the pattern stands for, if any."""
 
 
-@frozen
-class Listed:
+class Listed(Struct, frozen=True):
     """The string is a value of an enum."""
 
     name: str
@@ -99,28 +95,24 @@ class JsonKind(StrEnum):
     OBJECT = "object"
 
 
-@frozen
-class AnyCheck:
+class AnyCheck(Struct, frozen=True):
     """Every JSON value passes."""
 
 
-@frozen
-class KindCheck:
+class KindCheck(Struct, frozen=True):
     """A value of a JSON type that has no limits."""
 
     kind: Literal[JsonKind.NULL, JsonKind.BOOLEAN, JsonKind.OBJECT]
     message: Message
 
 
-@frozen
-class NumberCheck:
+class NumberCheck(Struct, frozen=True):
     kind: Literal[JsonKind.INTEGER, JsonKind.NUMBER]
     message: Message
     limits: tuple[Bound, ...] = ()
 
 
-@frozen
-class Ascending:
+class Ascending(Struct, frozen=True):
     """Where the pattern matches, the number in its second group is greater than that in its first.
 
     Each alternative of the pattern has two groups, which only match digits. The numbers can have any length.
@@ -132,16 +124,14 @@ class Ascending:
     message: Message
 
 
-@frozen
-class DeprecatedValue:
+class DeprecatedValue(Struct, frozen=True):
     """The string is not this one. Only ever advice: the string is still valid."""
 
     value: str
     message: Message
 
 
-@frozen
-class StringCheck:
+class StringCheck(Struct, frozen=True):
     message: Message
     limits: tuple[Limit, ...] = ()
     ascending: tuple[Ascending, ...] = ()
@@ -149,16 +139,14 @@ class StringCheck:
     deprecated: tuple[DeprecatedValue, ...] = ()
 
 
-@frozen
-class ConstantCheck:
+class ConstantCheck(Struct, frozen=True):
     """Exactly one value: 1 and 1.0 are the same, 1 and true are not."""
 
     value: str | int | float | bool
     message: Message
 
 
-@frozen
-class ListCheck:
+class ListCheck(Struct, frozen=True):
     """A list: its limits first, then each item."""
 
     item: "Check"
@@ -166,38 +154,33 @@ class ListCheck:
     limits: tuple[Bound, ...] = ()
 
 
-@frozen
-class MapCheck:
+class MapCheck(Struct, frozen=True):
     """An object with any keys, whose values all pass one check."""
 
     value: "Check"
     message: Message
 
 
-@frozen
-class NullableCheck:
+class NullableCheck(Struct, frozen=True):
     """Null passes; other values have to pass the inner check."""
 
     inner: "Check"
 
 
-@frozen
-class TypeRef:
+class TypeRef(Struct, frozen=True):
     """The check of a named type."""
 
     name: str
 
 
-@frozen
-class Missing:
+class Missing(Struct, frozen=True):
     """Reported for an absent key when all tests hold. Of several, the first that applies is reported, and no other."""
 
     message: Message
     when: tuple[Test, ...] = ()
 
 
-@frozen
-class Lookup:
+class Lookup(Struct, frozen=True):
     """A value of this kind equals what a table gives for the string at `path`; a string without an entry passes.
 
     The path starts at the object that holds the value.
@@ -211,16 +194,14 @@ class Lookup:
     message: Message
 
 
-@frozen
-class ForbiddenKey:
+class ForbiddenKey(Struct, frozen=True):
     """If the value is an object, it does not have this key. The finding is reported at the key."""
 
     key: str
     message: Message
 
 
-@frozen
-class Sum:
+class Sum(Struct, frozen=True):
     """An integer equals the sum of those at other keys of the same object.
 
     Only numbers from 0 to 2^53 - 1 are compared, because larger ones are not exact in every language. If one of them is
@@ -231,16 +212,14 @@ class Sum:
     message: Message
 
 
-@frozen
-class Expected:
+class Expected(Struct, frozen=True):
     """The object that has the key meets all tests."""
 
     tests: tuple[Test, ...]
     message: Message
 
 
-@frozen
-class DeprecatedKey:
+class DeprecatedKey(Struct, frozen=True):
     """The key is absent. Only ever advice: the key is still part of the contract."""
 
     message: Message
@@ -249,8 +228,7 @@ class DeprecatedKey:
 RowRule: TypeAlias = Lookup | ForbiddenKey | Sum | Expected | DeprecatedKey
 
 
-@frozen
-class Row:
+class Row(Struct, frozen=True):
     """A key of an object."""
 
     key: str
@@ -263,16 +241,14 @@ class Row:
     """Each tool has its own type here; the check is what all of them have in common."""
 
 
-@frozen
-class OtherKeys:
+class OtherKeys(Struct, frozen=True):
     """Reported for each key that no row names, unless it starts with one of the allowed prefixes."""
 
     message: Message
     allowed_prefixes: tuple[str, ...] = ()
 
 
-@frozen
-class UnknownTag:
+class UnknownTag(Struct, frozen=True):
     """Reported at a key whose value passes the check and still selects no case."""
 
     key: str
@@ -283,8 +259,7 @@ class UnknownTag:
 ObjectRule: TypeAlias = UnknownTag
 
 
-@frozen
-class ObjectCheck:
+class ObjectCheck(Struct, frozen=True):
     """An object: each row in order, then the keys that no row names, then rules about the object as a whole."""
 
     rows: tuple[Row, ...]
@@ -293,14 +268,12 @@ class ObjectCheck:
     rules: tuple[ObjectRule, ...] = ()
 
 
-@frozen
-class Case:
+class Case(Struct, frozen=True):
     when: Test
     type: TypeRef
 
 
-@frozen
-class CasesCheck:
+class CasesCheck(Struct, frozen=True):
     """An object that is checked as the first case whose test holds."""
 
     cases: tuple[Case, ...]
@@ -342,8 +315,7 @@ class Role(StrEnum):
     TOOL_OUTCOME = "tool outcome"
 
 
-@frozen
-class CheckedType:
+class CheckedType(Struct, frozen=True):
     """A named type. An envelope without outcomes is a single object, and has no type for its only outcome."""
 
     name: str
@@ -361,8 +333,7 @@ Types: TypeAlias = Mapping[str, CheckedType]
 """By name, each after those that it refers to."""
 
 
-@frozen
-class Plan:
+class Plan(Struct, frozen=True):
     """The checks of one contract."""
 
     contract: str

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.meaning.builder_plan import Follower, Path, Single, followers, must_be_given, places, plan
 
 Known: TypeAlias = dict[Path, m.Json]
@@ -47,8 +48,7 @@ def _followed(following: Iterable[tuple[Single, Follower]], known: Known) -> Ite
 # -- exceptions -------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Demand:
+class Demand(Struct, frozen=True):
     """A parameter whose field is a must for some codes, or for some error types."""
 
     parameter: m.Parameter

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.meaning.findings import RuleId
 
 
@@ -65,8 +66,7 @@ CHECKABLE = DECISIVE | ADVICE
 """Everything but conditions in words, which no value can settle."""
 
 
-@frozen
-class Enforcement:
+class Enforcement(Struct, frozen=True):
     """What a target enforces, and by what. What is enforced in part has a remark that says in which part."""
 
     target: str

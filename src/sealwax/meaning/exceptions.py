@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.naming import words
 
@@ -12,8 +13,7 @@ _UNITS = {"": 1, "s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1000, "millis"
 _NAMED = {("retry", "after", *filter(None, (unit,))): count for unit, count in _UNITS.items()}
 
 
-@frozen
-class Delay:
+class Delay(Struct, frozen=True):
     path: tuple[str, ...]
     per_second: int
     """How many of its units make a second."""

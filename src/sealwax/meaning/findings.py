@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 # The messages of the rule `json`: at the first value that is not JSON, for a value that is too deep, and for a text.
 NOT_JSON = "expected a JSON value"
@@ -48,8 +48,7 @@ class RuleId(StrEnum):
     DEPRECATED = "deprecated"
 
 
-@frozen
-class Finding:
+class Finding(Struct, frozen=True):
     """One way in which a value breaks the contract. `pointer` is a JSON pointer into the value."""
 
     pointer: str

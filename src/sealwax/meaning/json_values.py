@@ -7,7 +7,7 @@ calls code of the value, and none of them can raise.
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 DEPTH = 500
 """How many levels a value may have below itself."""
@@ -51,8 +51,7 @@ def same(left: object, right: object) -> bool:
     return is_number(left) and is_number(right) and left == right
 
 
-@frozen
-class Fault:
+class Fault(Struct, frozen=True):
     """Why a value is not JSON: the keys that lead to the first place that is not, or None if it is only too deep."""
 
     way: tuple[str | int, ...] | None

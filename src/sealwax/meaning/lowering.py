@@ -7,8 +7,9 @@ contract, `single backticks` mark code.
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias, TypeVar, assert_never
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import changed, replace
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind, Measure, Message
 from sealwax.meaning.findings import RuleId, Weight
@@ -341,21 +342,21 @@ def errors_only(check: _C) -> _C:
     """The check without everything that reports advice. What it refers to by name stays as it is."""
     match check:
         case checks.NumberCheck():
-            return changed(check, limits=_errors(check.limits))
+            return replace(check, limits=_errors(check.limits))
         case checks.StringCheck():
-            return changed(check, limits=_errors(check.limits), ascending=(), deprecated=())
+            return replace(check, limits=_errors(check.limits), ascending=(), deprecated=())
         case checks.ListCheck():
-            return changed(check, item=errors_only(check.item), limits=_errors(check.limits))
+            return replace(check, item=errors_only(check.item), limits=_errors(check.limits))
         case checks.MapCheck(value):
-            return changed(check, value=errors_only(value))
+            return replace(check, value=errors_only(value))
         case checks.NullableCheck(inner):
-            return changed(check, inner=errors_only(inner))
+            return replace(check, inner=errors_only(inner))
         case checks.ObjectCheck():
-            rules = tuple(changed(rule, check=errors_only(rule.check)) for rule in _errors(check.rules))
+            rules = tuple(replace(rule, check=errors_only(rule.check)) for rule in _errors(check.rules))
             rows = tuple(map(_row_errors, check.rows))
             return replace(check, rows=rows, other_keys=_errors(check.other_keys), rules=rules)
         case checks.CasesCheck(otherwise=otherwise):
-            return changed(check, otherwise=None if otherwise is None else errors_only(otherwise))
+            return replace(check, otherwise=None if otherwise is None else errors_only(otherwise))
         case checks.AnyCheck() | checks.KindCheck() | checks.ConstantCheck() | checks.TypeRef():
             return check
         case _:
@@ -364,7 +365,7 @@ def errors_only(check: _C) -> _C:
 
 def _row_errors(row: checks.Row) -> checks.Row:
     # Errors come first among what is reported for an absent key, so dropping advice changes no verdict.
-    return changed(row, check=errors_only(row.check), missing=_errors(row.missing), rules=_errors(row.rules))
+    return replace(row, check=errors_only(row.check), missing=_errors(row.missing), rules=_errors(row.rules))
 
 
 def _errors(parts: tuple[_R, ...]) -> tuple[_R, ...]:

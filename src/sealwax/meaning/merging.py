@@ -6,16 +6,16 @@ Only the response and the merged object are copied; values are shared with the a
 from collections.abc import Collection, Iterator, Mapping
 from typing import cast
 
+from msgspec import Struct
+
 from sealwax.contract.model import Field, Json, Merging, Reference, Tier
-from sealwax.frozen import frozen
 from sealwax.meaning.findings import errors_in
 from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.wording import listed, quoted
 from sealwax.naming import screaming
 
 
-@frozen
-class Words:
+class Words(Struct, frozen=True):
     """The words of log messages, which are the same in every language."""
 
     own: str = "the value in the response"
@@ -32,8 +32,7 @@ class Words:
 WORDS = Words()
 
 
-@frozen
-class LeftOut:
+class LeftOut(Struct, frozen=True):
     """A key that was left out, or something else that `subject` describes if `key` is None."""
 
     key: str | None
@@ -44,8 +43,7 @@ class LeftOut:
     subject: str = ""
 
 
-@frozen
-class Merged:
+class Merged(Struct, frozen=True):
     response: dict[str, object]
     left_out: list[LeftOut]
 

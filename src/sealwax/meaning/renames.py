@@ -6,8 +6,9 @@ alias in programs: whoever uses it writes and reads the present name.
 
 from collections.abc import Collection, Mapping
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import replace
 from sealwax.naming import pascal, words
 
 

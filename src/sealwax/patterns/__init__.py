@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.patterns.cost import LONGEST_REPEATED, MAX_STEPS, Cost, cost
 from sealwax.patterns.syntax import Parser, PatternError
 from sealwax.patterns.tree import Newline, Node, OneChar, Options, Repeat, Steps, emit, final_newline
@@ -33,8 +34,7 @@ LARGEST = 10**15 - 1
 """Every language reads a number of this size exactly, and writes it with the same digits."""
 
 
-@frozen
-class Pattern:
+class Pattern(Struct, frozen=True):
     """A pattern for whole strings: `source` as written in the contract, `body` in canonical form without anchors."""
 
     source: str

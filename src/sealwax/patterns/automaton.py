@@ -7,7 +7,8 @@ tries every way. Position 0 is the start, before the first character.
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.patterns.syntax import PatternError
 from sealwax.patterns.tree import Node, OneChar, Options, Ranges, Repeat, Steps
 
@@ -15,8 +16,7 @@ Ways: TypeAlias = dict[int, int]
 """In how many ways each position is reached."""
 
 
-@frozen
-class Automaton:
+class Automaton(Struct, frozen=True):
     """The characters and successors of each position, and where the innermost repetition around it is in the source."""
 
     characters: list[Ranges]
@@ -24,8 +24,7 @@ class Automaton:
     offsets: list[int]
 
 
-@frozen
-class _Part:
+class _Part(Struct, frozen=True):
     """A part of the automaton: its first and last positions, and in how many ways it can be empty."""
 
     empty: int

@@ -17,7 +17,8 @@ Rust does not backtrack, but rejects patterns whose program takes more than ten 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.patterns.automaton import Automaton, Ways, automaton, included
 from sealwax.patterns.syntax import PatternError
 from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
@@ -41,8 +42,7 @@ State: TypeAlias = tuple[int, ...]
 _START: State = (0,)
 
 
-@frozen
-class Cost:
+class Cost(Struct, frozen=True):
     """How long a text may be."""
 
     longest: int | None = None

@@ -5,35 +5,31 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TypeAlias
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 
 
-@frozen
-class OneChar:
+class OneChar(Struct, frozen=True):
     """One character in the ranges, or outside them if negated."""
 
     ranges: Ranges
     negated: bool
 
 
-@frozen
-class Steps:
+class Steps(Struct, frozen=True):
     """A sequence; without steps, the empty text."""
 
     steps: "tuple[Node, ...]"
 
 
-@frozen
-class Options:
+class Options(Struct, frozen=True):
     """One of several alternatives."""
 
     options: "tuple[Node, ...]"
 
 
-@frozen
-class Repeat:
+class Repeat(Struct, frozen=True):
     """A repetition; `offset` is the position of its quantifier."""
 
     inner: "Node"

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract.model import Contract
 from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
-from sealwax.frozen import frozen, replace
 from sealwax.languages.python import is_name
 from sealwax.naming import unusable
 from sealwax.project.configuration import Configuration
@@ -70,8 +72,7 @@ def _require_contract(place: Place, name: str, contracts: Sequence[Contract], re
         report.add(Code.UNKNOWN_NAME, place.position, f"there is no contract '{name}'", hint, place.width)
 
 
-@frozen
-class _Kind:
+class _Kind(Struct, frozen=True):
     """A kind of name that a contract's packages need."""
 
     title: str

@@ -7,10 +7,11 @@ import posixpath
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 
+from msgspec import Struct
+
 from sealwax.contract.reading import Notation, read_as
 from sealwax.contract.source import Mapping, Scalar, Sequence
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
-from sealwax.frozen import frozen
 from sealwax.language.forms import (
     CONTRACT_NAME,
     FLAG,
@@ -100,8 +101,7 @@ class ConfigurationDecl:
     )
 
 
-@frozen
-class Configuration:
+class Configuration(Struct, frozen=True):
     """The settings of a project, and the document that holds them."""
 
     patterns: tuple[str, ...]

@@ -4,16 +4,17 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract.inheritance.library import Library, Loaded, module_of
 from sealwax.diagnostics import Diagnostic, Report, errors
-from sealwax.frozen import frozen, replace
 from sealwax.project.loading import ContractError, Project, base_folders, quotable, read_project
 from sealwax.project.revisions import Revision, checked_out, find_revision, merge_base, unknown
 from sealwax.project.workspace import WorkspaceError, read_bases, read_contract, read_installed, read_named_contract
 
 
-@frozen
-class Version:
+class Version(Struct, frozen=True):
     """The contracts of one version by name, and the texts that reports may quote."""
 
     label: str

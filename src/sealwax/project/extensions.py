@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from msgspec import Struct
+
 from sealwax.contract.source.text import decoded
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.frozen import frozen
 from sealwax.project.loading import ContractError, Project
 from sealwax.project.workspace import WorkspaceError, explained, is_tool_residue, obstruction, read_whole, walk
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
@@ -23,8 +24,7 @@ USUAL_FOLDER = "sealwax-templates"
 """The folder for copies of templates in a project that has not named one yet."""
 
 
-@frozen
-class Extensions:
+class Extensions(Struct, frozen=True):
     targets: tuple[Target, ...] = ()
     overrides: Mapping[str, str] = {}
     """Texts, by the path of the template that each replaces."""

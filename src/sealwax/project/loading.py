@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from sealwax.contract.inheritance.library import is_outside
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.frozen import frozen
 from sealwax.project.output import FOLDER
 from sealwax.project.workspace import (
     find_contracts,
@@ -34,8 +35,7 @@ class ContractError(Exception):
         self.sources = sources
 
 
-@frozen
-class Project:
+class Project(Struct, frozen=True):
     """Everything that is needed to generate the output."""
 
     root: Path

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 FOLDER = "generated"
 
 
-@frozen
-class Output:
+class Output(Struct, frozen=True):
     """Settings for the output of a contract. A package without a name is named after the contract."""
 
     folder: str = FOLDER

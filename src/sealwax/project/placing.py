@@ -6,8 +6,9 @@ their modules in a package `_vendor`. Modules import each other by relative path
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import replace
 from sealwax.project.package_names import below, is_nearby, module_folder
 
 VENDOR = "_vendor"

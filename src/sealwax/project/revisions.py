@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+from msgspec import Struct
+
 from sealwax.contract.inheritance.library import is_hidden
 from sealwax.contract.source.text import MAX_BYTES
-from sealwax.frozen import frozen
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE, WorkspaceError
 
 MAIN_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
@@ -20,8 +21,7 @@ OFFLINE = ("-c", "protocol.allow=never", "-c", "core.fsmonitor=false")
 ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 
 
-@frozen
-class Revision:
+class Revision(Struct, frozen=True):
     """A commit, and how to call it in messages."""
 
     commit: str

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from unicodedata import normalize
 
+from msgspec import Struct
+
 from sealwax import __version__
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
-from sealwax.frozen import frozen
 from sealwax.language import editor_schema
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.languages.python import module_name
@@ -18,12 +19,12 @@ from sealwax.project.loading import ContractError
 from sealwax.project.output import Output
 from sealwax.project.workspace import CONTRACTS, WorkspaceError, explained, obstruction
 from sealwax.rendering import Finished, Page, Renderer
+from sealwax.shipped import shipped
 
 EXAMPLE = "handler.py"
 
 
-@frozen
-class Start:
+class Start(Struct, frozen=True):
     """What a new project is to have."""
 
     name: str = ""
@@ -36,8 +37,7 @@ class Start:
     makefile: bool = False
 
 
-@frozen
-class NewFile:
+class NewFile(Struct, frozen=True):
     """A file to write. One that exists is kept; `lines` are what a person may have to add to it."""
 
     path: str
@@ -45,8 +45,7 @@ class NewFile:
     lines: str = ""
 
 
-@frozen
-class StartView:
+class StartView(Struct, frozen=True):
     name: Finished
     base: Finished
     module: Finished
@@ -99,10 +98,8 @@ def missing_lines(root: Path, file: NewFile) -> str:
 
 
 def own_contracts() -> Path:
-    """In an installed package the contracts lie beside its modules, in a checkout at its top."""
-    package = Path(__file__).resolve().parents[1]
-    installed = package / "contracts"
-    return installed if installed.is_dir() else package.parents[1] / CONTRACTS
+    """The folder of the contracts that a project can start from."""
+    return shipped("contracts", CONTRACTS)
 
 
 def _name(start: Start, root: Path) -> str:

@@ -14,10 +14,11 @@ from itertools import count, islice
 from operator import getitem
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence
 from sealwax.contract.source.text import SourceText, decoded
 from sealwax.diagnostics import Code, Position, Report
-from sealwax.frozen import frozen
 
 Toml: TypeAlias = "str | int | float | bool | date | time | list[Toml] | dict[str, Toml]"
 Path: TypeAlias = tuple[str | int, ...]
@@ -29,8 +30,7 @@ MAX_TRIED = 100
 _BEFORE_VALUE = re.compile(r"""["']?[ \t]*=[ \t]*""")
 
 
-@frozen
-class Place:
+class Place(Struct, frozen=True):
     """The position of a key or a value, and how many characters of its line to underline."""
 
     position: Position

@@ -5,8 +5,9 @@ import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
-from sealwax.frozen import replace
 from sealwax.naming import counted
 from sealwax.reports.results import Gravity, Place, Result, Results, render_results
 from sealwax.reports.source_frames import excerpt, one_cell

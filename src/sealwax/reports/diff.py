@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from difflib import diff_bytes, unified_diff
 from itertools import pairwise, takewhile
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.reports.terminal import visible
 
 SHOWN_LINES = 60
@@ -18,8 +19,7 @@ MAX_WORK = 20_000_000
 """Comparisons that take about two seconds."""
 
 
-@frozen
-class Difference:
+class Difference(Struct, frozen=True):
     """The first difference between two texts, counted from one, columns in code points; and their unified diff."""
 
     line: int

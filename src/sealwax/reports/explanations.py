@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sealwax.reports.terminal import BOLD, GREEN, PLAIN, RED, painted
+from sealwax.shipped import shipped
 
 FOLDER = "rules"
 
 
 def own_pages() -> Path:
-    """In an installed package the pages lie beside its modules, in a checkout below docs."""
-    package = Path(__file__).resolve().parents[1]
-    installed = package / FOLDER
-    return installed if installed.is_dir() else package.parents[1] / "docs" / FOLDER
+    """The folder of the pages."""
+    return shipped(FOLDER, f"docs/{FOLDER}")
 
 
 def explained_codes() -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 FORMATS = ("text", "json", "markdown", "github", "sarif", "junit")
 """The values of --format. Text and JSON differ by command; each of the others has a module that renders results."""
@@ -18,8 +18,7 @@ class Gravity(StrEnum):
     NOTE = "note"
 
 
-@frozen
-class Place:
+class Place(Struct, frozen=True):
     """A place in a file. Lines and columns count from 1, columns in code points."""
 
     file: str
@@ -27,8 +26,7 @@ class Place:
     column: int = 1
 
 
-@frozen
-class Result:
+class Result(Struct, frozen=True):
     """One thing to report."""
 
     rule: str
@@ -46,8 +44,7 @@ class Result:
     """Where it is in the contract or in a value, in words or as a JSON pointer."""
 
 
-@frozen
-class Results:
+class Results(Struct, frozen=True):
     """The answer of a command."""
 
     command: str

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sealwax.frozen import replace
+from msgspec.structs import replace
+
 from sealwax.project.output import FOLDER
 
 if TYPE_CHECKING:

@@ -11,10 +11,11 @@ from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import Contract
 from sealwax.contract.reading import accepts
 from sealwax.drift.obstacles import require_safe_paths
-from sealwax.frozen import replace
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.rendering import Page, Target, TargetError
 

@@ -4,14 +4,13 @@ import json
 import re
 from collections.abc import Iterable
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],]|\n|[^\s{}\[\],:"]+')
 _OBJECT = -1
 
 
-@frozen
-class _Place:
+class _Place(Struct, frozen=True):
     line: int
     order: int
     """The number of tokens before it."""

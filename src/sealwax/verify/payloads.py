@@ -8,7 +8,8 @@ from io import BytesIO
 from itertools import chain, islice
 from typing import TYPE_CHECKING, BinaryIO
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.meaning.findings import NO_JSON_TEXT, Finding, RuleId, Weight, has_errors
 from sealwax.meaning.json_values import DEPTH
 from sealwax.verify.json_positions import lines_of
@@ -35,8 +36,7 @@ class TooLong(Exception):
         super().__init__(f"the value on line {line} {limit}")
 
 
-@frozen
-class Payload:
+class Payload(Struct, frozen=True):
     """A value and the line where it starts; or the place where the text stops being JSON."""
 
     line: int
@@ -50,8 +50,7 @@ class Payload:
     """Whether the value may be nested too deep, or hold a number that is too large."""
 
 
-@frozen
-class LocatedFinding:
+class LocatedFinding(Struct, frozen=True):
     """A finding, and where its value is."""
 
     file: str

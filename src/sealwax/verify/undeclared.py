@@ -1,7 +1,8 @@
 """A stricter check plan: advice on keys of open records that the contract does not declare."""
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import Contract, record_of
-from sealwax.frozen import replace
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
 

@@ -8,12 +8,13 @@ from collections.abc import Container
 from collections.abc import Mapping as MappingOf
 from enum import StrEnum
 
+from msgspec import Struct
+
 from sealwax.contract.model import ABSENT, Catalogue, Contract, ErrorMapping, WarningMapping
 from sealwax.contract.reading import json_value
 from sealwax.contract.resolving.templates import PLACEHOLDER
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, width_of
 from sealwax.diagnostics import Code, Position, Related, Report
-from sealwax.frozen import frozen
 from sealwax.language import forms
 from sealwax.language import grammar as g
 from sealwax.language.forms import Form, keys_of
@@ -104,8 +105,7 @@ def extend(
     return _Merger(names, report, lineage).block(g.ContractDecl, base, own)
 
 
-@frozen
-class _Merger:
+class _Merger(Struct, frozen=True):
     names: MappingOf[str, str]
     report: Report
     lineage: Container[str] | None

@@ -6,6 +6,9 @@ from collections.abc import Mapping as MappingOf
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract.inheritance.extending import extend, with_inferred_choices
 from sealwax.contract.inheritance.relocation import relocate
 from sealwax.contract.model import Contract
@@ -13,7 +16,6 @@ from sealwax.contract.reading import has_valid_shape, json_value, read
 from sealwax.contract.resolving import draft, resolve
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, child, parse, width_of
 from sealwax.diagnostics import Code, Related, Report
-from sealwax.frozen import frozen, replace
 from sealwax.project.output import Output
 
 if TYPE_CHECKING:
@@ -83,8 +85,7 @@ def _entries(root: Node | None) -> tuple[Scalar, ...]:
 # -- contracts --------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Loaded:
+class Loaded(Struct, frozen=True):
     """A contract without errors."""
 
     own: Mapping

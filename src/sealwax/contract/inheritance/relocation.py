@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Mapping as MappingOf
 
+from msgspec.structs import replace
+
 from sealwax.contract.source import Mapping, Node, Scalar, child, width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report
-from sealwax.frozen import replace
 from sealwax.naming import counted
 
 _NAMED = re.compile(r"'([^']+)'")

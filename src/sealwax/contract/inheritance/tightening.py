@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from typing import TypeAlias, TypeVar
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.types import is_narrower
 from sealwax.contract.source import Node, Scalar, child, key, width_of
 from sealwax.diagnostics import Code, Related, Report
-from sealwax.frozen import frozen, replace
 from sealwax.language.forms import keys_of
 from sealwax.language.grammar.types import ConstraintsDecl
 
@@ -43,8 +45,7 @@ def _pairs(own: tuple[D, ...], base: tuple[D, ...]) -> Iterator[tuple[D, D]]:
     return ((by_name[declared.name], declared) for declared in base if declared.name in by_name)
 
 
-@frozen
-class _Comparison:
+class _Comparison(Struct, frozen=True):
     file: str
     base: m.Contract
     root: Node

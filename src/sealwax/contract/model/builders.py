@@ -5,24 +5,23 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract.model.catalogue import Enum, EnumValue
 from sealwax.contract.model.documentation import ABSENT, Absent, Citation, Documentation, Json
 from sealwax.contract.model.envelope import Outcome
 from sealwax.contract.model.records import ConditionalLevel, Field, Level, Record
 from sealwax.contract.model.types import Constant
-from sealwax.frozen import frozen
 
 
-@frozen
-class Assignment:
+class Assignment(Struct, frozen=True):
     """A value that a builder sets at a path of the envelope."""
 
     path: tuple[str, ...]
     value: Json
 
 
-@frozen
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A parameter of a builder, and the field of the envelope that it fills.
 
     `field` is the field at `path` in the builder's outcome, and has the type of the parameter. A `merged` parameter
@@ -48,8 +47,7 @@ CLOCK_ARGUMENTS = ("started", "clock")
 """The arguments that a builder with a clock takes besides its parameters."""
 
 
-@frozen
-class Clock:
+class Clock(Struct, frozen=True):
     """The paths that a builder fills from a clock; an empty path is not filled."""
 
     now: tuple[str, ...] = ()
@@ -58,16 +56,14 @@ class Clock:
     """The path of the whole milliseconds since the caller started."""
 
 
-@frozen
-class Readings:
+class Readings(Struct, frozen=True):
     """The values that a builder reads from a clock."""
 
     now: str = ""
     elapsed: int = 0
 
 
-@frozen
-class Described:
+class Described(Struct, frozen=True):
     """The parameters of a builder for the message, the code and the remediation of an error.
 
     The catalogue describes an error without a message, and has the remediation if none is given.
@@ -95,8 +91,7 @@ NO_DESCRIPTION = "The operation failed."
 """The message of an error without a message and without a code."""
 
 
-@frozen
-class BuilderExample:
+class BuilderExample(Struct, frozen=True):
     title: str
     doc: str
     arguments: dict[str, Json]
@@ -105,8 +100,7 @@ class BuilderExample:
     readings: Readings = Readings()
 
 
-@frozen
-class Builder:
+class Builder(Struct, frozen=True):
     """A function that makes an envelope. The first parameter is positional, the others are keyword-only."""
 
     name: str
@@ -129,8 +123,7 @@ class Counter(StrEnum):
     FAILED = "failed"
 
 
-@frozen
-class Partial:
+class Partial(Struct, frozen=True):
     """How a result reports that part of the work failed."""
 
     record: Record
@@ -150,8 +143,7 @@ class Partial:
     """The keys for the status and the issues if everything succeeded: those that the levels of the fields ask for."""
 
 
-@frozen
-class MergingExample:
+class MergingExample(Struct, frozen=True):
     title: str
     doc: str
     response: dict[str, Json]
@@ -162,8 +154,7 @@ class MergingExample:
     origin: tuple[Citation, ...]
 
 
-@frozen
-class Merging:
+class Merging(Struct, frozen=True):
     """A function that merges keys into a tiered record of a response; `meaning.merging` defines its behaviour."""
 
     name: str
@@ -179,8 +170,7 @@ class Merging:
 # -- error and warning factories: functions that make a failure or a warning from a code -------------------------------
 
 
-@frozen
-class OptionalPart:
+class OptionalPart(Struct, frozen=True):
     """A part of a text that is left out unless all its fields have a value that is not empty."""
 
     parts: tuple[str | Field, ...]
@@ -205,8 +195,7 @@ def _written(part: str | Field | OptionalPart) -> str:
     return part if isinstance(part, str) else f"{{{part.name}}}"
 
 
-@frozen
-class Placement:
+class Placement(Struct, frozen=True):
     """The context fields that become keys of one object, which a parameter of the builder fills."""
 
     parameter: Parameter
@@ -214,8 +203,7 @@ class Placement:
     """By key."""
 
 
-@frozen
-class ErrorFactory:
+class ErrorFactory(Struct, frozen=True):
     """A function that makes a failure with an error code."""
 
     name: str
@@ -234,8 +222,7 @@ class ErrorFactory:
     """The parameters that are optional for the builder, but whose fields this code makes a must."""
 
 
-@frozen
-class ErrorMapping:
+class ErrorMapping(Struct, frozen=True):
     """How an error becomes a response: the failure builder, and its parameters for the attributes of a code."""
 
     builder: Builder
@@ -249,16 +236,14 @@ class ErrorMapping:
     """One per code with a message, and those that the contract names."""
 
 
-@frozen
-class WarningFactory:
+class WarningFactory(Struct, frozen=True):
     """Makes a warning with a warning code. The context becomes the object at `WarningMapping.context`."""
 
     value: EnumValue
     message: Template
 
 
-@frozen
-class WarningMapping:
+class WarningMapping(Struct, frozen=True):
     """How a warning is recorded: the record, and its fields for the attributes of a code."""
 
     record: Record

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from msgspec import Struct
+
 from sealwax.contract.model.documentation import Documentation, Tier
 from sealwax.contract.model.records import Field
 from sealwax.contract.model.types import Reference, Type
-from sealwax.frozen import frozen
 
 
 class LetterCase(StrEnum):
@@ -39,24 +40,21 @@ class RetryDecision(StrEnum):
     YES = "yes"
 
 
-@frozen
-class Retry:
+class Retry(Struct, frozen=True):
     """Whether a retry can help, and what to do first."""
 
     decision: RetryDecision
     hint: str = ""
 
 
-@frozen
-class Column:
+class Column(Struct, frozen=True):
     """An additional text that every value of an enum has."""
 
     key: str
     title: str
 
 
-@frozen
-class EnumValue:
+class EnumValue(Struct, frozen=True):
     """A value of an enum. Which of the attributes after `tier` are set depends on the enum's catalogue."""
 
     value: str
@@ -86,8 +84,7 @@ class EnumValue:
     """Its name in a less stable tier; a sibling that is deprecated."""
 
 
-@frozen
-class Enum:
+class Enum(Struct, frozen=True):
     """A list of known strings. In an open enum, other strings are advice rather than an error."""
 
     name: str
@@ -121,8 +118,7 @@ def enum_of(kind: Type) -> Enum | None:
     return kind.target if isinstance(kind, Reference) and isinstance(kind.target, Enum) else None
 
 
-@frozen
-class Numbering:
+class Numbering(Struct, frozen=True):
     """The error code whose JSON-RPC number an integer field holds."""
 
     path: tuple[str, ...]

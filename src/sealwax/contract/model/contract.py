@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from msgspec import Struct
+
 from sealwax.contract.model.builders import Builder, ErrorMapping, Merging, Parameter, Partial, WarningMapping
 from sealwax.contract.model.catalogue import Catalogue, Enum
 from sealwax.contract.model.documentation import Absent, Citation, Documentation, Gate, Json, Source, Tier
 from sealwax.contract.model.envelope import Envelope, Tool
 from sealwax.contract.model.history import Release
 from sealwax.contract.model.records import Level, Record, Text
-from sealwax.frozen import frozen
 from sealwax.project.output import Output
 
 
@@ -25,8 +26,7 @@ class ExampleKind(StrEnum):
     """Notation instead of JSON: shown, never checked."""
 
 
-@frozen
-class Example:
+class Example(Struct, frozen=True):
     title: str
     doc: str
     kind: ExampleKind
@@ -41,38 +41,33 @@ class Example:
     """The declaration that pages show it with; empty for that of the subject."""
 
 
-@frozen
-class AntiPattern:
+class AntiPattern(Struct, frozen=True):
     title: str
     docs: Documentation
     bad: tuple[Example, ...]
     good: tuple[Example, ...]
 
 
-@frozen
-class EdgeCase:
+class EdgeCase(Struct, frozen=True):
     scenario: str
     behaviour: str
     docs: Documentation
 
 
-@frozen
-class Rule:
+class Rule(Struct, frozen=True):
     """A rule that does not belong to a single field."""
 
     level: Level
     docs: Documentation
 
 
-@frozen
-class Table:
+class Table(Struct, frozen=True):
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     """Each with one text per column."""
 
 
-@frozen
-class GuideSection:
+class GuideSection(Struct, frozen=True):
     """Text, ordered steps, points in any order, code by language and a table, shown in this order."""
 
     title: str
@@ -83,8 +78,7 @@ class GuideSection:
     table: Table | None
 
 
-@frozen
-class Guide:
+class Guide(Struct, frozen=True):
     """Advice for people. The first section has no title, and the text is in `docs`."""
 
     title: str
@@ -93,16 +87,14 @@ class Guide:
     sections: tuple[GuideSection, ...]
 
 
-@frozen
-class Rollout:
+class Rollout(Struct, frozen=True):
     """The flag with which clients opt in."""
 
     flag: str
     docs: Documentation
 
 
-@frozen
-class NamedConstant:
+class NamedConstant(Struct, frozen=True):
     """A constant that the packages export."""
 
     name: str
@@ -110,14 +102,12 @@ class NamedConstant:
     docs: Documentation
 
 
-@frozen
-class Link:
+class Link(Struct, frozen=True):
     title: str
     target: str
 
 
-@frozen
-class Contract:
+class Contract(Struct, frozen=True):
     """A resolved contract. All tuples are in contract order."""
 
     file: str

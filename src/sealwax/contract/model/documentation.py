@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TypeAlias
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 Json: TypeAlias = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 
@@ -19,8 +19,7 @@ class Absent(StrEnum):
 ABSENT = Absent.ABSENT
 
 
-@frozen
-class Source:
+class Source(Struct, frozen=True):
     """A document that the contract replaces."""
 
     key: str
@@ -28,24 +27,21 @@ class Source:
     doc: str
 
 
-@frozen
-class Citation:
+class Citation(Struct, frozen=True):
     """A passage of a source; `lines` is empty for the whole document."""
 
     source: Source
     lines: str
 
 
-@frozen
-class Note:
+class Note(Struct, frozen=True):
     """A remark about a declaration: a decision, a rejected alternative, a caution."""
 
     text: str
     origin: tuple[Citation, ...] = ()
 
 
-@frozen
-class Deprecation:
+class Deprecation(Struct, frozen=True):
     """Since which version something is deprecated, what to use instead, and which version will remove it."""
 
     since: str
@@ -55,8 +51,7 @@ class Deprecation:
     """Empty if the contract does not say."""
 
 
-@frozen
-class Documentation:
+class Documentation(Struct, frozen=True):
     """The documentation of a declaration."""
 
     doc: str = ""
@@ -68,8 +63,7 @@ class Documentation:
     """The name that it had before, in words; empty if there is none."""
 
 
-@frozen
-class Tier:
+class Tier(Struct, frozen=True):
     """A stability tier. Keys of a tiered record start with the prefix of their tier; prefixes never overlap."""
 
     name: str
@@ -84,8 +78,7 @@ class Tier:
     docs: Documentation
 
 
-@frozen
-class Gate:
+class Gate(Struct, frozen=True):
     """A feature flag or an environment. Writers omit what it guards while it is off."""
 
     name: str

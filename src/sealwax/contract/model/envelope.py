@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from msgspec import Struct
+
 from sealwax.contract.model.documentation import Documentation
 from sealwax.contract.model.records import Field, Record
-from sealwax.frozen import frozen
 
 
 class OutcomeName(StrEnum):
@@ -14,24 +15,21 @@ class OutcomeName(StrEnum):
     FAILURE = "failure"
 
 
-@frozen
-class Tag:
+class Tag(Struct, frozen=True):
     """Identifies an outcome by the value of a required field."""
 
     field: str
     value: str | int | bool
 
 
-@frozen
-class Presence:
+class Presence(Struct, frozen=True):
     """Identifies an outcome by the presence of a key; the other outcome does not have the field."""
 
     field: str
     expected: bool
 
 
-@frozen
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The envelope in one outcome, with all fields narrowed accordingly.
 
     `discriminator` identifies the outcome. An envelope without outcomes has a single one, a success without one.
@@ -44,8 +42,7 @@ class Outcome:
     fields: tuple[Field, ...]
 
 
-@frozen
-class Envelope:
+class Envelope(Struct, frozen=True):
     """What every response looks like: the common fields, and the fields of each outcome."""
 
     name: str
@@ -76,8 +73,7 @@ class Envelope:
         return len({tuple(field.name for field in outcome.fields) for outcome in self.outcomes}) > 1
 
 
-@frozen
-class Tool:
+class Tool(Struct, frozen=True):
     """A tool, and the envelope with the payload of the tool.
 
     The envelope and its outcomes are named after the tool, except for outcomes without a payload.

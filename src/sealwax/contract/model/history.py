@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from sealwax.frozen import frozen
+from msgspec import Struct
 
 
-@frozen
-class ReleasedChange:
+class ReleasedChange(Struct, frozen=True):
     """A change as a sentence, and whom it breaks in words; empty if it breaks nobody."""
 
     text: str
     breaks: str = ""
 
 
-@frozen
-class Release:
+class Release(Struct, frozen=True):
     """A version, and what changed since the one before. The first version has no changes."""
 
     version: str

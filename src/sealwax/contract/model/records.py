@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract.model.documentation import ABSENT, Absent, Documentation, Gate, Json, Tier
 from sealwax.contract.model.types import AnyObject, Constant, Integer, MapOf, Payload, Reference, String, Type, bare
-from sealwax.frozen import frozen
 from sealwax.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ class Level(StrEnum):
         return (Level.MAY, Level.SHOULD, Level.MUST).index(self)
 
 
-@frozen
-class HasValue:
+class HasValue(Struct, frozen=True):
     """The object has the key, with one of these values."""
 
     key: str
@@ -36,8 +36,7 @@ class HasValue:
     """How the contract describes the values, where it does not list them: below `full`."""
 
 
-@frozen
-class HasKey:
+class HasKey(Struct, frozen=True):
     """The object has the key; when `expected` is false, it does not have it."""
 
     key: str
@@ -49,8 +48,7 @@ Condition: TypeAlias = tuple[Test, ...]
 """Tests on sibling fields; all of them must hold."""
 
 
-@frozen
-class ConditionalLevel:
+class ConditionalLevel(Struct, frozen=True):
     """A stronger level under a condition. A condition in prose is documentation only."""
 
     level: Level
@@ -58,8 +56,7 @@ class ConditionalLevel:
     prose: str = ""
 
 
-@frozen
-class SupersededKey:
+class SupersededKey(Struct, frozen=True):
     """A key that older writers used. It is accepted with advice, and builders never write it."""
 
     name: str
@@ -67,8 +64,7 @@ class SupersededKey:
     docs: Documentation
 
 
-@frozen
-class Field:
+class Field(Struct, frozen=True):
     """A key of a record or envelope."""
 
     name: str
@@ -115,8 +111,7 @@ class Field:
         return self.required and self.default is ABSENT and not isinstance(self.type, Constant)
 
 
-@frozen
-class Record:
+class Record(Struct, frozen=True):
     """An object with declared keys. An open record also accepts other keys."""
 
     name: str
@@ -155,8 +150,7 @@ def includes(record: Record, other: Record, by_name: dict[str, Record]) -> bool:
     )
 
 
-@frozen
-class TextPart:
+class TextPart(Struct, frozen=True):
     """A named part of a composite string."""
 
     name: str
@@ -167,8 +161,7 @@ class TextPart:
     doc: str
 
 
-@frozen
-class Ascent:
+class Ascent(Struct, frozen=True):
     """Two parts that hold numbers: the one in `high` should be greater than the one in `low`."""
 
     low: str
@@ -177,8 +170,7 @@ class Ascent:
     """Matches each form that has both parts, with a group for each of the two."""
 
 
-@frozen
-class TextForm:
+class TextForm(Struct, frozen=True):
     """One form of a composite string: literal text with parts, e.g. `char:{start}-{end}`. No part occurs twice."""
 
     name: str
@@ -193,8 +185,7 @@ class TextForm:
     """Has a group for each part. A string has the first form that matches."""
 
 
-@frozen
-class Text:
+class Text(Struct, frozen=True):
     """A named string type. If it has forms, it is composite, and `string.pattern` is derived from them."""
 
     name: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -21,34 +22,29 @@ class Format(StrEnum):
     UUID = "uuid"
 
 
-@frozen
-class Null:
+class Null(Struct, frozen=True):
     """Only null."""
 
 
-@frozen
-class Boolean:
+class Boolean(Struct, frozen=True):
     """true or false."""
 
 
-@frozen
-class Integer:
+class Integer(Struct, frozen=True):
     """A number without a fraction: 1.0 is an integer, true is not."""
 
     minimum: int | None = None
     maximum: int | None = None
 
 
-@frozen
-class Number:
+class Number(Struct, frozen=True):
     """Any JSON number. Bounds are inclusive."""
 
     minimum: int | float | None = None
     maximum: int | float | None = None
 
 
-@frozen
-class String:
+class String(Struct, frozen=True):
     """A string. Lengths count code points; a pattern matches the whole string."""
 
     min_length: int | None = None
@@ -57,30 +53,25 @@ class String:
     format: Format | None = None
 
 
-@frozen
-class Constant:
+class Constant(Struct, frozen=True):
     """A single value. 1 and 1.0 are the same value, 1 and true are not."""
 
     value: str | int | float | bool
 
 
-@frozen
-class AnyValue:
+class AnyValue(Struct, frozen=True):
     """Any JSON value."""
 
 
-@frozen
-class AnyObject:
+class AnyObject(Struct, frozen=True):
     """Any JSON object: string keys, any values."""
 
 
-@frozen
-class Payload:
+class Payload(Struct, frozen=True):
     """Any JSON object: the part of an envelope that differs by tool."""
 
 
-@frozen
-class ListOf:
+class ListOf(Struct, frozen=True):
     """A list with items of one type."""
 
     item: Type
@@ -88,22 +79,19 @@ class ListOf:
     max_items: int | None = None
 
 
-@frozen
-class MapOf:
+class MapOf(Struct, frozen=True):
     """An object with arbitrary keys and values of one type."""
 
     value: Type
 
 
-@frozen
-class Nullable:
+class Nullable(Struct, frozen=True):
     """The inner type, or null. Never nested, never around `Null` or `AnyValue`."""
 
     inner: Type
 
 
-@frozen
-class Reference:
+class Reference(Struct, frozen=True):
     """A use of a named declaration."""
 
     target: Record | Enum | Text

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.builders import check_example, check_provided, read_builder
 from sealwax.contract.resolving.constants import read_constants
@@ -19,7 +21,6 @@ from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merg
 from sealwax.contract.resolving.warning_factories import read_warning_mapping
 from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
-from sealwax.frozen import replace
 from sealwax.language import grammar as g
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.checks import Plan

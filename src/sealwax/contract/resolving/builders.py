@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.examples import check_result
 from sealwax.contract.resolving.fields import check_safe_name, field_at
@@ -9,7 +12,6 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import check_literal, check_value, is_always_object, is_text, normalized
 from sealwax.contract.source import Mapping, Node, child, key, width_of
 from sealwax.diagnostics import Code
-from sealwax.frozen import frozen, replace
 from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builder_interpreter import build
 from sealwax.meaning.builder_plan import Path, followers, must_be_given, places, plan
@@ -178,8 +180,7 @@ def _extra_keywords(decl: BuilderDecl, outcome: m.Outcome, scope: Scope) -> str:
     return decl.extra_keywords
 
 
-@frozen
-class _Sources:
+class _Sources(Struct, frozen=True):
     """What fills the fields of a builder's outcome."""
 
     parameters: tuple[m.Parameter, ...]

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import read_template
 from sealwax.contract.resolving.types import check_value, is_text, refers_to
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
-from sealwax.frozen import frozen
 from sealwax.language import grammar as g
 from sealwax.naming import words
 
@@ -17,8 +18,7 @@ Part = TypeVar("Part", m.Parameter, m.Field)
 Candidate = TypeVar("Candidate", m.Parameter, m.Field, m.Builder, m.Record)
 
 
-@frozen
-class Choices:
+class Choices(Struct, frozen=True):
     """The choices of `raised_with` or `noted_in`. Each can be omitted if there is only one candidate."""
 
     section: str

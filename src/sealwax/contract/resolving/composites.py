@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract.model import Ascent, Enum, Integer, Reference, String, TextForm, TextPart
 from sealwax.contract.resolving.ascents import read_ascents
 from sealwax.contract.resolving.scope import Scope
@@ -9,15 +12,13 @@ from sealwax.contract.resolving.templates import PLACEHOLDER, check_template
 from sealwax.contract.resolving.types import UNRESOLVED, check_steps, read_pattern, read_type
 from sealwax.contract.source import Node, child, key, part_of
 from sealwax.diagnostics import Code
-from sealwax.frozen import frozen, replace
 from sealwax.language import grammar as g
 from sealwax.naming import title
 from sealwax.patterns import LARGEST, Pattern, escape, grouped
 from sealwax.patterns.numbers import number_pattern
 
 
-@frozen
-class Composite:
+class Composite(Struct, frozen=True):
     pattern: Pattern | None
     """None if no form is valid."""
     forms: tuple[TextForm, ...]

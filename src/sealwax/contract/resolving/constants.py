@@ -1,10 +1,11 @@
 """Constants that the packages export."""
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import NamedConstant
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import child
 from sealwax.diagnostics import Code
-from sealwax.frozen import replace
 from sealwax.language import grammar as g
 
 ROLLOUT_FLAG = "ROLLOUT_FLAG"

@@ -5,6 +5,8 @@ from functools import partial
 from itertools import chain
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import Enum, Field, Record, String, Text
 from sealwax.contract.resolving.composites import read_composite
 from sealwax.contract.resolving.enums import (
@@ -22,7 +24,6 @@ from sealwax.contract.resolving.tiers import tiers_of_record
 from sealwax.contract.resolving.types import constrain_string
 from sealwax.contract.source import Node, child, inside, items, key
 from sealwax.diagnostics import Code, Position
-from sealwax.frozen import replace
 from sealwax.language import grammar as g
 from sealwax.language.type_text import BUILT_IN
 from sealwax.naming import kebab, title

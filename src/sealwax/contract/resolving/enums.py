@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import (
     Catalogue,
     Column,
@@ -22,7 +24,6 @@ from sealwax.contract.resolving.templates import check_placeholders
 from sealwax.contract.resolving.tiers import tier_of
 from sealwax.contract.source import child, key, width_of
 from sealwax.diagnostics import Code
-from sealwax.frozen import replace
 from sealwax.language import grammar as g
 from sealwax.naming import screaming, snake, title, words
 from sealwax.patterns import LETTER_CASES

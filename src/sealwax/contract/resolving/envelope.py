@@ -2,6 +2,8 @@
 
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.fields import field_at, read_fields
 from sealwax.contract.resolving.lifecycle import check_former_names
@@ -9,7 +11,6 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED, check_literal, constrain, default_of, is_narrower, read_type
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
-from sealwax.frozen import replace
 from sealwax.language import grammar as g
 from sealwax.meaning.interpreter import is_valid
 from sealwax.meaning.json_values import same

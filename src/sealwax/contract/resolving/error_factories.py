@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.candidates import Choices, check_keywords, read_message
 from sealwax.contract.resolving.enums import read_context
@@ -12,7 +15,6 @@ from sealwax.contract.resolving.templates import read_template
 from sealwax.contract.resolving.types import refers_to
 from sealwax.contract.source import Node, child, items, key
 from sealwax.diagnostics import Code
-from sealwax.frozen import frozen, replace
 from sealwax.language import grammar as g
 from sealwax.meaning.demands import Known, demanding
 from sealwax.naming import words
@@ -74,8 +76,7 @@ def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | N
     return choices.only("builder", suitable)
 
 
-@frozen
-class _Reader:
+class _Reader(Struct, frozen=True):
     """Reads the factories of each code."""
 
     mapping: m.ErrorMapping

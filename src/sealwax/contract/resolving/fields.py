@@ -1,5 +1,7 @@
 """Field declarations -> fields: types, levels, conditions, defaults, relations between siblings."""
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.lifecycle import check_dependencies, check_former_names
 from sealwax.contract.resolving.scope import Scope, some_of
@@ -16,7 +18,6 @@ from sealwax.contract.resolving.types import (
 )
 from sealwax.contract.source import Node, Scalar, Sequence, child, items, key
 from sealwax.diagnostics import Code
-from sealwax.frozen import replace
 from sealwax.language.grammar.types import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
 from sealwax.meaning.interpreter import is_valid
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.candidates import Choices
 from sealwax.contract.resolving.scope import Scope
@@ -9,7 +11,6 @@ from sealwax.contract.resolving.templates import PLACEHOLDER
 from sealwax.contract.resolving.types import is_narrower
 from sealwax.contract.source import Mapping, Node, child, items, key, width_of
 from sealwax.diagnostics import Code, Related
-from sealwax.frozen import frozen
 from sealwax.language import grammar as g
 from sealwax.meaning.builder_plan import Compound, places, plan
 
@@ -23,8 +24,7 @@ def read_placements(
     return _Reader(decl, mapping, choices).placements(context)
 
 
-@frozen
-class _Reader:
+class _Reader(Struct, frozen=True):
     decl: g.ErrorFunctionDecl
     mapping: m.ErrorMapping
     choices: Choices

@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from itertools import islice
 
+from msgspec import Struct
+
 from sealwax.contract.model import Citation, Deprecation, Documentation, Enum, Gate, Note, Record, Source, Text, Tier
 from sealwax.contract.source import Node, Scalar, child, width_of
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Code, Related, Report
-from sealwax.frozen import frozen
 from sealwax.language.grammar.types import DeprecationDecl, DocumentationDecl
 from sealwax.naming import words
 
@@ -21,8 +22,7 @@ def some_of(what: str, names: Collection[str]) -> str:
     return f"{what}: {listed}{', …' if len(names) > 12 else ''}" if names else ""
 
 
-@frozen
-class Scope:
+class Scope(Struct, frozen=True):
     """The context in which a declaration is resolved."""
 
     report: Report

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.contract.resolving.candidates import Choices, check_keywords, read_message
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import child, key
 from sealwax.diagnostics import Code
-from sealwax.frozen import replace
 from sealwax.language import grammar as g
 
 

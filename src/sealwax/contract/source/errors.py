@@ -3,16 +3,15 @@
 import re
 
 import yaml
+from msgspec import Struct
 from yaml import YAMLError
 from yaml.error import MarkedYAMLError
 
 from sealwax.contract.source.text import Mark, SourceText, report_unsafe
 from sealwax.diagnostics import Code, Position, Report
-from sealwax.frozen import frozen
 
 
-@frozen
-class _Wording:
+class _Wording(Struct, frozen=True):
     """The message to show if `problem` and `context` both occur in the error of libyaml or PyYAML."""
 
     problem: str

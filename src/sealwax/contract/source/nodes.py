@@ -2,14 +2,14 @@
 
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from sealwax.diagnostics import Position
-from sealwax.frozen import frozen
 
 ScalarValue: TypeAlias = str | int | float | bool | None
 
 
-@frozen
-class Scalar:
+class Scalar(Struct, frozen=True):
     """A single value. `text` is the text in the file, also if `value` is a number. Quoted values are strings."""
 
     value: ScalarValue
@@ -22,24 +22,21 @@ class Scalar:
     """Otherwise: what the file has from the position on, such as the lines that are folded into this text."""
 
 
-@frozen
-class Mapping:
+class Mapping(Struct, frozen=True):
     """Keys and values in file order."""
 
     entries: "dict[str, Entry]"
     position: Position
 
 
-@frozen
-class Sequence:
+class Sequence(Struct, frozen=True):
     """Items in file order."""
 
     items: "tuple[Node, ...]"
     position: Position
 
 
-@frozen
-class Entry:
+class Entry(Struct, frozen=True):
     """A key of a mapping, and its value."""
 
     key: Scalar

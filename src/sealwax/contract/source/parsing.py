@@ -3,6 +3,7 @@
 import re
 
 import yaml
+from msgspec import Struct
 from yaml.events import (
     AliasEvent,
     CollectionEndEvent,
@@ -16,7 +17,6 @@ from yaml.events import (
 from sealwax.contract.source.nodes import Entry, Mapping, Node, Scalar, ScalarValue, Sequence
 from sealwax.contract.source.text import SourceText, has_unsafe, read_text, report_unsafe_value
 from sealwax.diagnostics import Code, Position, Report, did_you_mean
-from sealwax.frozen import frozen
 
 MAX_DEPTH = 64
 MAX_NUMBER = 100
@@ -79,8 +79,7 @@ class _Open:
         self.height = 1
 
 
-@frozen
-class _Anchor:
+class _Anchor(Struct, frozen=True):
     node: Node
     size: int
     height: int

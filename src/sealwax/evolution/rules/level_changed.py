@@ -4,12 +4,13 @@ Writers that leave out a key that must be present are rejected. Readers that rel
 not find it any more. `should` and `may` only differ in the advice that validators give.
 """
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.contract.inheritance.tightening import is_weaker
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, spelled, turned, wire
-from sealwax.frozen import replace
 
 
 def judge(change: Change) -> Verdict | None:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.rendering import Finished
 
 _MODULES = {
@@ -30,8 +31,7 @@ def import_from(module: str, names: Iterable[str]) -> Finished:
     return Finished(f"from {module} import {', '.join(sorted(set(names), key=import_order))}")
 
 
-@frozen
-class BaseImports:
+class BaseImports(Struct, frozen=True):
     """The imports from base packages. Their modules have absolute paths, or relative ones if they are nearby."""
 
     modules: frozenset[str] = frozenset()

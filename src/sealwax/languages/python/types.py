@@ -3,22 +3,21 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias, assert_never
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, literal
 from sealwax.rendering import Finished
 
 
-@frozen
-class Subscript:
+class Subscript(Struct, frozen=True):
     """`list[str]`, `dict[str, Any]`."""
 
     base: str
     arguments: "tuple[Annotation, ...]"
 
 
-@frozen
-class Union:
+class Union(Struct, frozen=True):
     """`str | None`."""
 
     operands: "tuple[Annotation, ...]"
@@ -81,8 +80,7 @@ OBJECT = Subscript("dict", (STR, ANY))
 UNSET_TYPE = Finished("UnsetType")
 
 
-@frozen
-class Style:
+class Style(Struct, frozen=True):
     """How types are spelled in one of the places in which they occur."""
 
     list_of: str
@@ -212,8 +210,7 @@ def declared_before_use(records: Iterable[m.Record]) -> tuple[m.Record, ...]:
 # -- arguments --------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Argument:
+class Argument(Struct, frozen=True):
     """An argument of a generated function."""
 
     name: Finished
@@ -225,8 +222,7 @@ class Argument:
     doc: str = ""
 
 
-@frozen
-class NamedValue:
+class NamedValue(Struct, frozen=True):
     """A name, and the expression for its value."""
 
     name: Finished

@@ -5,8 +5,9 @@ The same file is part of the packages and stands beside them, so any other imple
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages import json_document
 from sealwax.project.package_names import package_folder
 from sealwax.rendering import Finished, Page, Target, header
@@ -15,8 +16,7 @@ from sealwax.targets.conformance.cases import lines
 FILE = "conformance.json"
 
 
-@frozen
-class ConformanceView:
+class ConformanceView(Struct, frozen=True):
     header: Finished
     cases: tuple[Finished, ...]
     """Each case as a line of JSON. They are finished, because up to three files contain them."""

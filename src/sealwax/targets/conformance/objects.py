@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import Absent, Json, Level
-from sealwax.frozen import frozen
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.interpreter import holds
@@ -27,8 +28,7 @@ OVERHEAD, PER_ROW = 100, 20
 """What a case costs beside its characters: for its title, and for checking each key."""
 
 
-@frozen
-class Case:
+class Case(Struct, frozen=True):
     """A value, and the type to check it against."""
 
     title: str
@@ -48,8 +48,7 @@ class Room:
         return self.used <= limit
 
 
-@frozen
-class Shape:
+class Shape(Struct, frozen=True):
     """An object to make cases for: a record, or an outcome of an envelope."""
 
     name: str

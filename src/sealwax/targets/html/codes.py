@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import json_line, python, typescript
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.samples import illustrative
@@ -12,8 +13,7 @@ from sealwax.rendering import Finished
 _KINDS: dict[type, str] = {m.String: "text", m.Integer: "integer", m.Number: "number", m.Boolean: "boolean"}
 
 
-@frozen
-class Argument:
+class Argument(Struct, frozen=True):
     field: m.Field
     """Where it goes, or the field of the context."""
     name: str
@@ -27,8 +27,7 @@ class Argument:
     """The text that its input starts with."""
 
 
-@frozen
-class Function:
+class Function(Struct, frozen=True):
     """A function that makes a failure or a warning, or just the texts of a code that has no function."""
 
     name: str
@@ -42,16 +41,14 @@ class Function:
     arguments: tuple[Argument, ...]
 
 
-@frozen
-class CodeEntry:
+class CodeEntry(Struct, frozen=True):
     code: m.EnumValue
     kind: m.EnumValue | None
     """The error type or the severity."""
     functions: tuple[Function, ...]
 
 
-@frozen
-class Catalogue:
+class Catalogue(Struct, frozen=True):
     """The codes of an enum, and the values that they can be filtered by."""
 
     enum: m.Enum

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.html import anchor
 from sealwax.meaning import checks
 from sealwax.meaning.interpreter import run
@@ -18,8 +19,7 @@ WIDTH = 64
 """The width up to which a value without documented keys stays on one line, in characters."""
 
 
-@frozen
-class Line:
+class Line(Struct, frozen=True):
     """A value of an example, with the line of its key."""
 
     key: m.Json
@@ -34,8 +34,7 @@ class Line:
     """The lines of an object or a list; none for a value on one line."""
 
 
-@frozen
-class OutcomeExample:
+class OutcomeExample(Struct, frozen=True):
     outcome: m.Outcome
     root: Line
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.html import comment
 from sealwax.meaning.lowering import lower
 from sealwax.project.package_names import npm_package, python_module
@@ -38,8 +40,7 @@ SECTIONS = {ERRORS: "errors", WARNINGS: "warnings", TYPES: "types", PARTIAL: "pa
 """The anchors of the sections of declarations, by the Markdown page that they correspond to."""
 
 
-@frozen
-class Modules:
+class Modules(Struct, frozen=True):
     """The views of the modules of the npm package that the page runs."""
 
     runtime: RuntimeView
@@ -51,8 +52,7 @@ class Modules:
     validation: ModuleOfValidation
 
 
-@frozen
-class DeclarationSection:
+class DeclarationSection(Struct, frozen=True):
     """A section of declarations: errors, warnings, types or partial results."""
 
     name: Finished
@@ -63,8 +63,7 @@ class DeclarationSection:
     """The codes, which are shown apart from other enums."""
 
 
-@frozen
-class TierSection:
+class TierSection(Struct, frozen=True):
     tier: m.Tier
     fields: tuple[tuple[str, m.Field], ...]
     """Its fields, each after the name of its record."""
@@ -72,8 +71,7 @@ class TierSection:
     """Its values, each after the name of its enum."""
 
 
-@frozen
-class PageView:
+class PageView(Struct, frozen=True):
     """index.html of a contract."""
 
     header: Finished
@@ -145,15 +143,17 @@ def _tier(tier: m.Tier, contract: m.Contract) -> TierSection:
 
 
 def _modules(contract: m.Contract) -> Modules:
-    errors, warnings = contract.error_mapping, contract.warning_mapping
+    errors, warnings, clock = contract.error_mapping, contract.warning_mapping, clock_view(contract)
     return Modules(
         RuntimeView(first_line(contract)),
-        catalogue_view(contract),
-        clock_view(contract),
-        module_of_builders(contract),
-        errors_view(contract, errors) if errors is not None and errors.factories else None,
-        warnings_view(contract, warnings) if warnings is not None and warnings.factories else None,
-        module_of_validation(contract),
+        replace(catalogue_view(contract), is_inlined=True),
+        replace(clock, is_inlined=True) if clock is not None else None,
+        replace(module_of_builders(contract), is_inlined=True),
+        replace(errors_view(contract, errors), is_inlined=True) if errors is not None and errors.factories else None,
+        replace(warnings_view(contract, warnings), is_inlined=True)
+        if warnings is not None and warnings.factories
+        else None,
+        replace(module_of_validation(contract), is_inlined=True),
     )
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.html import comment
 from sealwax.rendering import ALL_CONTRACTS, Finished, Page
 
 
-@frozen
-class ProjectView:
+class ProjectView(Struct, frozen=True):
     header: Finished
     contracts: tuple[Contract, ...]
 

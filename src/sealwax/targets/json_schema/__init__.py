@@ -6,8 +6,9 @@ descriptions.
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages import json_document
 from sealwax.meaning.enforcement import DECISIVE, Enforcement
 from sealwax.rendering import Page, Target, header
@@ -19,8 +20,7 @@ ENFORCES = (Enforcement("JSON Schema", _BY, DECISIVE, {}),)
 TEMPLATE = "json_schema/schema.json.j2"
 
 
-@frozen
-class SchemaView:
+class SchemaView(Struct, frozen=True):
     """A schema as data."""
 
     document: Schema

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias, assert_never
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.meaning import checks, wording
 from sealwax.meaning.lowering import errors_only, lower, nodes
 from sealwax.naming import kebab
@@ -16,8 +17,7 @@ _Declaration: TypeAlias = m.Envelope | m.Outcome | m.Record | m.Enum | m.Text
 _CHOICE = "Outcome"
 
 
-@frozen
-class Draft:
+class Draft(Struct, frozen=True):
     """A version of JSON Schema, as far as the versions differ."""
 
     uri: str
@@ -47,8 +47,7 @@ DRAFTS = (
 )
 
 
-@frozen
-class Annotations:
+class Annotations(Struct, frozen=True):
     """The title and description of a type, its examples, and its keys."""
 
     head: Schema

@@ -5,8 +5,9 @@ The text of the pages is in the templates. Views hold parts of the contract and 
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract, Level, Rule
-from sealwax.frozen import frozen
 from sealwax.languages.markdown import comment
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.markdown.builders import builders_view
@@ -21,8 +22,7 @@ from sealwax.targets.markdown.validation import validation_view
 __all__ = ["TARGET", "project_pages"]
 
 
-@frozen
-class ContractView:
+class ContractView(Struct, frozen=True):
     """README.md, tools.md, guide.md and changelog.md: the contract itself."""
 
     header: Finished

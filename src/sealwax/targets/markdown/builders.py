@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import laid_out
 from sealwax.languages.python import attribute, call_lines
 from sealwax.languages.typescript import LAYOUT
@@ -13,8 +14,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.markdown.places import Places
 
 
-@frozen
-class Call:
+class Call(Struct, frozen=True):
     """A call of a builder in each language, and its result."""
 
     example: m.BuilderExample
@@ -22,8 +22,7 @@ class Call:
     """The call by language."""
 
 
-@frozen
-class BuilderSection:
+class BuilderSection(Struct, frozen=True):
     builder: m.Builder
     filled: tuple[m.Field, ...]
     """The fields of the envelope with a default."""
@@ -36,8 +35,7 @@ class BuilderSection:
     calls: tuple[Call, ...]
 
 
-@frozen
-class BuildersView:
+class BuildersView(Struct, frozen=True):
     header: Finished
     places: Places
     sections: tuple[BuilderSection, ...]

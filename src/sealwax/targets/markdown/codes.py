@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, text
 from sealwax.meaning import wording
 from sealwax.meaning.builder_plan import Path
@@ -14,8 +15,7 @@ Places: TypeAlias = dict[str, tuple[Path, ...]]
 """By argument: the paths of the keys that it becomes."""
 
 
-@frozen
-class Function:
+class Function(Struct, frozen=True):
     """A function that makes a failure or a warning, or just the texts and facts of a code that has no function."""
 
     signature: Finished
@@ -28,8 +28,7 @@ class Function:
     """A line for each argument, by the objects that they go into."""
 
 
-@frozen
-class CodeSection:
+class CodeSection(Struct, frozen=True):
     """A code with texts, facts or functions."""
 
     code: m.EnumValue

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import CodeSection, code_sections
 from sealwax.targets.markdown.filters import SupersededRow
 from sealwax.targets.markdown.places import Declared, Places
 
 
-@frozen
-class Examples:
+class Examples(Struct, frozen=True):
     """The examples that a page shows with a declaration."""
 
     long: tuple[m.Example, ...]
@@ -46,8 +47,7 @@ def superseded_rows(fields: Iterable[m.Field]) -> Iterator[SupersededRow]:
 # -- the envelope -----------------------------------------------------------------------------------------------------
 
 
-@frozen
-class EnvelopeView:
+class EnvelopeView(Struct, frozen=True):
     header: Finished
     places: Places
     examples: dict[str, Examples]
@@ -97,8 +97,7 @@ def _differences(outcome: m.Outcome, common: tuple[m.Field, ...]) -> Iterator[m.
 # -- records, string types and enums ---------------------------------------------------------------------------------
 
 
-@frozen
-class EnumSection:
+class EnumSection(Struct, frozen=True):
     """An enum as a table of its values, with the columns that any of them needs."""
 
     enum: m.Enum
@@ -112,8 +111,7 @@ class EnumSection:
     codes: tuple[CodeSection, ...]
 
 
-@frozen
-class DeclarationsView:
+class DeclarationsView(Struct, frozen=True):
     header: Finished
     places: Places
     contract: m.Contract

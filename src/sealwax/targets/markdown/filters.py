@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import json_line
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
 from sealwax.meaning import wording
@@ -24,8 +25,7 @@ common_cell = lru_cache(maxsize=1024)(cell)
 """A cell with text that many rows share, such as a level or a source."""
 
 
-@frozen
-class SupersededRow:
+class SupersededRow(Struct, frozen=True):
     """A key that older writers used, and its replacement."""
 
     path: tuple[str, str]

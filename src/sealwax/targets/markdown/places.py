@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.markdown import anchor
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import codes_with_section
@@ -21,16 +22,14 @@ HEADINGS = {
 """The headings above the declarations of each page."""
 
 
-@frozen
-class Guided:
+class Guided(Struct, frozen=True):
     """A link to a guide about a declaration."""
 
     title: str
     target: Finished
 
 
-@frozen
-class Places:
+class Places(Struct, frozen=True):
     """Link targets by the name of a declaration."""
 
     sections: dict[str, Finished]

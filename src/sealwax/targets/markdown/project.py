@@ -2,16 +2,16 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, comment
 from sealwax.naming import kebab
 from sealwax.project.package_names import below, distribution, module_folder, npm_package, python_module
 from sealwax.rendering import ALL_CONTRACTS, Finished, Page
 
 
-@frozen
-class ContractSection:
+class ContractSection(Struct, frozen=True):
     """The files of one contract, and the commands to install them."""
 
     contract: Contract
@@ -30,8 +30,7 @@ class ContractSection:
     """The names of the schema files, without extensions."""
 
 
-@frozen
-class ProjectView:
+class ProjectView(Struct, frozen=True):
     header: Finished
     contracts: tuple[ContractSection, ...]
     has_schemas: bool

@@ -3,24 +3,24 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
 from sealwax.languages.markdown import code, text
 from sealwax.rendering import Finished
 
 Documented: TypeAlias = tuple[Finished, m.Documentation]
 
 
-@frozen
-class Statement:
+class Statement(Struct, frozen=True):
     """A declaration, rule or example that comes from a source, or has notes that cite one."""
 
     subject: Finished
     docs: m.Documentation
 
 
-@frozen
-class SourcesView:
+class SourcesView(Struct, frozen=True):
     header: Finished
     contract: m.Contract
     statements: tuple[Statement, ...]

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, code_cell
 from sealwax.meaning.merging import merge, message
 from sealwax.meaning.wording import merging_words
@@ -16,8 +17,7 @@ _Owned = tuple[Finished, m.Field]
 """A field, after the record or code that it belongs to."""
 
 
-@frozen
-class TierSection:
+class TierSection(Struct, frozen=True):
     tier: m.Tier
     fields: tuple[m.Field, ...]
     owners: tuple[Finished, ...]
@@ -28,16 +28,14 @@ class TierSection:
     """Keys that used to be in this tier and have another name now."""
 
 
-@frozen
-class MergeExample:
+class MergeExample(Struct, frozen=True):
     example: m.MergingExample
     arguments: dict[str, m.Json]
     left_out: tuple[str, ...]
     """The log messages about keys that were left out."""
 
 
-@frozen
-class TiersView:
+class TiersView(Struct, frozen=True):
     header: Finished
     places: Places
     contract: m.Contract

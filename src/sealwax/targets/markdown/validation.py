@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from itertools import islice
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
 from sealwax.meaning import checks
 from sealwax.meaning.enforcement import KINDS, Enforcement, Kind
 from sealwax.meaning.findings import Weight
@@ -14,8 +16,7 @@ from sealwax.rendering import Finished
 from sealwax.targets import load
 
 
-@frozen
-class Enforcer:
+class Enforcer(Struct, frozen=True):
     """What a target enforces of the rules that the contract states."""
 
     targets: str
@@ -26,8 +27,7 @@ class Enforcer:
     """The rules that it enforces, whole or in part, apart from all errors or all advice."""
 
 
-@frozen
-class ValidationView:
+class ValidationView(Struct, frozen=True):
     header: Finished
     has_numbers: bool
     has_lengths: bool

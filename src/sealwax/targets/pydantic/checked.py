@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.pydantic.names import model_names
@@ -11,8 +12,7 @@ from sealwax.targets.python.head import first_line
 from sealwax.targets.python.names import suffix
 
 
-@frozen
-class Binding:
+class Binding(Struct, frozen=True):
     """A class, and the functions for its type."""
 
     model: Finished
@@ -21,8 +21,7 @@ class Binding:
     parse: Finished
 
 
-@frozen
-class CheckedView:
+class CheckedView(Struct, frozen=True):
     header: Finished
     package: Finished
     """The Python package of the contract."""

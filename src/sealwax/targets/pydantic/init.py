@@ -1,14 +1,14 @@
 """What the package exports -> __init__.py."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.rendering import Finished
 from sealwax.targets.pydantic.names import model_names, models_module
 from sealwax.targets.python.head import first_line
 
 
-@frozen
-class InitView:
+class InitView(Struct, frozen=True):
     header: Finished
     module: Finished
     doc: str

@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.project.workspace import WorkspaceError
 from sealwax.rendering import Finished
 from sealwax.targets.json_schema.limits import Schema
@@ -20,8 +21,7 @@ _AS_STRINGS = ("date", "date-time", "email", "time", "uri", "uuid")
 """Formats whose values stay strings: as other objects, they would be written in another way than they were read."""
 
 
-@frozen
-class ModelsView:
+class ModelsView(Struct, frozen=True):
     header: Finished
     module: Finished
     """What datamodel-code-generator wrote."""
@@ -94,8 +94,7 @@ def models_schema(contract: Contract) -> Schema:
     return {**found[envelope], "$defs": definitions}
 
 
-@frozen
-class _Shapes:
+class _Shapes(Struct, frozen=True):
     """Makes the shape of a schema: without what models don't express, and with the names of the classes."""
 
     names: Mapping[str, str]

@@ -1,15 +1,15 @@
 """The metadata of the distribution -> pyproject.toml."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.project.package_names import distribution
 from sealwax.rendering import Finished
 from sealwax.targets.pydantic.names import models_distribution, models_module
 from sealwax.targets.python.head import first_line
 
 
-@frozen
-class ProjectView:
+class ProjectView(Struct, frozen=True):
     header: Finished
     contract: Contract
     name: str

@@ -1,14 +1,14 @@
 """How to install and use the models -> README.md."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.project.package_names import distribution
 from sealwax.rendering import Finished, header
 from sealwax.targets.pydantic.names import model_names, models_distribution, models_module
 
 
-@frozen
-class ReadmeView:
+class ReadmeView(Struct, frozen=True):
     header: str
     contract: Contract
     name: str

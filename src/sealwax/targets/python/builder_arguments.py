@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, class_name, literal, string
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
@@ -15,8 +17,7 @@ from sealwax.targets.python.names import built_fields, built_name
 DESCRIPTIONS = Finished("_DESCRIPTION_OF")
 
 
-@frozen
-class Function:
+class Function(Struct, frozen=True):
     """A builder, the places that it fills, and the names that its function uses."""
 
     builder: m.Builder

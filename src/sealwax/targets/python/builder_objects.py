@@ -7,8 +7,9 @@ whole object is merged in last, so that its keys win. An object that is not alwa
 from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
 from sealwax.meaning import builder_plan as bp
@@ -22,8 +23,7 @@ from sealwax.targets.python.dataclasses import Absence
 NO_KEY = Finished("")
 
 
-@frozen
-class Constant:
+class Constant(Struct, frozen=True):
     """A value that the contract fixes, and that the caller's object could contradict."""
 
     key: Finished
@@ -32,8 +32,7 @@ class Constant:
     value: Finished
 
 
-@frozen
-class Merge:
+class Merge(Struct, frozen=True):
     """An object that is copied over another one."""
 
     condition: Finished
@@ -44,8 +43,7 @@ class Merge:
     constants: tuple[Constant, ...]
 
 
-@frozen
-class Part:
+class Part(Struct, frozen=True):
     """What a function writes next: values under a condition, or an object."""
 
     condition: Finished
@@ -54,8 +52,7 @@ class Part:
     object: "ObjectView | None" = None
 
 
-@frozen
-class ObjectView:
+class ObjectView(Struct, frozen=True):
     """An object that the function puts together in a variable."""
 
     variable: Finished

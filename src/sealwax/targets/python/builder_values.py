@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant, literal, string
 from sealwax.languages.python.types import PLAIN
 from sealwax.meaning import builder_plan as bp
@@ -71,9 +72,14 @@ def given_or_followed(function: Function, place: bp.Single, follower: bp.Followe
     found = f"{table_of(follower)}.get({code}, {literal(place.default)})" if has_default else known(function, place)
     if own is None:
         return Finished(found)
-    name, is_text = attribute(own.name), test_of(own) is Test.TRUTHY
-    value = f"{name} or {found}" if is_text else f"{found} if {name} is None else {name}"
-    return code_text(function, m.bare(place.field.type), value)
+    kind, name, is_text = m.bare(place.field.type), attribute(own.name), test_of(own) is Test.TRUTHY
+    if has_default or follower.is_sure:
+        return code_text(function, kind, f"{name} or {found}" if is_text else f"{found} if {name} is None else {name}")
+    text = code_text(function, kind, name)
+    value = Finished(f"{text} if {name} else {found}" if is_text else f"{found} if {name} is None else {text}")
+    # Inside an object, the argument for the whole of it can still bring the value.
+    is_last_word = place.is_demanded and len(place.path) == 1
+    return function.call(responses.DEMANDED, string(place.path[0]), value) if is_last_word else value
 
 
 def known(function: Function, place: bp.Single) -> Finished:
@@ -84,8 +90,7 @@ def known(function: Function, place: bp.Single) -> Finished:
     return Finished(f"{table}[{code}]" if place.follower.is_sure else f"{table}.get({code})")
 
 
-@frozen
-class FollowCheck:
+class FollowCheck(Struct, frozen=True):
     """A value that has to be the one that the catalogue says."""
 
     key: Finished
@@ -99,7 +104,7 @@ def follow_check(function: Function, place: bp.Single, value: str, *, has_whole:
     if place.triggers or has_whole or place.is_demanded:
         function.helpers.add(responses.CHECK_FOLLOWED)
         name = string(".".join(place.path))
-        yield FollowCheck(name, Finished(value), known(function, place), place.is_demanded)
+        yield FollowCheck(name, Finished(value), known(function, place), place.is_demanded and len(place.path) > 1)
 
 
 def code_of(function: Function, path: bp.Path, place: bp.Place | None) -> Finished:
@@ -142,8 +147,7 @@ ALWAYS = Finished("")
 NONE = Finished("None")
 
 
-@frozen
-class Assignment:
+class Assignment(Struct, frozen=True):
     """A variable or a key, and the expression for its value."""
 
     target: Finished

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import python
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
@@ -25,8 +26,7 @@ from sealwax.targets.python.head import Head, head
 _TAKEN = frozenset({"isinstance", "defaults"})
 
 
-@frozen
-class TableView:
+class TableView(Struct, frozen=True):
     """What the catalogue says about each code."""
 
     name: Finished
@@ -40,8 +40,7 @@ class TableView:
     """The codes with what it says about them, if their enum does not have it."""
 
 
-@frozen
-class Provider:
+class Provider(Struct, frozen=True):
     """A function that the application can set, which returns the value of an argument that is not given."""
 
     name: Finished
@@ -50,8 +49,7 @@ class Provider:
     doc: str
 
 
-@frozen
-class Provided:
+class Provided(Struct, frozen=True):
     """An argument that a provider can give."""
 
     name: Finished
@@ -60,8 +58,7 @@ class Provided:
     """The test whether it is not given."""
 
 
-@frozen
-class BuilderView:
+class BuilderView(Struct, frozen=True):
     name: Finished
     arguments: tuple[Argument, ...]
     """The first goes by position."""
@@ -82,8 +79,7 @@ class BuilderView:
     """The arguments for the class. Without a name they go by position, which is a good deal faster."""
 
 
-@frozen
-class BuildersView:
+class BuildersView(Struct, frozen=True):
     head: Head
     payload: Finished
     """What can be given as the payload; empty if no builder says what it was given."""

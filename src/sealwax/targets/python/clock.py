@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import Builder, Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python.imports import BaseImports, spelled_module
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
 from sealwax.project.package_names import import_path
@@ -14,8 +15,7 @@ CLOCK = Finished("Clock")
 SYSTEM = Finished("SYSTEM_CLOCK")
 
 
-@frozen
-class ClockView:
+class ClockView(Struct, frozen=True):
     head: Head
     same: Finished
     """The module of a base package whose clock is all that is needed; empty when there is none."""

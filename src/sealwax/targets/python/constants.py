@@ -1,14 +1,14 @@
 """Constants that programs share -> constants.py."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python import docs_text, literal
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
 
 
-@frozen
-class ConstantsView:
+class ConstantsView(Struct, frozen=True):
     head: Head
     constants: tuple[tuple[Finished, Finished, str], ...]
     """Names with their values and their documentation."""

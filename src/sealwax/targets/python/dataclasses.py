@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import assert_never
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, class_name, field_text, literal, member, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument
@@ -41,8 +43,7 @@ def absent(field: m.Field) -> Absence:
     return Absence.UNSET if takes_null(as_read(field)) else Absence.NONE
 
 
-@frozen
-class WireKey:
+class WireKey(Struct, frozen=True):
     """A key of the wire form, and where its value comes from."""
 
     key: str
@@ -51,8 +52,7 @@ class WireKey:
     value: Finished
 
 
-@frozen
-class WireForm:
+class WireForm(Struct, frozen=True):
     """The keys of the object that `to_dict` returns, in contract order."""
 
     first: tuple[WireKey, ...]
@@ -137,8 +137,7 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
 # -- classes ----------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Factory:
+class Factory(Struct, frozen=True):
     """A function that makes the default of an attribute."""
 
     name: Finished
@@ -147,8 +146,7 @@ class Factory:
     value: Finished
 
 
-@frozen
-class Attribute:
+class Attribute(Struct, frozen=True):
     """An attribute of a dataclass."""
 
     name: Finished
@@ -167,8 +165,7 @@ class Attribute:
     """The name that it had before, if that still works."""
 
 
-@frozen
-class ClassView:
+class ClassView(Struct, frozen=True):
     """A dataclass with its methods `to_dict` and, for whole documents, `to_json`."""
 
     name: Finished
@@ -188,8 +185,7 @@ class ClassView:
     """The arguments that the constructor takes by an old name, each with the present one."""
 
 
-@frozen
-class ClassesView:
+class ClassesView(Struct, frozen=True):
     """A module of dataclasses."""
 
     head: Head

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order
-from sealwax.frozen import frozen, replace
 from sealwax.languages import python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.imports import BaseImports
@@ -28,8 +30,7 @@ _FACTS = frozenset({"error_type", "http_status", "jsonrpc", "retry", "severity"}
 """Attributes of codes and error types."""
 
 
-@frozen
-class Property:
+class Property(Struct, frozen=True):
     """A property of the members: something that the contract says about every value."""
 
     name: Finished
@@ -41,8 +42,7 @@ class Property:
     """By member."""
 
 
-@frozen
-class Member:
+class Member(Struct, frozen=True):
     """A value of an enum."""
 
     value: str
@@ -51,8 +51,7 @@ class Member:
     """By property."""
 
 
-@frozen
-class EnumView:
+class EnumView(Struct, frozen=True):
     """An enum, and the table that its properties read."""
 
     name: Finished
@@ -73,8 +72,7 @@ class EnumView:
     row_type: Finished
 
 
-@frozen
-class EnumsView:
+class EnumsView(Struct, frozen=True):
     head: Head
     declares_retry: bool
     enums: tuple[EnumView, ...]

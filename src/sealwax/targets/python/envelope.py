@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Payload
-from sealwax.frozen import replace
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.types import PLAIN, Annotation, either, spell
 from sealwax.project.package_names import import_path

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, string
 from sealwax.languages.python import types as t
@@ -25,8 +26,7 @@ from sealwax.targets.python.responses import JOINED, NUMBER, PLAIN, TEXT, WITH_D
 _TAKEN = frozenset({"isinstance"})
 
 
-@frozen
-class FactDefault:
+class FactDefault(Struct, frozen=True):
     """What replaces a fact that is not given."""
 
     name: Finished
@@ -34,8 +34,7 @@ class FactDefault:
     value: Finished
 
 
-@frozen
-class Facts:
+class Facts(Struct, frozen=True):
     """Facts that become the keys of one object."""
 
     variable: Finished
@@ -167,8 +166,7 @@ def inserted_fields(templates: Iterable[m.Template]) -> Iterator[m.Field]:
         yield from part.fields if isinstance(part, m.OptionalPart) else (part,) if isinstance(part, m.Field) else ()
 
 
-@frozen
-class FactoryFunction:
+class FactoryFunction(Struct, frozen=True):
     """A function for an error code or a warning code."""
 
     name: Finished
@@ -201,8 +199,7 @@ def names_used(
     yield from (TEXT for kind in kinds if isinstance(m.named_in(kind), m.Enum) and not isinstance(kind, m.ListOf))
 
 
-@frozen
-class ErrorsView:
+class ErrorsView(Struct, frozen=True):
     head: Head
     envelope: Finished
     code: Finished

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter, Presence, Tag
-from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, literal, member, string
 from sealwax.languages.python.imports import BaseImports, spelled_module
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either, names_of, spell
@@ -22,8 +23,7 @@ from sealwax.targets.python.responses import CHECK_DEMANDS, LINK, MEMBER_OF, RET
 _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 
 
-@frozen
-class ExceptionView:
+class ExceptionView(Struct, frozen=True):
     value: str
     """The error type."""
     name: Finished
@@ -39,8 +39,7 @@ class ExceptionView:
     """What its own constructor names."""
 
 
-@frozen
-class ExceptionsView:
+class ExceptionsView(Struct, frozen=True):
     head: Head
     error_mapping: ErrorMapping
     bases: tuple[Finished, ...]

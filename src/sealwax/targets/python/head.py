@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python.imports import NO_BASES, BaseImports, import_lines
 from sealwax.rendering import Finished, header
 from sealwax.targets.python.names import homes
 
 
-@frozen
-class Head:
+class Head(Struct, frozen=True):
     header: Finished
     doc: str
     imports: tuple[Finished, ...] = ()

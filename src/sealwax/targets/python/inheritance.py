@@ -7,8 +7,10 @@ objects of the base class, for programs and for type checkers.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
-from sealwax.frozen import frozen, replace
 from sealwax.languages.python import class_name
 from sealwax.languages.python.imports import BaseImports, export_order, spelled_module
 from sealwax.languages.python.types import (
@@ -71,8 +73,7 @@ def _is_as_capable(other: Record, record: Record) -> bool:
     return other.open == record.open and (other.standalone or not record.standalone)
 
 
-@frozen
-class _Base:
+class _Base(Struct, frozen=True):
     contract: Contract
     records: Mapping[str, Record]
     files: set[str | None]
@@ -107,8 +108,7 @@ def _names_the_same(field: Field, style: Style, homes: Homes, others: Homes) -> 
 # -- subclasses -------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class DataClass:
+class DataClass(Struct, frozen=True):
     """A class of a package, which may inherit from classes of base packages."""
 
     module: Finished

@@ -1,7 +1,8 @@
 """The names that the package exports -> __init__.py."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, docs_text, joined
 from sealwax.languages.python.imports import export_order, import_from
 from sealwax.meaning.renames import before_renames
@@ -26,8 +27,7 @@ Exports = dict[str, tuple[Finished, ...]]
 """By module: the names that the package exports from it. Whole modules have the key ""."""
 
 
-@frozen
-class InitView:
+class InitView(Struct, frozen=True):
     header: Finished
     doc: str
     imports: tuple[Finished, ...]

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import Catalogue, Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.meaning.wording import has_descriptions
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
 
 
-@frozen
-class LookupView:
+class LookupView(Struct, frozen=True):
     head: Head
     types: Finished
     codes: Finished

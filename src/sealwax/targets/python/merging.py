@@ -1,7 +1,8 @@
 """The function that merges keys into a tiered record -> merging.py."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract, Merging
-from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, f_string, joined
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import environment_words, merging_words
@@ -18,8 +19,7 @@ _TAKEN = frozenset(
 """Names that the function uses for something else."""
 
 
-@frozen
-class MergingView:
+class MergingView(Struct, frozen=True):
     head: Head
     name: Finished
     function_doc: str

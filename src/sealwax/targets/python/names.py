@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, Text
-from sealwax.frozen import replace
 from sealwax.languages.python import class_name, module_name
 from sealwax.languages.python.types import IN_RECORDS, Named, Style, value_names, wire_name
 from sealwax.naming import parts_type, parts_types, plural, snake

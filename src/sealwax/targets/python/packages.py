@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.project.package_names import is_nearby, package_folder
 from sealwax.project.placing import VENDOR
 from sealwax.rendering import ALL_CONTRACTS, Finished, Page
@@ -12,8 +13,7 @@ from sealwax.targets.python.head import first_line
 TEMPLATE = "python/packages.py.j2"
 
 
-@frozen
-class PackagesView:
+class PackagesView(Struct, frozen=True):
     header: Finished
     doc: str
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import ABSENT, Contract, Field, Outcome
-from sealwax.frozen import replace
 from sealwax.languages.python import docs_text
 from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, constant
 from sealwax.languages.python.imports import BaseImports
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, spell
@@ -40,8 +41,7 @@ Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
 
 
-@frozen
-class Parser:
+class Parser(Struct, frozen=True):
     """A function that returns a typed object, and its sibling that starts from JSON text."""
 
     suffix: Finished
@@ -54,8 +54,7 @@ class Parser:
     """Empty if no function starts from JSON text."""
 
 
-@frozen
-class OutcomeReader:
+class OutcomeReader(Struct, frozen=True):
     """A function that reads an envelope as one of its two outcomes."""
 
     name: Finished
@@ -72,8 +71,7 @@ ReadValue: TypeAlias = tuple[m.Field, Finished]
 """A field, and the expression that reads it."""
 
 
-@frozen
-class Reader:
+class Reader(Struct, frozen=True):
     name: Finished
     constructor: Finished
     type: Finished
@@ -86,8 +84,7 @@ class Reader:
     """The table of the keys that the contract names; empty if there are no others."""
 
 
-@frozen
-class ParsingView:
+class ParsingView(Struct, frozen=True):
     head: Head
     has_payloads: bool
     declares_invalid: bool

@@ -1,7 +1,8 @@
 """The class that collects issues while the work goes on -> partial.py."""
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined
 from sealwax.languages.python.types import IN_RECORDS, Argument, names_of, wire_name
 from sealwax.meaning.wording import status_words
@@ -10,8 +11,7 @@ from sealwax.targets.python.dataclasses import constructor_default, record_argum
 from sealwax.targets.python.head import Head, head
 
 
-@frozen
-class PartialView:
+class PartialView(Struct, frozen=True):
     head: Head
     class_doc: str
     partial: m.Partial

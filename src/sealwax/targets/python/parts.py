@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant, f_string, joined
 from sealwax.languages.python.imports import BaseImports
 from sealwax.languages.python.types import IN_RECORDS, Annotation, annotation, either, names_in, spell
@@ -18,8 +19,7 @@ from sealwax.targets.python.inheritance import exported
 from sealwax.targets.python.names import INVALID, parts_names, suffix, validation_names
 
 
-@frozen
-class PartView:
+class PartView(Struct, frozen=True):
     """An attribute of a class."""
 
     name: Finished
@@ -31,8 +31,7 @@ class PartView:
     """The names that need an import."""
 
 
-@frozen
-class FormView:
+class FormView(Struct, frozen=True):
     """A class for the parts of a string that has this form."""
 
     name: Finished
@@ -45,8 +44,7 @@ class FormView:
     """The expression for the whole string."""
 
 
-@frozen
-class CompositeView:
+class CompositeView(Struct, frozen=True):
     """A kind of string that consists of parts."""
 
     name: Finished
@@ -61,8 +59,7 @@ class CompositeView:
     forms: tuple[FormView, ...]
 
 
-@frozen
-class PartsView:
+class PartsView(Struct, frozen=True):
     head: Head
     composites: tuple[CompositeView, ...]
 

@@ -2,16 +2,16 @@
 
 import re
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages import INVISIBLE, show
 from sealwax.project.package_names import below, distribution, is_nearby, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import first_line
 
 
-@frozen
-class ProjectView:
+class ProjectView(Struct, frozen=True):
     header: Finished
     contract: Contract
     name: str

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.python import (
     argument,
@@ -41,8 +42,7 @@ from sealwax.targets.python.readme_contents import Contents, contents
 from sealwax.targets.python.schemas import schema_function
 
 
-@frozen
-class Call:
+class Call(Struct, frozen=True):
     """A call in an example, and the names that the example imports."""
 
     imports: tuple[Finished, ...]
@@ -50,8 +50,7 @@ class Call:
     arguments: tuple[Finished, ...]
 
 
-@frozen
-class Usage:
+class Usage(Struct, frozen=True):
     """An example from the contract."""
 
     title: str
@@ -59,8 +58,7 @@ class Usage:
     call: Call
 
 
-@frozen
-class Raising:
+class Raising(Struct, frozen=True):
     """An exception that is raised and caught."""
 
     imports: tuple[Finished, ...]
@@ -71,8 +69,7 @@ class Raising:
     """What the exception says about its response."""
 
 
-@frozen
-class Tool:
+class Tool(Struct, frozen=True):
     name: str
     returns: Finished
     """What its handler returns; empty if builders do not know the type of their payload."""
@@ -80,16 +77,14 @@ class Tool:
     payload: str
 
 
-@frozen
-class FixedTime:
+class FixedTime(Struct, frozen=True):
     """A call with a clock that always shows the same time."""
 
     call: Call
     clock: m.Clock
 
 
-@frozen
-class ReadmeView:
+class ReadmeView(Struct, frozen=True):
     header: str
     contract: m.Contract
     doc: str

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from sealwax.frozen import frozen
+from msgspec import Struct
+
 from sealwax.languages import markdown
 from sealwax.naming import snake
 from sealwax.rendering import Finished
@@ -34,8 +35,7 @@ _PREFIXES = {"validation": ("validate_", "is_valid_"), "parsing": ("parse_json_"
 _SUFFIXES = {"wire": ("Dict", "Value")}
 
 
-@frozen
-class Contents:
+class Contents(Struct, frozen=True):
     """What a module exports."""
 
     module: Finished

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from sealwax.contract.model import Contract, Record
-from sealwax.frozen import replace
 from sealwax.languages.python import class_name, record_text
 from sealwax.languages.python.types import IN_RECORDS, declared_before_use
 from sealwax.project.package_names import import_path

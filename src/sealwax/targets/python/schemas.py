@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished, Page
@@ -12,15 +13,13 @@ from sealwax.targets.json_schema.schemas import documents, writer_of
 from sealwax.targets.python.head import first_line
 
 
-@frozen
-class SchemaFunction:
+class SchemaFunction(Struct, frozen=True):
     name: Finished
     doc: str
     file: str
 
 
-@frozen
-class SchemasView:
+class SchemasView(Struct, frozen=True):
     header: Finished
     functions: tuple[SchemaFunction, ...]
 

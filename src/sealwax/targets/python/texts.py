@@ -1,14 +1,14 @@
 """Named kinds of strings -> texts.py."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, text_text
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
 
 
-@frozen
-class TextsView:
+class TextsView(Struct, frozen=True):
     head: Head
     texts: tuple[tuple[Finished, str], ...]
     """Names with their documentation."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, docs_text
 from sealwax.languages.python.types import Annotation, Subscript, either, names_in, spell, wire_name
 from sealwax.rendering import Finished
@@ -11,8 +12,7 @@ from sealwax.targets.python.envelope import built_shapes, takes_payload
 from sealwax.targets.python.head import Head, head
 
 
-@frozen
-class ToolsView:
+class ToolsView(Struct, frozen=True):
     head: Head
     tools: tuple[tuple[Finished, Finished, str], ...]
     """Names for the responses of a tool, each with the type and its documentation."""

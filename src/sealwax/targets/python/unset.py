@@ -1,7 +1,8 @@
 """The value of an attribute whose key is absent, where None means null -> unset.py."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python.imports import import_from
 from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
@@ -19,8 +20,7 @@ def unset_view(contract: Contract) -> Head:
     return Head(first_line(contract.name), _DOC, imports, NAMES if imports else ())
 
 
-@frozen
-class AbsenceView:
+class AbsenceView(Struct, frozen=True):
     """_absence.py: what makes `asdict` leave out absent keys"""
 
     header: Finished

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import TypeAlias, assert_never
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, constant, string
 from sealwax.languages.python.imports import export_order, import_from, import_order
 from sealwax.meaning import checks
@@ -28,8 +29,7 @@ ListTable: TypeAlias = tuple[Finished, tuple[str, ...]]
 """A name, and the strings that it stands for."""
 
 
-@frozen
-class PublicType:
+class PublicType(Struct, frozen=True):
     """A type with validators of its own."""
 
     name: str
@@ -46,8 +46,7 @@ class PublicType:
     verdict: Verdict
 
 
-@frozen
-class ValidationView:
+class ValidationView(Struct, frozen=True):
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
@@ -62,15 +61,13 @@ class ValidationView:
     public: tuple[PublicType, ...]
 
 
-@frozen
-class FindingsView:
+class FindingsView(Struct, frozen=True):
     header: Finished
     base: Finished
     """The module of a base package that has the class already; empty if there is none."""
 
 
-@frozen
-class RuntimeView:
+class RuntimeView(Struct, frozen=True):
     header: Finished
 
 

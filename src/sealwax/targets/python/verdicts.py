@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from sealwax.frozen import frozen, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.languages import reserved
 from sealwax.languages.python import is_name
 from sealwax.meaning import checks
@@ -48,8 +50,7 @@ Scope: TypeAlias = tuple[Finished, ...]
 """The variables that are in use: the value, and whatever leads to the part that is checked, which comes last."""
 
 
-@frozen
-class Verdict:
+class Verdict(Struct, frozen=True):
     """The verdict on a value. Its parts come in this order, and all of them are optional."""
 
     name: Finished
@@ -73,8 +74,7 @@ class Verdict:
         return is_tagged or any(each.fetches for each in within) or (self.members is not None and self.members.fetches)
 
 
-@frozen
-class Loop:
+class Loop(Struct, frozen=True):
     """The verdict on each item of a list, or on each value of a map."""
 
     item: Finished
@@ -82,8 +82,7 @@ class Loop:
     verdict: Verdict
 
 
-@frozen
-class Member:
+class Member(Struct, frozen=True):
     """The verdict on the value of a key."""
 
     row: checks.Row
@@ -100,8 +99,7 @@ class Member:
     """Conditions under which the key has to be present."""
 
 
-@frozen
-class Members:
+class Members(Struct, frozen=True):
     """The verdict on the keys of an object."""
 
     name: Finished
@@ -118,15 +116,13 @@ class Members:
         return required or any(member.verdict.fetches for member in self.optional)
 
 
-@frozen
-class Case:
+class Case(Struct, frozen=True):
     when: Finished
     """Empty for what is left when no other case applies."""
     verdict: Verdict
 
 
-@frozen
-class Cases:
+class Cases(Struct, frozen=True):
     """The verdict on the keys that are special to the cases of an object."""
 
     tag: Finished

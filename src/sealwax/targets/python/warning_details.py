@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import ABSENT, Contract, Field, WarningFactory, WarningMapping, bare
-from sealwax.frozen import frozen
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
@@ -16,8 +17,7 @@ from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import RENAMED_IN, warnings_module
 
 
-@frozen
-class WarningDetailsView:
+class WarningDetailsView(Struct, frozen=True):
     head: Head
     record: Finished
     functions: tuple[errors.FactoryFunction, ...]

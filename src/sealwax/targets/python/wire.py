@@ -4,8 +4,10 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from keyword import iskeyword
 from typing import TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract.model import Contract, Enum, Field, Nullable, Outcome, Payload, Record, Reference, Tool
-from sealwax.frozen import frozen, replace
 from sealwax.languages.python import AMBIGUOUS, docs_text, enum_text, field_text, record_text, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.imports import BaseImports, spelled_module
@@ -24,8 +26,7 @@ Homes: TypeAlias = Mapping[str, str]
 # is stricter. A key that holds a record is read-only, and so it can hold a record with more keys.
 
 
-@frozen
-class Child:
+class Child(Struct, frozen=True):
     """A TypedDict of this package, with the keys that it declares itself."""
 
     declared: Declared
@@ -114,8 +115,7 @@ Alias: TypeAlias = tuple[Finished, t.Annotation, str]
 """A name, the type that it stands for, and its documentation."""
 
 
-@frozen
-class Shape:
+class Shape(Struct, frozen=True):
     """A TypedDict. One with a key that cannot be a name in a class is a call with a dict."""
 
     name: Finished
@@ -130,8 +130,7 @@ class Shape:
     """Whether linters would replace the call with a class, which would mean something else."""
 
 
-@frozen
-class WireView:
+class WireView(Struct, frozen=True):
     head: Head
     has_typed_dict: bool
     """Whether a class is declared that inherits from no other."""

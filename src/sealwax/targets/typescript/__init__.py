@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract, Template, template_text
-from sealwax.frozen import frozen
 from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
@@ -40,8 +41,7 @@ NAMESPACES = ("errors", "warnings")
 """The modules whose functions are exported under one name, because codes could share the names of other exports."""
 
 
-@frozen
-class IndexView:
+class IndexView(Struct, frozen=True):
     """index.js and index.d.ts"""
 
     header: Finished
@@ -51,15 +51,13 @@ class IndexView:
     """By module, the name under which its functions are exported, if not each under its own."""
 
 
-@frozen
-class RuntimeView:
+class RuntimeView(Struct, frozen=True):
     """runtime.js"""
 
     header: Finished
 
 
-@frozen
-class PackageView:
+class PackageView(Struct, frozen=True):
     """package.json"""
 
     header: Finished

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
@@ -31,8 +32,7 @@ from sealwax.targets.typescript.builder_values import (
 from sealwax.targets.typescript.catalogue import table_name
 
 
-@frozen
-class KeyChoice:
+class KeyChoice(Struct, frozen=True):
     """A key that depends on which arguments are given, and whose value may be null or empty."""
 
     key: Finished
@@ -42,8 +42,7 @@ class KeyChoice:
     """The value that is taken from the catalogue when no test holds, or nothing."""
 
 
-@frozen
-class ObjectEntry:
+class ObjectEntry(Struct, frozen=True):
     """A key of an object, with its value: an expression, or an object that is put together."""
 
     key: Finished
@@ -54,8 +53,7 @@ class ObjectEntry:
     """Whether the value is a variable with the name of the key."""
 
 
-@frozen
-class Made:
+class Made(Struct, frozen=True):
     """An object that a builder puts together."""
 
     entries: tuple[ObjectEntry, ...]
@@ -73,8 +71,7 @@ class Made:
     """The value when it is not made."""
 
 
-@frozen
-class BuilderCheck:
+class BuilderCheck(Struct, frozen=True):
     """A call that refuses what contradicts the catalogue."""
 
     test: Finished
@@ -82,8 +79,7 @@ class BuilderCheck:
     call: Finished
 
 
-@frozen
-class Body:
+class Body(Struct, frozen=True):
     """The body of a builder."""
 
     provided: tuple[Provided, ...]

@@ -1,7 +1,8 @@
 """The values in the bodies of builders: where each comes from, as one expression."""
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.typescript import INHERITED, literal, option_key, property_key, string
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
@@ -24,8 +25,7 @@ HELPERS = frozenset(
 """The functions of the run-time module that builders call."""
 
 
-@frozen
-class CodeVariable:
+class CodeVariable(Struct, frozen=True):
     """A variable for a code that other fields follow, because the body uses it more than once."""
 
     name: Finished
@@ -34,8 +34,7 @@ class CodeVariable:
     """Whether it always holds a code."""
 
 
-@frozen
-class BuilderCase:
+class BuilderCase(Struct, frozen=True):
     """A value, and the test that it depends on."""
 
     test: Finished
@@ -74,8 +73,7 @@ class BodyScope:
         return self.call("isGiven", self.read(parameter))
 
 
-@frozen
-class Chain:
+class Chain(Struct, frozen=True):
     """The ways in which a place gets its value: the first one that applies wins."""
 
     cases: tuple[BuilderCase, ...]
@@ -188,8 +186,7 @@ def descriptions(described: m.Described) -> tuple[Finished, ...]:
 # -- values that the application provides -----------------------------------------------------------------------------
 
 
-@frozen
-class Provided:
+class Provided(Struct, frozen=True):
     """An argument that the application can provide."""
 
     is_missing: Finished

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, string, tsdoc, type_name
 from sealwax.meaning.builder_plan import (
     Compound,
@@ -22,8 +23,7 @@ from sealwax.targets.typescript.declarations import Imports, Property, first_lin
 from sealwax.targets.typescript.types import NO_LIST, Printer, printer_of, uses_payload
 
 
-@frozen
-class Argument:
+class Argument(Struct, frozen=True):
     """A parameter of a builder."""
 
     name: Finished
@@ -33,8 +33,7 @@ class Argument:
     """Whether an empty object replaces it."""
 
 
-@frozen
-class BuilderView:
+class BuilderView(Struct, frozen=True):
     name: Finished
     doc: Finished
     generic: Finished
@@ -49,8 +48,7 @@ class BuilderView:
     body: Body
 
 
-@frozen
-class BuildersView:
+class BuildersView(Struct, frozen=True):
     """builders.js and builders.d.ts"""
 
     header: Finished
@@ -61,10 +59,11 @@ class BuildersView:
     remediations: tuple[tuple[Finished, Finished], ...]
     """The remediations that need no facts, by code."""
     builders: tuple[BuilderView, ...]
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
-@frozen
-class ClockView:
+class ClockView(Struct, frozen=True):
     """clock.js and clock.d.ts"""
 
     header: Finished
@@ -72,6 +71,8 @@ class ClockView:
     """Whether a builder needs the date and time."""
     tells_elapsed: bool
     """Whether a builder measures how long something took."""
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def clock_view(contract: m.Contract) -> ClockView | None:

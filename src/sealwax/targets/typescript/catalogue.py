@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Json, Order, RetryDecision
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import openness_words, order_words, value_tier_words
@@ -15,8 +16,7 @@ from sealwax.targets.typescript.types import numbers_type
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
 
 
-@frozen
-class Column:
+class Column(Struct, frozen=True):
     """A fact that the contract states about every value of an enum."""
 
     key: str
@@ -26,8 +26,7 @@ class Column:
     """One per value of the enum."""
 
 
-@frozen
-class Ranking:
+class Ranking(Struct, frozen=True):
     """The comparison of an ordered enum."""
 
     function: Finished
@@ -37,8 +36,7 @@ class Ranking:
     """From the lowest to the highest."""
 
 
-@frozen
-class EnumView:
+class EnumView(Struct, frozen=True):
     enum: Enum
     has_plain_names: bool
     """Whether each constant is its value in capitals."""
@@ -52,14 +50,15 @@ class EnumView:
     """The comparison of an ordered enum."""
 
 
-@frozen
-class CatalogueView:
+class CatalogueView(Struct, frozen=True):
     """catalogue.js and catalogue.d.ts"""
 
     header: Finished
     enums: tuple[EnumView, ...]
     helpers: tuple[Finished, ...]
     """The functions of the run-time module that make constants and tables."""
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def catalogue_view(contract: Contract) -> CatalogueView:

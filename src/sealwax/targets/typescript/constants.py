@@ -1,14 +1,14 @@
 """Constants that programs share -> constants.js and constants.d.ts."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 
 
-@frozen
-class ConstantsView:
+class ConstantsView(Struct, frozen=True):
     """constants.js and constants.d.ts"""
 
     header: Finished

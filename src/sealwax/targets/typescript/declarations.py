@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.rendering import Finished, header
 
 Imports: TypeAlias = dict[Finished, tuple[Finished, ...]]
 """The names that a file imports from other files of the package, sorted, by module."""
 
 
-@frozen
-class Property:
+class Property(Struct, frozen=True):
     """A property of an interface or of an options object."""
 
     doc: Finished

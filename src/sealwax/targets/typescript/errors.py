@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.renames import errors_before
@@ -18,8 +19,7 @@ from sealwax.targets.typescript.types import Printer, printer_of
 _SEPARATED = re.compile("_([A-Za-z0-9_])")
 
 
-@frozen
-class Declaration:
+class Declaration(Struct, frozen=True):
     """The function for a code, as callers see it."""
 
     doc: Finished
@@ -33,16 +33,14 @@ class Declaration:
     """The arguments before the options."""
 
 
-@frozen
-class ErrorView:
+class ErrorView(Struct, frozen=True):
     """The function for an error code."""
 
     declaration: Declaration
     factory: m.ErrorFactory
 
 
-@frozen
-class ErrorsView:
+class ErrorsView(Struct, frozen=True):
     """errors.js and errors.d.ts"""
 
     header: Finished
@@ -58,6 +56,8 @@ class ErrorsView:
     """Whether a function takes arguments by position."""
     renamed: dict[Finished, Finished]
     """By old name: the present one."""
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
@@ -17,8 +18,7 @@ from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import Printer, printer_of, uses_payload
 
 
-@frozen
-class ExceptionView:
+class ExceptionView(Struct, frozen=True):
     error_type: m.EnumValue
     name: Finished
     doc: Finished
@@ -26,8 +26,7 @@ class ExceptionView:
     """Those of its constructor; empty when they are those of the base."""
 
 
-@frozen
-class ExceptionsView:
+class ExceptionsView(Struct, frozen=True):
     """exceptions.js and exceptions.d.ts"""
 
     header: Finished

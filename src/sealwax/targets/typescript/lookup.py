@@ -1,14 +1,14 @@
 """Codes and error types -> lookup.js and lookup.d.ts: functions that say what the contract knows about a string."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Catalogue, Contract
-from sealwax.frozen import frozen
 from sealwax.meaning.wording import has_descriptions
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 
 
-@frozen
-class LookupView:
+class LookupView(Struct, frozen=True):
     """lookup.js and lookup.d.ts"""
 
     header: Finished

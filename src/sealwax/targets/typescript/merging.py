@@ -1,7 +1,8 @@
 """The function that merges keys into a tiered record -> merging.js and merging.d.ts."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract, Merging
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import environment_words, merging_words
@@ -15,8 +16,7 @@ _TAGS = (
 _VARIABLES = (("param variables -", "The environment variables; by default those of the process."),)
 
 
-@frozen
-class MergingView:
+class MergingView(Struct, frozen=True):
     """merging.js and merging.d.ts"""
 
     header: Finished

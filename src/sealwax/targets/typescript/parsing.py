@@ -1,7 +1,8 @@
 """The contract -> parsing.js and parsing.d.ts: valid values as typed objects, and one error for all others."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.typescript import type_name
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
@@ -11,8 +12,7 @@ from sealwax.targets.typescript.validation import suffix
 RUNTIME = ("jsonParser", "parser", "throwing")
 
 
-@frozen
-class ParsingView:
+class ParsingView(Struct, frozen=True):
     """parsing.js and parsing.d.ts"""
 
     header: Finished

@@ -1,15 +1,15 @@
 """The collector of issues, for work that succeeds in part -> partial.js and partial.d.ts."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Constant, Contract, Partial
-from sealwax.frozen import frozen
 from sealwax.languages.typescript import docs_doc, string, tsdoc, type_name
 from sealwax.meaning.wording import status_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 
 
-@frozen
-class PartialView:
+class PartialView(Struct, frozen=True):
     """partial.js and partial.d.ts"""
 
     header: Finished

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.wording import constraint_words
 from sealwax.naming import parts_type, parts_types
@@ -14,8 +15,7 @@ from sealwax.targets.typescript.types import Printer, printer_of
 RUNTIME = ("formatter", "partsParser", "throwing")
 
 
-@frozen
-class FormView:
+class FormView(Struct, frozen=True):
     """One form of a string, and the type of its parts."""
 
     form: m.TextForm
@@ -26,16 +26,14 @@ class FormView:
     """The function that each part is read with."""
 
 
-@frozen
-class CompositeView:
+class CompositeView(Struct, frozen=True):
     name: str
     type: Finished
     """The type of the parts, whatever their form."""
     forms: tuple[FormView, ...]
 
 
-@frozen
-class PartsView:
+class PartsView(Struct, frozen=True):
     """parts.js and parts.d.ts"""
 
     header: Finished

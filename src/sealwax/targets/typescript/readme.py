@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, member, option_key, string, suffix, type_name
 from sealwax.meaning.exceptions import attributes
@@ -23,8 +24,7 @@ from sealwax.targets.typescript.types import printer_of, uses_payload
 EXAMPLES = 2
 
 
-@frozen
-class ExampleView:
+class ExampleView(Struct, frozen=True):
     """A call of a builder, and its result."""
 
     example: m.BuilderExample
@@ -36,16 +36,14 @@ class ExampleView:
     options: dict[str, m.Json]
 
 
-@frozen
-class ErrorCall:
+class ErrorCall(Struct, frozen=True):
     """A call of an error factory."""
 
     code: str
     options: dict[str, m.Json]
 
 
-@frozen
-class Reader:
+class Reader(Struct, frozen=True):
     """A function that tells the outcomes apart."""
 
     imported: tuple[Finished, ...]
@@ -60,8 +58,7 @@ class Reader:
     failure: Finished
 
 
-@frozen
-class ReadmeView:
+class ReadmeView(Struct, frozen=True):
     """README.md"""
 
     header: Finished

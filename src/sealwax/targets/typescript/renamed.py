@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.renames import before_renames
 from sealwax.naming import parts_type, parts_types, pascal
@@ -19,8 +20,7 @@ Names = dict[Finished, tuple[Finished, ...]]
 """By module: names that it exports."""
 
 
-@frozen
-class RenamedView:
+class RenamedView(Struct, frozen=True):
     """renamed.js and renamed.d.ts"""
 
     header: Finished

@@ -1,7 +1,8 @@
 """JSON Schemas -> schemas.js and schemas-lean.js, with their declarations: a constant for each public type."""
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks
 from sealwax.meaning.lowering import lower
@@ -16,8 +17,7 @@ MODULES = {"schemas": False, "schemas-lean": True}
 _OUTCOMES = frozenset({checks.Role.OUTCOME, checks.Role.TOOL_OUTCOME})
 
 
-@frozen
-class Document:
+class Document(Struct, frozen=True):
     name: Finished
     type: str
     is_object: bool
@@ -26,8 +26,7 @@ class Document:
     """By name, the constants or, for outcomes, the schemas themselves."""
 
 
-@frozen
-class SchemasView:
+class SchemasView(Struct, frozen=True):
     """schemas.js, schemas-lean.js and their declarations"""
 
     header: Finished

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
@@ -16,8 +17,7 @@ NO_LIST = "object & { [Symbol.iterator]?: never }"
 """The payload that a builder accepts. The compiler counts lists as objects, and only iterables have this key."""
 
 
-@frozen
-class Printer:
+class Printer(Struct, frozen=True):
     """Spells types and remembers the names it used, because a type is imported when its name was printed."""
 
     parameter: Finished
@@ -154,8 +154,7 @@ def _payload_name(contract: m.Contract) -> Finished:
 # -- declarations -----------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Interface:
+class Interface(Struct, frozen=True):
     """A record or an outcome."""
 
     doc: Finished
@@ -167,8 +166,7 @@ class Interface:
     """Whether other keys are allowed."""
 
 
-@frozen
-class Alias:
+class Alias(Struct, frozen=True):
     """Another name for a type, or for one of several."""
 
     doc: Finished
@@ -178,8 +176,7 @@ class Alias:
     members: tuple[Finished, ...]
 
 
-@frozen
-class TypesView:
+class TypesView(Struct, frozen=True):
     """types.d.ts"""
 
     header: Finished

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeVar, assert_never
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
 from sealwax.meaning.findings import RuleId
@@ -49,8 +51,7 @@ _TAKEN = frozenset(
 """Names that a verdict uses for something else, besides those of the verdicts that it calls."""
 
 
-@frozen
-class Subject:
+class Subject(Struct, frozen=True):
     """The exports about the envelope or a named type."""
 
     name: str
@@ -59,8 +60,7 @@ class Subject:
     type: Finished
 
 
-@frozen
-class VerdictMember:
+class VerdictMember(Struct, frozen=True):
     """A key of the object `value`."""
 
     row: c.Row
@@ -71,8 +71,7 @@ class VerdictMember:
     """Whether one condition decides, so that it needs no variable."""
 
 
-@frozen
-class TypeView:
+class TypeView(Struct, frozen=True):
     """A named type of the plan."""
 
     type: c.CheckedType
@@ -82,8 +81,7 @@ class TypeView:
     """The keys of an object that the verdict depends on."""
 
 
-@frozen
-class ValidationView:
+class ValidationView(Struct, frozen=True):
     """validation.js and validation.d.ts"""
 
     header: Finished
@@ -99,6 +97,8 @@ class ValidationView:
     """One for each constant that holds a table."""
     types: tuple[TypeView, ...]
     subjects: tuple[Subject, ...]
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def validation_view(contract: m.Contract) -> ValidationView:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.renames import warnings_before
 from sealwax.rendering import Finished
@@ -14,8 +15,7 @@ from sealwax.targets.typescript.renamed import renamed_functions
 from sealwax.targets.typescript.types import Printer, printer_of
 
 
-@frozen
-class WarningEntry:
+class WarningEntry(Struct, frozen=True):
     """A key of the record that a warning factory makes."""
 
     key: Finished
@@ -27,16 +27,14 @@ class WarningEntry:
     """The test for an option that is not given; empty when the key is always there."""
 
 
-@frozen
-class WarningView:
+class WarningView(Struct, frozen=True):
     """The function for a warning code."""
 
     declaration: Declaration
     factory: m.WarningFactory
 
 
-@frozen
-class WarningsView:
+class WarningsView(Struct, frozen=True):
     """warnings.js and warnings.d.ts"""
 
     header: Finished
@@ -48,6 +46,8 @@ class WarningsView:
     """Whether a code comes with facts."""
     renamed: dict[Finished, Finished]
     """By old name: the present one."""
+    is_inlined: bool = False
+    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:

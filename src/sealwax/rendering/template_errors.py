@@ -33,25 +33,14 @@ class MissingName(jinja2.StrictUndefined):
 
     __slots__ = ()
 
-    def __init__(
-        self,
-        hint: str | None = None,
-        obj: object = missing,
-        name: str | None = None,
-        exc: type[jinja2.TemplateRuntimeError] = jinja2.UndefinedError,
-    ) -> None:
-        super().__init__(hint, obj, name, exc)
-        if exc is jinja2.UndefinedError:
-            self._undefined_exception = self._error  # type: ignore[assignment]
-
-    def _error(self, message: str) -> MissingNameError:
+    @property
+    def _undefined_message(self) -> str:  # Jinja asks for it when it is about to raise an error of its own
         owner, name = self._undefined_obj, self._undefined_name
         known = ("view",) if owner is missing else owner if isinstance(owner, Mapping) else dir(owner)
         public = [each for each in known if isinstance(each, str) and not each.startswith("_")]
-        return MissingNameError(message, closest(name, public) if isinstance(name, str) else None)
+        raise MissingNameError(self._words(), closest(name, public) if isinstance(name, str) else None)
 
-    @property
-    def _undefined_message(self) -> str:
+    def _words(self) -> str:
         owner, name = self._undefined_obj, self._undefined_name
         if self._undefined_hint:
             return self._undefined_hint

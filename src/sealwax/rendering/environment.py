@@ -14,7 +14,7 @@ from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 from sealwax.meaning.checks import Check, Limit, RowRule, Test
 from sealwax.naming import snake
 from sealwax.rendering import BrokenTemplateError, Filters, Finished
-from sealwax.template_errors import MissingName, explained, kind_words
+from sealwax.rendering.template_errors import MissingName, explained, kind_words
 
 STOCK_FILTERS = ("first", "last", "length")
 """The filters of Jinja that are kept: they choose or count, and cannot make text."""

@@ -13,8 +13,8 @@ import jinja2
 from jinja2 import nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from sealwax.environment import BytecodeCache, Environment
 from sealwax.rendering import Filters, Finished
+from sealwax.rendering.environment import BytecodeCache, Environment
 
 BUDGET = 50_000_000
 """Characters and steps that one page may take. A contract of 4 MiB takes 35 million, two thousand codes take three."""
