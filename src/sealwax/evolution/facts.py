@@ -120,7 +120,7 @@ _KEYS = {
 
 # -- the kinds of facts -----------------------------------------------------------------------------------------------
 
-_CLASSES: dict[str, type] = {
+_CLASSES: dict[str, type[Struct]] = {
     "envelope": m.Envelope,
     "outcome": m.Outcome,
     "record": m.Record,
@@ -146,14 +146,14 @@ _CLASSES: dict[str, type] = {
 }
 
 
-def _subjects(subject: str, cls: type) -> Iterator[tuple[str, type]]:
+def _subjects(subject: str, cls: type[Struct]) -> Iterator[tuple[str, type[Struct]]]:
     yield subject, cls
     for meaning in MEANINGS[cls].values():
         if isinstance(meaning, Part | Parts):
             yield from _subjects(meaning.subject, _CLASSES[meaning.subject])
 
 
-def _kinds(subject: str, cls: type) -> Iterator[str]:
+def _kinds(subject: str, cls: type[Struct]) -> Iterator[str]:
     yield subject
     for attribute, meaning in MEANINGS[cls].items():
         yield from _kinds_of(subject, attribute, meaning)

@@ -84,7 +84,7 @@ def _placed(placements: tuple[m.Placement, ...]) -> tuple[str, ...]:
     )
 
 
-MEANINGS: dict[type, dict[str, Meaning]] = {
+MEANINGS: dict[type[Struct], dict[str, Meaning]] = {
     m.Contract: {
         "file": Ignored("a contract is tracked by its name"),
         "name": Key(),
