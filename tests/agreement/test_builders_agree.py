@@ -21,7 +21,7 @@ from strategies.fields import Block
 from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
 from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.interpreter import is_valid
 from sealwax.targets.typescript.builder_bodies import builder_name

@@ -6,7 +6,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_plan import Follower, Path, Single, followers, must_be_given, places, plan
+from sealwax.meaning.builder_plan import Single, plan, singles
+from sealwax.meaning.builder_sources import Path, must_be_given
 
 Known: TypeAlias = dict[Path, m.Json]
 """What is known about a call, such as its code, by path."""
@@ -16,7 +17,7 @@ def demanding(builder: m.Builder) -> Callable[[Known], tuple[m.Parameter, ...]]:
     """A function that returns the parameters that a call must give only because of what is known about it."""
     candidates = [each for each in builder.parameters if not must_be_given(each) and not each.field.follows]
     candidates = [each for each in candidates if each.field.conditional]
-    following = tuple(followers(tuple(places(plan(builder))))) if candidates else ()
+    following = [place for place in singles(plan(builder)) if place.followed] if candidates else []
 
     def demanded(known: Known) -> tuple[m.Parameter, ...]:
         known = known | dict(_followed(following, known))  # what follows a known code is known as well
@@ -38,9 +39,9 @@ def _holds(test: m.Test, above: Path, known: Known) -> bool:
     return at in known and (known[at] in test.values if isinstance(test, m.HasValue) else test.expected)
 
 
-def _followed(following: Iterable[tuple[Single, Follower]], known: Known) -> Iterator[tuple[Path, m.Json]]:
-    for place, follower in following:
-        kind = follower.kinds.get(str(known.get((*place.path[:-1], follower.code))))
+def _followed(following: Iterable[Single], known: Known) -> Iterator[tuple[Path, m.Json]]:
+    for place in following:
+        kind = place.followed.kinds.get(str(known.get(place.followed.code.path))) if place.followed else None
         if kind is not None:
             yield place.path, kind
 

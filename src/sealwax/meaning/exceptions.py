@@ -6,7 +6,7 @@ from enum import Enum, auto
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.naming import words
 
 _UNITS = {"": 1, "s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1000, "millis": 1000, "milliseconds": 1000}

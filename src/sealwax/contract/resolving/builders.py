@@ -14,7 +14,8 @@ from sealwax.contract.source import Mapping, Node, child, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.builder_plan import Path, followers, must_be_given, places, plan
+from sealwax.meaning.builder_plan import plan, singles
+from sealwax.meaning.builder_sources import Path, must_be_given
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import words
@@ -205,9 +206,10 @@ def _check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
     filled |= {p.path: p for p in parameters if p.level is m.Level.MUST or not isinstance(p.default, m.Absent)}
     codes = {path: code for path, code, _ in _numbered(fields)}
     filled |= dict.fromkeys(path for path, code, is_total in _numbered(fields) if is_total and code in filled)
-    following = {place.path: place for place, _follower in followers(tuple(places(plan(builder))))}
+    following = {place.path: place for place in singles(plan(builder)) if place.followed}
     # Without a parameter, nobody could give what the catalogue does not say.
-    filled |= dict.fromkeys(path for path, place in following.items() if place.parameter or not place.is_demanded)
+    given = {parameter.path for parameter in parameters}
+    filled |= dict.fromkeys(path for path, place in following.items() if path in given or not place.is_demanded)
     sources = _Sources(parameters, filled, _objects_reached(parameters) | _objects_around(written))
     for path in _unfilled(fields, (), sources, ()):
         message = f"nothing fills the required field '{'.'.join(path)}'"

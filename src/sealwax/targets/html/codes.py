@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import json_line, python, typescript
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.samples import illustrative
 from sealwax.rendering import Finished
 

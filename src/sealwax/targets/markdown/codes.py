@@ -8,7 +8,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.markdown import code, text
 from sealwax.meaning import wording
-from sealwax.meaning.builder_plan import Path
+from sealwax.meaning.builder_sources import Path
 from sealwax.rendering import Finished
 
 Places: TypeAlias = dict[str, tuple[Path, ...]]

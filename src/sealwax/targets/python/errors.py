@@ -10,7 +10,7 @@ from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.facts import can_be_empty
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished

@@ -8,7 +8,7 @@ from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Para
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, literal, member, string
 from sealwax.languages.python.imports import BaseImports, spelled_module
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either, names_of, spell
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
 from sealwax.meaning.exceptions import Delay, TakesCode, attributes, delays, takes_code
 from sealwax.naming import CONTRACT_ERROR

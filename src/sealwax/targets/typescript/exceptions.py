@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
 from sealwax.meaning.exceptions import Delay, TakesCode, attributes, delays, takes_code
 from sealwax.rendering import Finished
