@@ -23,12 +23,13 @@ export function errorResponse(message, options = /** @type {any} */ ({})) {
   mustBeGiven("message", message);
   mustBeGiven("code", options.code);
   checkListed("ErrorCode", ErrorCode, options.code);
+  const code = options.code;
   return {
     error: {
-      code: numberOf(errorCodes, errorTypes, options.code),
+      code: numberOf(errorCodes, errorTypes, code),
       message,
       data: {
-        code: options.code,
+        code,
       },
     },
     meta: {

@@ -12,6 +12,7 @@ from sealwax.meaning.builder_sources import (
     Code,
     Default,
     Explained,
+    Fixed,
     Followed,
     Given,
     Numbered,
@@ -20,6 +21,7 @@ from sealwax.meaning.builder_sources import (
     Setter,
     Source,
     argument_of,
+    fixed,
     listed_in,
     refuses_empty,
 )
@@ -53,6 +55,8 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
             given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
         if _is_given(argument_of(parameter), given):
             _check_listed(listed_in(parameter), given.get(parameter.name))
+    for each in fixed(builder):
+        _check_constant(each, rest if each.parameter is None else given.get(each.parameter.name))
     call, places = _Call(given, rest, readings, {}), plan(builder)
     call.codes.update({path: _code(code, call) for path, code in codes(places).items()})
     return _members(places, call, {})
@@ -74,6 +78,13 @@ def _is_given(argument: Argument, arguments: dict[str, m.Json]) -> bool:
             return name in arguments and (value is None or not is_empty)
         case _:
             assert_never(argument.given)
+
+
+def _check_constant(constant: Fixed, whole: m.Json) -> None:
+    key, value = constant.path[-1], constant.value
+    found = whole.get(key, value) if isinstance(whole, dict) else value
+    if found != value or isinstance(found, bool) != isinstance(value, bool):
+        raise ValueError(f"{'.'.join(constant.path)} is always {value!r}, not {found!r}")
 
 
 def _check_listed(enum: m.Enum | None, value: m.Json) -> None:
@@ -147,11 +158,7 @@ def _object(place: Compound, call: _Call) -> m.Json | m.Absent:
     if not place.is_certain and not is_made:
         is_null = place.takes_null and own is not None and own.name in call.arguments
         return None if is_null and own and call.arguments[own.name] is None else place.otherwise
-    made = place.free | _members(place.members, call, whole)
-    for key, value in place.fixed.items():
-        if key in made and (made[key] != value or isinstance(made[key], bool) != isinstance(value, bool)):
-            raise ValueError(f"{'.'.join((*place.path, key))} is always {value!r}, not {made[key]!r}")
-    return made
+    return place.free | _members(place.members, call, whole)
 
 
 def _whole(own: m.Parameter | None, call: _Call, *, takes_rest: bool) -> dict[str, m.Json]:

@@ -84,14 +84,14 @@ class Single(Struct, frozen=True):
 
 
 class Compound(Struct, frozen=True):
-    """A place that holds an object with several sources, or one whose constants an argument could contradict."""
+    """A place that holds an object with several sources."""
 
     field: m.Field
     path: Path
     whole: Argument | None
     """For the whole object."""
     takes_rest: bool
-    """Whether other keyword arguments belong to the whole object."""
+    """Whether keyword arguments that are no parameters make the whole object."""
     free: dict[str, m.Json]
     """Keys of its default that no field declares."""
     members: tuple["Single | Compound", ...]
@@ -115,14 +115,6 @@ class Compound(Struct, frozen=True):
         own = self.whole if not self.takes_null or self.whole is None else argument_of(self.whole.parameter)
         others = [each for each in self.makers if own is None or each.parameter != own.parameter]
         return (*others, *((own,) if own else ()))
-
-    @property
-    def fixed(self) -> dict[str, str | int | float | bool]:
-        """The constants that a whole object could contradict."""
-        return _fixed(self.field.type) if self.whole is not None or self.takes_rest else {}
-
-    def member(self, name: str) -> "Single | Compound | None":
-        return next((member for member in self.members if member.path[-1] == name), None)
 
 
 Place: TypeAlias = Single | Compound
@@ -177,10 +169,6 @@ def _can_be_empty(source: Source) -> bool:
             return False
 
 
-def _fixed(kind: m.Type) -> dict[str, str | int | float | bool]:
-    return {field.name: field.type.value for field in m.fields_of(kind) if isinstance(field.type, m.Constant)}
-
-
 Base: TypeAlias = dict[str, m.Json] | None
 """The default of the object that holds the fields: the defaults of its fields do not count then."""
 
@@ -219,7 +207,7 @@ class _Planner:
         return single if single.sources or single.followed else None
 
     def takes_rest(self, path: Path) -> bool:
-        return path == (self.builder.extra_keywords,)
+        return path == (self.builder.extra_keywords,) and path not in self.parameters
 
     # -- single values ------------------------------------------------------------------------------------------------
 
@@ -316,9 +304,9 @@ def _default(field: m.Field, base: Base) -> tuple[m.Json | m.Absent, bool]:
 
 
 def _simplified(place: Compound) -> Place:
-    """An object that only its argument fills, with nothing to check, is a value like any other."""
+    """An object that only its argument fills is a value like any other."""
     own = place.whole
-    if own is None or place.members or place.free or place.takes_rest or place.fixed:
+    if own is None or place.members or place.free:
         return place
     own = argument_of(own.parameter) if place.takes_null else own
     otherwise = own.parameter.default if isinstance(own.parameter.default, dict) else {}

@@ -1,5 +1,6 @@
 """The sources of a value that a builder writes, and what counts as given. Every target asks here."""
 
+from collections.abc import Iterator
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
@@ -42,7 +43,7 @@ class Code(Struct, frozen=True):
     whole: m.Parameter | None
     """The argument for the object with the code."""
     takes_rest: bool
-    """Whether other keyword arguments can hold it."""
+    """Whether keyword arguments that are no parameters can hold it."""
     sources: tuple["Source", ...]
     """Those of its own place."""
     is_nullable: bool
@@ -191,6 +192,27 @@ def replaces_remediation(builder: m.Builder, parameter: m.Parameter) -> bool:
     """Whether the catalogue has remediations for an argument that is not given."""
     described = builder.described
     return described is not None and described.has_remediations_at(parameter.path) and not must_be_given(parameter)
+
+
+class Fixed(Struct, frozen=True):
+    """A constant that the argument for a whole object must not contradict."""
+
+    parameter: m.Parameter | None
+    """None: keyword arguments that are no parameters make the object."""
+    path: Path
+    value: str | int | float | bool
+
+
+def fixed(builder: m.Builder) -> Iterator[Fixed]:
+    """The constants in the objects that a caller can give as a whole."""
+    wholes: dict[Path, tuple[m.Parameter | None, m.Type]] = {
+        (field.name,): (None, field.type) for field in builder.outcome.fields if field.name == builder.extra_keywords
+    }
+    wholes |= {each.path: (each, each.field.type) for each in builder.parameters}
+    for path, (parameter, kind) in wholes.items():
+        for field in m.fields_of(kind):
+            if isinstance(field.type, m.Constant):
+                yield Fixed(parameter, (*path, field.name), field.type.value)
 
 
 def _is_never_empty(parameter: m.Parameter) -> bool:

@@ -11,7 +11,7 @@ from sealwax.meaning import builder_plan as bp
 from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
 from sealwax.targets.python import responses
-from sealwax.targets.python.dataclasses import is_plain, to_wire, unless_none
+from sealwax.targets.python.dataclasses import to_wire, unless_none
 from sealwax.targets.python.names import built_fields, built_name
 
 NONE = Finished("None")
@@ -54,7 +54,6 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
     }
     rest, top = _free("fields", taken), bp.plan(builder)
     codes = bp.codes(top)
-    kept = [path for path, is_used in _wholes(top) if is_used or any(path == code[:-1] for code in codes)]
     return Function(
         builder=builder,
         fields=built_fields(envelope, given.outcome),
@@ -66,8 +65,8 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
             for place in bp.places(top)
             if isinstance(place, bp.Compound) or (place.is_checked and len(place.path) == 1)
         },
-        wholes={path: _local("given", path, taken) for path in kept}
-        | {each.path: rest for each in top if isinstance(each, bp.Compound) and each.takes_rest and not each.whole},
+        wholes={path: _local("given", path, taken) for path in _wholes(builder, top)}
+        | {each.path: rest for each in top if isinstance(each, bp.Compound) and each.takes_rest},
         planned=codes,
         codes={path: _free("code", taken) for path in codes},
         plain=_free("plain", taken),
@@ -100,23 +99,19 @@ def _free(name: str, taken: set[Finished]) -> Finished:
     return Finished(name)
 
 
-def _wholes(members: Sequence[bp.Place], *, is_certain: bool = True) -> Iterator[tuple[bs.Path, bool]]:
-    """The objects with an argument, and whether what it contains is asked for more than once.
-
-    Only a record may turn out to be empty, and keywords may add to an argument. `is_certain`: there always is an
-    object around them.
-    """
+def _wholes(builder: m.Builder, members: Sequence[bp.Place], *, is_certain: bool = True) -> Iterator[bs.Path]:
+    """The objects whose argument is used more than once. `is_certain`: there always is an object around them."""
+    fixed = {each.path[:-1] for each in bs.fixed(builder)}
     for member in members:
-        for own in [each.parameter for each in member.triggers if each.parameter.path == member.path]:
-            is_asked = bool(own.sets) or not is_certain
-            takes_rest = False
-            if isinstance(member, bp.Compound):
-                is_asked |= not member.is_certain or isinstance(own.default, dict)
-                takes_rest = member.takes_rest
-            if m.is_object(own.field.type):
-                yield member.path, is_asked and (takes_rest or m.is_record(own.field.type))
+        parameters = {each.parameter.path: each.parameter for each in member.triggers}
+        own = parameters.get(member.path) if m.is_object(member.field.type) else None
+        if own is not None:
+            is_shared = isinstance(member, bp.Compound) or member.path in ((builder.extra_keywords,), *fixed)
+            # Only a record may turn out to be empty: other arguments can be tested as they are.
+            if is_shared or (m.is_record(own.field.type) and (own.sets or not is_certain)):
+                yield member.path
         if isinstance(member, bp.Compound):
-            yield from _wholes(member.members, is_certain=is_certain and member.is_certain)
+            yield from _wholes(builder, member.members, is_certain=is_certain and member.is_certain)
 
 
 # -- arguments --------------------------------------------------------------------------------------------------------
@@ -212,23 +207,16 @@ def on_wire(function: Function, kind: m.Type, name: Finished) -> Finished:
 # -- whole objects ----------------------------------------------------------------------------------------------------
 
 
-def whole(function: Function, path: bs.Path, own: bs.Argument | None) -> Finished:
-    """What is merged into an object last, as a new dict."""
-    default = own.parameter.default if own is not None and isinstance(own.parameter.default, dict) else {}
-    if own is not None and path not in function.wholes:
-        return new_whole(function, own, default)
+def new_whole(function: Function, own: m.Parameter) -> Finished:
+    """The argument for a whole object as a new dict, which is empty if there is none."""
+    name = attribute(own.name)
+    made = on_wire(function, m.bare(own.field.type), name)
+    return made if bs.whole_of(own).given is bs.Given.ALWAYS else Finished(f"{made} if {name} else {{}}")
+
+
+def merged(function: Function, path: bs.Path, own: m.Parameter | None) -> Case:
+    """What is merged into an object last."""
     kept = function.wholes[path]
-    return Finished(f"{kept} or {literal(default)}") if default else kept
-
-
-def new_whole(function: Function, own: bs.Argument, default: m.Json) -> Finished:
-    name = attribute(own.parameter.name)
-    made = on_wire(function, m.bare(own.parameter.field.type), name)
-    return made if own.given is bs.Given.ALWAYS else Finished(f"{made} if {name} else {literal(default)}")
-
-
-def merged(function: Function, own: bs.Argument) -> Finished:
-    """The argument for a whole object, where it is copied into another one."""
-    kind, name = m.bare(own.parameter.field.type), attribute(own.parameter.name)
-    is_converted = m.is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
-    return on_wire(function, kind, name) if is_converted else name
+    if own is None or not isinstance(own.default, dict):
+        return Case(kept, kept)
+    return Case(Finished(""), Finished(f"{kept} or {literal(own.default)}"))

@@ -5,6 +5,7 @@ object is merged in last, so that its keys win. An object that is not always the
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -15,7 +16,7 @@ from sealwax.meaning import builder_plan as bp
 from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
 from sealwax.targets.python import responses
-from sealwax.targets.python.builder_arguments import NONE, Case, Function, cases, is_given, merged, whole
+from sealwax.targets.python.builder_arguments import NONE, Case, Function, cases, is_given, merged
 from sealwax.targets.python.dataclasses import Absence, absent, constructor_default
 
 ALWAYS = Finished("")
@@ -36,6 +37,8 @@ def cases_of(function: Function, place: bp.Single) -> tuple[Case, ...]:
     code = function.planned.get(place.path)
     if code is not None and code.is_certain:
         return (Case(ALWAYS, function.codes[place.path]),)
+    if place.sources[1:] == (bs.Default({}),) and place.path in function.wholes:
+        return (Case(ALWAYS, function.wholes[place.path]),)
     return tuple(case for source in place.sources for case in _cases(function, source))
 
 
@@ -95,9 +98,8 @@ def code_of(function: Function, code: bs.Code) -> Finished:
     """A code as a plain string, which is empty if there is none."""
     is_open, found = code.codes.open, []
     if code.whole is not None or code.takes_rest:
-        merged_last = whole(function, code.path[:-1], bs.whole_of(code.whole) if code.whole is not None else None)
-        merged_last = Finished(f"({merged_last})") if " or " in merged_last else merged_last
-        found.append(f"{merged_last}.get({string(code.path[-1])})")
+        whole = merged(function, code.path[:-1], code.whole)
+        found.append(f"{whole.value if whole.test else f'({whole.value})'}.get({string(code.path[-1])})")
     is_looked_up = not is_open and (bool(found) or not code.is_certain)
     own = expression(
         [case for source in code.sources for case in _raw(function, source)],
@@ -141,20 +143,13 @@ class Check(Struct, frozen=True):
     is_demanded: bool = False
 
 
-class Merge(Struct, frozen=True):
-    """An object that is copied over another one."""
-
-    condition: Finished
-    """Empty: always."""
-    value: Finished
-    constants: tuple[Check, ...] = ()
-
-
 class Part(Struct, frozen=True):
-    """What is written into an object next: a value, of which the first branch decides, or an object."""
+    """What is written into an object next."""
 
     branches: tuple[Branch, ...]
-    object: "ObjectView | None" = None
+    """The first test that holds decides."""
+    object: "ObjectView | None"
+    """Written after that, if it is made."""
 
 
 class ObjectView(Struct, frozen=True):
@@ -171,27 +166,20 @@ class ObjectView(Struct, frozen=True):
     inner: tuple["ObjectView", ...] = ()
     """The objects that it always contains."""
     parts: tuple[Part, ...] = ()
-    merges: tuple[Merge, ...] = ()
-    constants: tuple[Check, ...] = ()
-    """What to check when the object is complete."""
+    merged: tuple[Case, ...] = ()
+    """What is copied over it last."""
     followed: tuple[Check, ...] = ()
-    """The same, for values that follow a code."""
+    """What to check when it is complete."""
     target: Finished = Finished("")
     """The key of the object around it that it is written to; empty when there is none."""
 
 
 def object_view(function: Function, place: bp.Compound, around: Finished | None = None) -> ObjectView:
     """The object at a place; `around`: the variable of the object that it is written to if it is made."""
-    variable, is_alone = function.variables[place.path], not place.members and not place.free
-    merges, constants = _merges(function, place)
-    starts_whole = place.whole is not None and is_alone
-    if starts_whole:
-        is_kept = place.path in function.wholes
-        merges = _rest(function, place) if not is_kept else ()
-        constants = tuple(_fixed(place, variable))
+    variable, own = function.variables[place.path], place.whole.parameter if place.whole else None
     return ObjectView(
         variable=variable,
-        start=whole(function, place.path, place.whole) if starts_whole else _start(function, place),
+        start=_start(function, place),
         condition=ALWAYS if place.is_certain else _is_made(function, place),
         nothing=Finished("") if place.is_certain or around else _nothing(function, place),
         nothing_type=_nothing_type(function, place),
@@ -199,8 +187,7 @@ def object_view(function: Function, place: bp.Compound, around: Finished | None 
             object_view(function, each) for each in place.members if isinstance(each, bp.Compound) and each.is_certain
         ),
         parts=tuple(_parts(function, place, variable)),
-        merges=merges,
-        constants=constants,
+        merged=(merged(function, place.path, own),) if place.path in function.wholes else (),
         followed=tuple(follow_checks(function, place.members, variable)),
         target=Finished(f"{around}[{string(place.path[-1])}]") if around else Finished(""),
     )
@@ -209,7 +196,7 @@ def object_view(function: Function, place: bp.Compound, around: Finished | None 
 def _is_made(function: Function, place: bp.Compound) -> Finished:
     """Whether anything is written into an object that is not always there."""
     tests = [is_given(function, each) for each in place.makers]
-    tests += [function.rest] if place.takes_rest and place.whole is None else []
+    tests += [function.rest] if place.takes_rest else []
     return Finished(" or ".join(dict.fromkeys(tests)))
 
 
@@ -242,25 +229,21 @@ def _start(function: Function, place: bp.Compound) -> Finished:
 
 
 def _parts(function: Function, place: bp.Compound, variable: Finished) -> Iterator[Part]:
-    """The values that an object may have. Those under the same condition are written together."""
-    waiting: list[Branch] = []
-    for member in place.members:
-        target = Finished(f"{variable}[{string(member.path[-1])}]")
-        found = [] if member.is_certain else _branches(function, member, target)
-        is_simple = len(found) == 1 and isinstance(member, bp.Single)
-        if waiting and found and is_simple and found[0].test == waiting[0].test:
-            waiting = [Branch(found[0].test, (*waiting[0].assignments, *found[0].assignments))]
-            continue
-        yield from (Part((each,)) for each in waiting)
-        waiting = found if is_simple else []
-        if found and not is_simple:
-            yield Part(tuple(found))
-        if isinstance(member, bp.Compound) and not member.is_certain:
-            yield Part((), object_view(function, member, variable))
-    yield from (Part((each,)) for each in waiting)
+    """The values that an object may have. Those under the same conditions are written together."""
+
+    def tests(member: bp.Place) -> list[Finished] | bs.Path:
+        return member.path if isinstance(member, bp.Compound) else [case.test for case in cases_of(function, member)]
+
+    for _, group in groupby((each for each in place.members if not each.is_certain), tests):
+        members = list(group)
+        columns = zip(*(_branches(function, each, variable) for each in members), strict=True)
+        branches = (Branch(each[0].test, tuple(pair for one in each for pair in one.assignments)) for each in columns)
+        made = (object_view(function, each, variable) for each in members if isinstance(each, bp.Compound))
+        yield Part(tuple(branches), next(made, None))
 
 
-def _branches(function: Function, place: bp.Place, target: Finished) -> list[Branch]:
+def _branches(function: Function, place: bp.Place, variable: Finished) -> list[Branch]:
+    target = Finished(f"{variable}[{string(place.path[-1])}]")
     if isinstance(place, bp.Single):
         return [Branch(case.test, ((target, case.value),)) for case in cases_of(function, place)]
     if place.whole is None or not place.takes_null:
@@ -268,37 +251,7 @@ def _branches(function: Function, place: bp.Place, target: Finished) -> list[Bra
     return [Branch(Finished(f"{attribute(place.whole.parameter.name)} is None"), ((target, NONE),))]
 
 
-def _merges(function: Function, place: bp.Compound) -> tuple[tuple[Merge, ...], tuple[Check, ...]]:
-    """The objects that are copied over this one, and the constants to check after that."""
-    own, constants = place.whole, tuple(_fixed(place, function.variables[place.path]))
-    if own is None or place.path in function.wholes:
-        if own is None and not place.takes_rest:
-            return (), constants
-        value = whole(function, place.path, own)
-        return (Merge(value if value in function.wholes.values() else ALWAYS, value),), constants
-    rest = _rest(function, place)
-    is_optional = own.given is not bs.Given.ALWAYS
-    has_default = isinstance(own.parameter.default, dict)
-    condition = attribute(own.parameter.name) if is_optional and not has_default else ALWAYS
-    value = whole(function, place.path, own) if has_default else merged(function, own)
-    # What nobody gave contradicts nothing.
-    return (Merge(condition, value, () if rest else constants), *rest), constants if rest else ()
-
-
-def _rest(function: Function, place: bp.Compound) -> tuple[Merge, ...]:
-    return (Merge(function.rest, function.rest),) if place.takes_rest else ()
-
-
 # -- checks -----------------------------------------------------------------------------------------------------------
-
-
-def _fixed(place: bp.Compound, source: Finished) -> Iterator[Check]:
-    """What the caller merges in must not contradict the contract."""
-    for key, value in place.fixed.items():
-        member = place.member(key)
-        is_there = member is not None and member.is_certain
-        found = f"{source}[{string(key)}]" if is_there else f"{source}.get({string(key)}, {literal(value)})"
-        yield Check(string(".".join((*place.path, key))), Finished(found), literal(value))
 
 
 def follow_checks(function: Function, members: Sequence[bp.Place], around: Finished | None) -> Iterator[Check]:

@@ -16,7 +16,7 @@ from sealwax.targets.python import builder_arguments as ba
 from sealwax.targets.python import builder_bodies as bodies
 from sealwax.targets.python import responses
 from sealwax.targets.python.builder_arguments import NONE, Function
-from sealwax.targets.python.builder_bodies import Check, Merge, ObjectView, expression
+from sealwax.targets.python.builder_bodies import Check, ObjectView, expression
 from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import Absence, constructor_default
 from sealwax.targets.python.envelope import is_payload, takes_payload
@@ -58,6 +58,17 @@ class Provided(Struct, frozen=True):
     """The test whether it is not given."""
 
 
+class Whole(Struct, frozen=True):
+    """What the caller gave for a whole object."""
+
+    variable: Finished
+    value: Finished
+    """Empty when keyword arguments make the object, which are in a variable already."""
+    rest: Finished
+    """The keyword arguments that are part of it; empty when there are none."""
+    constants: tuple[Check, ...]
+
+
 class BuilderView(Struct, frozen=True):
     name: Finished
     arguments: tuple[Argument, ...]
@@ -72,8 +83,7 @@ class BuilderView(Struct, frozen=True):
     provided: tuple[Provided, ...]
     not_empty: tuple[Finished, ...]
     """The arguments that must not be empty."""
-    wholes: tuple[ObjectView, ...]
-    """What was given for whole objects."""
+    wholes: tuple[Whole, ...]
     codes: tuple[NamedValue, ...]
     """The codes that other values depend on."""
     objects: tuple[ObjectView, ...]
@@ -223,15 +233,25 @@ def _provided(parameter: m.Parameter) -> Provided:
     return Provided(name, Finished(f"_defaults.{name}"), ba.is_missing(parameter))
 
 
-def _wholes(function: Function) -> Iterator[ObjectView]:
+def _wholes(function: Function) -> Iterator[Whole]:
     """What the caller gave for whole objects, where it is used more than once."""
-    for place in bp.places(function.places):
-        for own in (each.parameter for each in place.triggers if each.parameter.path == place.path):
-            if place.path in function.wholes:
-                takes_rest = isinstance(place, bp.Compound) and place.takes_rest
-                merges = (Merge(function.rest, function.rest),) if takes_rest else ()
-                made = ba.new_whole(function, bs.whole_of(own), {})
-                yield ObjectView(function.wholes[place.path], made, merges=merges)
+    parameters = {each.path: each for each in function.builder.parameters}
+    for path, variable in function.wholes.items():
+        own = parameters.get(path)
+        yield Whole(
+            variable=variable,
+            value=ba.new_whole(function, own) if own is not None else Finished(""),
+            rest=function.rest if own is not None and path == (function.builder.extra_keywords,) else Finished(""),
+            constants=tuple(_constants(function, path)),
+        )
+
+
+def _constants(function: Function, path: bs.Path) -> Iterator[Check]:
+    for each in bs.fixed(function.builder):
+        if each.path[:-1] == path:
+            key, value = string(each.path[-1]), literal(each.value)
+            found = Finished(f"{function.wholes[path]}.get({key}, {value})")
+            yield Check(string(".".join(each.path)), found, value)
 
 
 # -- the fields of the envelope ---------------------------------------------------------------------------------------
@@ -277,7 +297,7 @@ def _used(function: Function) -> Iterator[str]:
         yield responses.PLAIN
     yield from function.helpers
     yield from (python.class_name(each.name) for each in map(bs.listed_in, function.builder.parameters) if each)
-    if any(True for _ in _constants(function)):
+    if any(bs.fixed(function.builder)):
         yield responses.CHECK_CONSTANT
     for field in function.fields:
         place = next((place for place in top if place.path[0] == field.name), None)
@@ -308,14 +328,6 @@ def _tables(function: Function) -> Iterator[TableView]:
                 pass
 
 
-def _constants(function: Function) -> Iterator[tuple[str, Finished]]:
-    """The constants that an argument could contradict: dotted path and value."""
-    for place in bp.places(function.places):
-        if isinstance(place, bp.Compound):
-            for name, value in place.fixed.items():
-                yield ".".join((*place.path, name)), literal(value)
-
-
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
@@ -340,6 +352,8 @@ def _doc(function: Function) -> str:
         for place in bp.singles(function.places)
         if place.followed and place.followed.is_binding
     ]
-    entries += [f"Raises `ValueError` if `{key}` is not `{value}`." for key, value in _constants(function)]
+    entries += [
+        f"Raises `ValueError` if `{'.'.join(each.path)}` is not `{literal(each.value)}`." for each in bs.fixed(builder)
+    ]
     made = f"Makes a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))

@@ -112,7 +112,7 @@ def body(builder: m.Builder) -> Body:
     required = [each for each in builder.parameters if bs.must_be_given(each) and each not in (*checked, *replaced)]
     not_empty = tuple(scope.call("notEmpty", spelled[each.name], scope.read(each)) for each in checked)
     missing = tuple(scope.call("mustBeGiven", spelled[each.name], scope.read(each)) for each in required)
-    agreements, listed = tuple(_agreements(members, scope)), tuple(_listed(builder, scope))
+    agreements, listed = tuple(_agreements(builder, scope)), tuple(_listed(builder, scope))
     codes = bp.codes(members)
     taken_names = {*taken(builder), *names.values()}
     for path, code in codes.items():
@@ -126,12 +126,11 @@ def body(builder: m.Builder) -> Body:
     return Body(tuple(provided), missing, not_empty, agreements, listed, variables, followed, result, helpers)
 
 
-def _agreements(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[Finished]:
-    for place in bp.places(members):
-        if isinstance(place, bp.Compound) and place.whole is not None:
-            for key, value in place.fixed.items():
-                path = string(".".join((*place.path, key)))
-                yield scope.call("agree", path, scope.read(place.whole.parameter), string(key), literal(value))
+def _agreements(builder: m.Builder, scope: BodyScope) -> Iterator[Finished]:
+    for each in bs.fixed(builder):
+        if each.parameter is not None:
+            path, read = string(".".join(each.path)), scope.read(each.parameter)
+            yield scope.call("agree", path, read, string(each.path[-1]), literal(each.value))
 
 
 def _listed(builder: m.Builder, scope: BodyScope) -> Iterator[BuilderCheck]:
