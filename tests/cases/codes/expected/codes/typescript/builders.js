@@ -26,10 +26,10 @@ export function bad(message, options = /** @type {any} */ ({})) {
     error: {
       code,
       type: options.type ?? errorCodes[code]?.errorType,
-      message: message || described(errorCodes, options.more?.code || options.code),
+      message: message || described(errorCodes, code),
       ...given({
         until: options.until,
-        hint,
+        hint: options.hint,
         weight: (hint ? warningCodes[hint]?.severity : undefined),
       }),
       ...defined(options.more),

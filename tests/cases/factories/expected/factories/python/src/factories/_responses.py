@@ -57,11 +57,12 @@ def text(value: str) -> str:
     return str(value.value) if isinstance(value, Enum) else value
 
 
-def listed(codes: type[Enum], code: str) -> str:
-    """Return the value of a code, or an empty string without one. Raise `ValueError` if
-    it is not listed.
+def listed(codes: type[Enum], *found: str | None) -> str:
+    """Return the value of the first code that is given, or an empty string without one.
+    Raise `ValueError` if one is not listed.
     """
-    return str(codes(code).value) if code else ""
+    values = [str(codes(code).value) for code in found if code is not None]
+    return values[0] if values else ""
 
 
 def described(descriptions: Mapping[str, str], code: str | None) -> str:

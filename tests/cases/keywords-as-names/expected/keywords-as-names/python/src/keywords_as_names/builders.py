@@ -21,5 +21,4 @@ def return_(import_: _PayloadT | dict[str, Any] | None = None) -> Reply[_Payload
 
     `import_` (MAY): What came out.
     """
-    wire_data: dict[str, Any] = dict(import_) if import_ else {}
-    return Reply(True, wire_data, None)
+    return Reply(True, dict(import_) if import_ else {}, None)

@@ -110,7 +110,7 @@ def defaults_(
         False,
         text or None,
         tags=list(tags) if tags else None,
-        attempt=2 if attempt is None else attempt,
+        attempt=attempt if attempt is not None else 2,
         note=note,
         trace=wire_trace,
     )
