@@ -6,25 +6,8 @@ from typing import assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_plan import Compound, Place, Single, checked, codes, plan
-from sealwax.meaning.builder_sources import (
-    Argument,
-    Code,
-    Default,
-    Explained,
-    Fixed,
-    Followed,
-    Given,
-    Numbered,
-    Path,
-    Reading,
-    Setter,
-    Source,
-    argument_of,
-    fixed,
-    listed_in,
-    refuses_empty,
-)
 
 NO_READINGS = m.Readings()
 
@@ -35,7 +18,7 @@ class _Call(Struct, frozen=True):
     rest: dict[str, m.Json]
     """Other keyword arguments, if no parameter receives them."""
     readings: m.Readings
-    codes: dict[Path, str]
+    codes: dict[bs.Path, str]
     """The codes that values depend on; empty if there is none."""
 
 
@@ -48,39 +31,39 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
     given = {name: value for name, value in arguments.items() if name in parameters}
     rest = {name: value for name, value in arguments.items() if name not in parameters}
     for parameter in builder.parameters:
-        if refuses_empty(builder, parameter) and not given.get(parameter.name):
+        if bs.refuses_empty(builder, parameter) and not given.get(parameter.name):
             raise ValueError(f"{parameter.name} must not be empty")
         if rest and parameter.path == (builder.extra_keywords,):
             whole = given.get(parameter.name)
             given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
-        if _is_given(argument_of(parameter), given):
-            _check_listed(listed_in(parameter), given.get(parameter.name))
-    for each in fixed(builder):
+        if _is_given(bs.argument_of(parameter), given):
+            _check_listed(bs.listed_in(parameter), given.get(parameter.name))
+    for each in bs.fixed(builder):
         _check_constant(each, rest if each.parameter is None else given.get(each.parameter.name))
     call, places = _Call(given, rest, readings, {}), plan(builder)
     call.codes.update({path: _code(code, call) for path, code in codes(places).items()})
     return _members(places, call, {})
 
 
-def _is_given(argument: Argument, arguments: dict[str, m.Json]) -> bool:
+def _is_given(argument: bs.Argument, arguments: dict[str, m.Json]) -> bool:
     name = argument.parameter.name
     value, is_empty = arguments.get(name), arguments.get(name) in ([None, "", [], {}])
     match argument.given:
-        case Given.ALWAYS:
+        case bs.Given.ALWAYS:
             return True
-        case Given.PRESENT:
+        case bs.Given.PRESENT:
             return name in arguments
-        case Given.NOT_NULL:
+        case bs.Given.NOT_NULL:
             return value is not None
-        case Given.NOT_EMPTY:
+        case bs.Given.NOT_EMPTY:
             return not is_empty
-        case Given.NULL_OR_FILLED:
+        case bs.Given.NULL_OR_FILLED:
             return name in arguments and (value is None or not is_empty)
         case _:
             assert_never(argument.given)
 
 
-def _check_constant(constant: Fixed, whole: m.Json) -> None:
+def _check_constant(constant: bs.Fixed, whole: m.Json) -> None:
     key, value = constant.path[-1], constant.value
     found = whole.get(key, value) if isinstance(whole, dict) else value
     if found != value or isinstance(found, bool) != isinstance(value, bool):
@@ -92,7 +75,7 @@ def _check_listed(enum: m.Enum | None, value: m.Json) -> None:
         raise ValueError(f"{value!r} is not a valid {enum.name}")
 
 
-def _code(code: Code, call: _Call) -> str:
+def _code(code: bs.Code, call: _Call) -> str:
     found = _whole(code.whole, call, takes_rest=code.takes_rest).get(code.path[-1]) or _first(code.sources, call)
     _check_listed(code.codes if code.is_listed and found else None, None if found is m.ABSENT else found)
     return found if isinstance(found, str) else ""
@@ -101,27 +84,27 @@ def _code(code: Code, call: _Call) -> str:
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
-def _first(sources: Sequence[Source], call: _Call) -> m.Json | m.Absent:
+def _first(sources: Sequence[bs.Source], call: _Call) -> m.Json | m.Absent:
     """The value of the first source that has one."""
     values = (_value(source, call) for source in sources)
     return next((value for value in values if value is not m.ABSENT), m.ABSENT)
 
 
-def _value(source: Source, call: _Call) -> m.Json | m.Absent:
+def _value(source: bs.Source, call: _Call) -> m.Json | m.Absent:
     match source:
-        case Argument():
+        case bs.Argument():
             return call.arguments.get(source.parameter.name) if _is_given(source, call.arguments) else m.ABSENT
-        case Setter(argument, value):
+        case bs.Setter(argument, value):
             return value if _is_given(argument, call.arguments) else m.ABSENT
-        case Followed(code, kinds):
+        case bs.Followed(code, kinds):
             return kinds.get(call.codes[code.path], m.ABSENT)
-        case Numbered(code, numbering):
+        case bs.Numbered(code, numbering):
             return numbering.numbers.get(call.codes[code.path], m.ABSENT)
-        case Explained(code, described):
+        case bs.Explained(code, described):
             return described.text(call.codes[code.path])
-        case Reading():
-            return call.readings.now if source is Reading.NOW else call.readings.elapsed
-        case Default(value):
+        case bs.Reading():
+            return call.readings.now if source is bs.Reading.NOW else call.readings.elapsed
+        case bs.Default(value):
             return value
         case _:
             assert_never(source)
@@ -143,7 +126,7 @@ def _members(members: Sequence[Place], call: _Call, whole: dict[str, m.Json]) ->
     return found
 
 
-def _check_followed(place: Single, followed: Followed | None, value: m.Json, call: _Call) -> None:
+def _check_followed(place: Single, followed: bs.Followed | None, value: m.Json, call: _Call) -> None:
     known = followed.kinds.get(call.codes[followed.code.path]) if followed and followed.is_binding else None
     if known is not None and value != known:
         raise ValueError(f"{'.'.join(place.path)} is {known!r} for this code, not {value!r}")

@@ -1,13 +1,13 @@
 """The builder plan: which values a builder writes, place by place. Every target follows it.
 
-A plan is a tree of places. Everything that the contract alone decides is decided here, so that a target only has to
-ask which arguments are given:
+A plan is a tree of places, each with its sources in order: the first one that has a value wins. The interpreter runs
+that list, and each language prints it. Everything that the contract decides is decided here:
 
 - A required argument is written as it is; an empty one is refused where the contract demands at least one character
   or item. Any other argument counts as given unless it is null, an object without keys, or an empty string or list
   for an optional field. Where null is a value of the field, null is given too, and so is an empty string or list. A
   value of a closed enum is refused unless the enum lists it.
-- An empty message of an error is replaced by the catalogue's description of the code, wherever that is given. A
+- An empty message of an error is replaced by the catalogue's description of the code. A
   remediation that is not given is that of the code, if the catalogue has one that needs no facts.
 - A single value is the argument. Without one, it is what another argument sets (the last one wins), then what the
   catalogue says about the code that the field follows, then the parameter's default, then the contract's default.
@@ -16,10 +16,9 @@ ask which arguments are given:
 - An object exists if the contract requires it, or if something is written into it. Its defaults are filled in then.
   An argument for the whole object is merged last, so that its keys win; other keyword arguments are part of it.
   Null inside it is kept, because the caller wrote it. Null instead of it is written if nothing makes the object.
-- A code is taken from the argument for the whole object if that has one that is not empty, and from its own field
-  otherwise.
-- Readings of a clock are always written. The number of a code belongs to the argument for the code, or to its default;
-  if a code has no number, the default of the number's own field is written.
+- A code is taken from the argument for the whole object if that has one that is not empty, and from the sources of its
+  own field otherwise. What depends on it asks for the same code: values that follow it, its number, its description.
+- Readings of a clock are always written. If a code has no number, the default of the number's own field is written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,27 +27,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_sources import (
-    Argument,
-    Code,
-    Default,
-    Explained,
-    Followed,
-    Given,
-    Numbered,
-    Path,
-    Reading,
-    Setter,
-    Source,
-    argument_of,
-    is_certain,
-    must_be_given,
-    needed,
-    null_counts,
-    replaces_empty,
-    replaces_remediation,
-    whole_of,
-)
+from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_sources import Argument, Code, Path, Source
 
 
 class Single(Struct, frozen=True):
@@ -60,7 +40,7 @@ class Single(Struct, frozen=True):
     """The first one that has a value wins."""
     is_written: bool = False
     """Whether it makes the object around it: more than a default is always written."""
-    followed: Followed | None = None
+    followed: bs.Followed | None = None
     """What the catalogue has for the code that the field follows."""
     is_demanded: bool = False
     """Whether it is required, but follows a code that the catalogue may not list."""
@@ -70,7 +50,7 @@ class Single(Struct, frozen=True):
     @property
     def is_certain(self) -> bool:
         """Whether there is always a value."""
-        return self.is_demanded or is_certain(self.sources)
+        return self.is_demanded or bs.is_certain(self.sources)
 
     @property
     def triggers(self) -> tuple[Argument, ...]:
@@ -112,7 +92,7 @@ class Compound(Struct, frozen=True):
     @property
     def triggers(self) -> tuple[Argument, ...]:
         """The arguments that write here when they are given: null may be written without making the object."""
-        own = self.whole if not self.takes_null or self.whole is None else argument_of(self.whole.parameter)
+        own = self.whole if not self.takes_null or self.whole is None else bs.argument_of(self.whole.parameter)
         others = [each for each in self.makers if own is None or each.parameter != own.parameter]
         return (*others, *((own,) if own else ()))
 
@@ -143,7 +123,7 @@ def codes(members: Sequence[Place]) -> dict[Path, Code]:
     found = {}
     for place in singles(members):
         for source in (*place.sources, *((place.followed,) if place.followed else ())):
-            if isinstance(source, Followed | Numbered | Explained):
+            if isinstance(source, bs.Followed | bs.Numbered | bs.Explained):
                 found[source.code.path] = source.code
     return found
 
@@ -155,15 +135,15 @@ def checked(members: Sequence[Place]) -> tuple[Single, ...]:
 
 def _arguments(sources: Sequence[Source]) -> Iterator[Argument]:
     for source in sources:
-        if isinstance(source, Argument | Setter):
+        if isinstance(source, Argument | bs.Setter):
             yield source if isinstance(source, Argument) else source.argument
 
 
 def _can_be_empty(source: Source) -> bool:
     match source:
         case Argument(given=given):
-            return given is not Given.NOT_EMPTY
-        case Setter(value=value):
+            return given is not bs.Given.NOT_EMPTY
+        case bs.Setter(value=value):
             return value in (None, "", [], {})
         case _:
             return False
@@ -179,13 +159,13 @@ class _Planner:
     def __init__(self, builder: m.Builder) -> None:
         self.builder, self.described = builder, builder.described
         self.parameters = {parameter.path: parameter for parameter in builder.parameters}
-        self.setters: dict[Path, list[Setter]] = {}
+        self.setters: dict[Path, list[bs.Setter]] = {}
         for parameter in builder.parameters:
             for assignment in parameter.sets:
-                setter = Setter(argument_of(parameter), assignment.value)
+                setter = bs.Setter(bs.argument_of(parameter), assignment.value)
                 self.setters.setdefault(assignment.path, []).insert(0, setter)  # the last one wins
         clock = builder.clock or m.Clock()
-        asked = {clock.now: Reading.NOW, clock.elapsed: Reading.ELAPSED}
+        asked = {clock.now: bs.Reading.NOW, clock.elapsed: bs.Reading.ELAPSED}
         self.readings = {path: reading for path, reading in asked.items() if path}
         reached = (*self.parameters, *self.setters, *self.readings)
         self.inner = {path[:end] for path in reached for end in range(1, len(path))}
@@ -219,38 +199,38 @@ class _Planner:
         if field.number_of is None:
             written += self.argument(parameter) if parameter else ()
             written += self.setters.get(path, ())
-        is_settled = is_certain(tuple(written))
+        is_settled = bs.is_certain(tuple(written))
         if parameter is not None and not isinstance(parameter.default, m.Absent):
             is_settled, default = True, parameter.default
         sources = [*written, *((followed,) if followed else ()), *self.number(field, path)]
-        sources += [] if isinstance(default, m.Absent) else [Default(default)]
-        is_demanded = required and followed is not None and not is_certain(tuple(sources))
+        sources += [] if isinstance(default, m.Absent) else [bs.Default(default)]
+        is_demanded = required and followed is not None and not bs.is_certain(tuple(sources))
         has_whole = path[:-1] in self.parameters or self.takes_rest(path[:-1])
         is_bound = followed is not None and followed.is_binding and (bool(written) or has_whole)
-        return Single(field, path, needed(sources), is_settled, followed, is_demanded, is_bound or is_demanded)
+        return Single(field, path, bs.needed(sources), is_settled, followed, is_demanded, is_bound or is_demanded)
 
     def argument(self, parameter: m.Parameter) -> tuple[Source, ...]:
         """The argument, and what replaces an empty message."""
-        if self.described is None or not replaces_empty(self.builder, parameter):
-            return (argument_of(parameter),)
+        if self.described is None or not bs.replaces_empty(self.builder, parameter):
+            return (bs.argument_of(parameter),)
         code = self.code(self.described.code.path)
-        explained = () if code is None else (Explained(code, self.described),)
-        return (Argument(parameter, Given.NOT_EMPTY), *explained)
+        explained = () if code is None else (bs.Explained(code, self.described),)
+        return (Argument(parameter, bs.Given.NOT_EMPTY), *explained)
 
     def number(self, field: m.Field, path: Path) -> tuple[Source, ...]:
         code = self.code((*path[:-1], *field.number_of.path)) if field.number_of is not None else None
-        return () if code is None or field.number_of is None else (Numbered(code, field.number_of),)
+        return () if code is None or field.number_of is None else (bs.Numbered(code, field.number_of),)
 
-    def followed(self, field: m.Field, path: Path) -> Followed | None:
+    def followed(self, field: m.Field, path: Path) -> bs.Followed | None:
         """What a field follows, if the code is known."""
         parameter, described = self.parameters.get(path), self.described
-        if described is not None and parameter is not None and replaces_remediation(self.builder, parameter):
+        if described is not None and parameter is not None and bs.replaces_remediation(self.builder, parameter):
             code = self.code(described.code.path)
-            return None if code is None else Followed(code, described.remediations, is_binding=False)
+            return None if code is None else bs.Followed(code, described.remediations, is_binding=False)
         code = self.code((*path[:-1], field.follows)) if field.follows else None
         if code is None:
             return None
-        return Followed(code, {each.value: each.classified_as for each in code.codes.values if each.classified_as})
+        return bs.Followed(code, {each.value: each.classified_as for each in code.codes.values if each.classified_as})
 
     def code(self, path: Path) -> Code | None:
         """The code at a path, if anything can fill it."""
@@ -279,20 +259,20 @@ class _Planner:
         nullable = isinstance(field.type, m.Nullable)
         is_written = any(member.is_written for member in members)
         if parameter is not None:
-            is_written |= isinstance(parameter.default, dict) or (must_be_given(parameter) and not nullable)
+            is_written |= isinstance(parameter.default, dict) or (bs.must_be_given(parameter) and not nullable)
         is_certain = is_written or base is not None or (required and default is m.ABSENT and not nullable)
-        nulls = parameter is not None and (parameter.default is None or must_be_given(parameter))
+        nulls = parameter is not None and (parameter.default is None or bs.must_be_given(parameter))
         return Compound(
             field=field,
             path=path,
-            whole=whole_of(parameter) if parameter is not None else None,
+            whole=bs.whole_of(parameter) if parameter is not None else None,
             takes_rest=self.takes_rest(path),
             free={key: value for key, value in (base or {}).items() if key not in declared},
             members=members,
             is_written=is_written,
             is_certain=is_certain,
             otherwise=None if nulls or default is None else m.ABSENT,
-            takes_null=parameter is not None and not is_certain and null_counts(parameter),
+            takes_null=parameter is not None and not is_certain and bs.null_counts(parameter),
         )
 
 
@@ -308,11 +288,11 @@ def _simplified(place: Compound) -> Place:
     own = place.whole
     if own is None or place.members or place.free:
         return place
-    own = argument_of(own.parameter) if place.takes_null else own
+    own = bs.argument_of(own.parameter) if place.takes_null else own
     otherwise = own.parameter.default if isinstance(own.parameter.default, dict) else {}
     value = otherwise if place.is_certain else place.otherwise
-    default = [] if isinstance(value, m.Absent) else [Default(value)]
-    return Single(place.field, place.path, needed([own, *default]), place.is_written)
+    default = [] if isinstance(value, m.Absent) else [bs.Default(value)]
+    return Single(place.field, place.path, bs.needed([own, *default]), place.is_written)
 
 
 def _settled(place: Compound) -> m.Json:
@@ -325,9 +305,9 @@ def _constant(sources: Sequence[Source]) -> m.Json | m.Absent:
     """The value of a place that no argument reaches."""
     for source in sources:
         match source:
-            case Default(value):
+            case bs.Default(value):
                 return value
-            case Followed(code, table) | Numbered(code, m.Numbering(numbers=table)):
+            case bs.Followed(code, table) | bs.Numbered(code, m.Numbering(numbers=table)):
                 found = table.get(str(_constant(code.sources)))
                 if found is not None:
                     return found

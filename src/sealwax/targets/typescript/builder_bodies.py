@@ -24,7 +24,6 @@ from sealwax.targets.typescript.builder_values import (
     case_of,
     chain,
     code_value,
-    descriptions,
     followed,
     provided_argument,
 )
@@ -96,6 +95,8 @@ class Body(Struct, frozen=True):
     result: Made
     helpers: frozenset[Finished]
     """The functions of the run-time module that it calls."""
+    looked_up: frozenset[Finished]
+    """The tables and enums of the catalogue that it looks values up in."""
 
 
 # -- the body ---------------------------------------------------------------------------------------------------------
@@ -122,8 +123,18 @@ def body(builder: m.Builder) -> Body:
     followed = (*_listed_codes(codes.values(), scope), *_followed(members, scope))
     is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(members)
     result = _made(members, scope, is_unchecked=is_unchecked)
-    variables, helpers = tuple(scope.codes.values()), frozenset(scope.helpers)
-    return Body(tuple(provided), missing, not_empty, agreements, listed, variables, followed, result, helpers)
+    return Body(
+        provided=tuple(provided),
+        required=missing,
+        not_empty=not_empty,
+        agreements=agreements,
+        listed=listed,
+        codes=tuple(scope.codes.values()),
+        followed=followed,
+        result=result,
+        helpers=frozenset(scope.helpers),
+        looked_up=frozenset(scope.looked_up),
+    )
 
 
 def _agreements(builder: m.Builder, scope: BodyScope) -> Iterator[Finished]:
@@ -148,8 +159,7 @@ def _listed_codes(codes: Iterable[bs.Code], scope: BodyScope) -> Iterator[Builde
 
 
 def _listing(enum: m.Enum, value: str, scope: BodyScope) -> Finished:
-    name = type_name(enum.name)
-    return scope.call("checkListed", string(enum.name), name, value)
+    return scope.call("checkListed", string(enum.name), scope.look_up(type_name(enum.name)), value)
 
 
 def _followed(
@@ -314,33 +324,10 @@ def positional_name(builder: m.Builder) -> Finished:
     return distinct(function_name(builder.parameters[0].name), taken(builder))
 
 
-def tables(builder: m.Builder) -> frozenset[Finished]:
-    """The tables of the catalogue that the body looks codes up in."""
-    found: set[Finished] = set()
-    for place in bp.singles(bp.plan(builder)):
-        for source in (*place.sources, place.followed):
-            match source:
-                case bs.Followed(code, is_binding=True):
-                    found.add(table_name(code.codes))
-                case bs.Explained(_, described):
-                    found.update(descriptions(described))
-                case bs.Numbered():
-                    found |= NUMBERED
-                case _:
-                    pass
-    return frozenset(found)
-
-
-def constants(builder: m.Builder) -> frozenset[Finished]:
-    """The closed enums that the body looks values up in."""
-    codes = (code.codes for code in bp.codes(bp.plan(builder)).values() if code.is_listed and code.whole)
-    listed = (enum for enum in map(bs.listed_in, builder.parameters) if enum is not None)
-    return frozenset(type_name(enum.name) for enum in (*codes, *listed))
-
-
 def taken(builder: m.Builder) -> frozenset[str]:
     """The names that have a meaning in the body already."""
-    return HELPERS | NUMBERED | tables(builder) | {CLOCK, DEFAULTS, OPTIONS, REMEDIATIONS}
+    tables = {table_name(code.codes) for code in bp.codes(bp.plan(builder)).values()}
+    return HELPERS | NUMBERED | tables | {CLOCK, DEFAULTS, OPTIONS, REMEDIATIONS}
 
 
 def distinct(name: Finished, names: Iterable[str]) -> Finished:

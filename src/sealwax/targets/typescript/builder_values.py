@@ -52,6 +52,8 @@ class BodyScope:
         self.codes: dict[bs.Path, CodeVariable] = {}
         self.helpers: set[Finished] = set()
         """The functions of the run-time module that are called, because the module imports those."""
+        self.looked_up: set[Finished] = set()
+        """The same for tables and enums of the catalogue."""
 
     def read(self, parameter: m.Parameter) -> Finished:
         return self.reads[parameter.name]
@@ -59,6 +61,10 @@ class BodyScope:
     def call(self, helper: str, *arguments: str) -> Finished:
         self.helpers.add(Finished(helper))
         return Finished(f"{helper}({', '.join(arguments)})")
+
+    def look_up(self, name: Finished) -> Finished:
+        self.looked_up.add(name)
+        return name
 
     def is_given(self, argument: bs.Argument) -> Finished:
         read = self.read(argument.parameter)
@@ -146,10 +152,11 @@ def _value(source: bs.Source, scope: BodyScope) -> Finished:
         case bs.Followed():
             return followed(source, scope)
         case bs.Numbered(code):
-            return scope.call("numberOf", *sorted(NUMBERED), scope.codes[code.path].name)
+            return scope.call("numberOf", *map(scope.look_up, sorted(NUMBERED)), scope.codes[code.path].name)
         case bs.Explained(code, described):
-            table = descriptions(described) or (Finished("{}"),)
-            return scope.call("described", *table, scope.codes[code.path].name)
+            has_texts = any(each.docs.doc for each in described.codes.values)
+            table = scope.look_up(table_name(described.codes)) if has_texts else "{}"
+            return scope.call("described", table, scope.codes[code.path].name)
         case bs.Reading.NOW:
             return Finished(f"({clock}).now().toISOString()")
         case bs.Reading.ELAPSED:
@@ -158,8 +165,10 @@ def _value(source: bs.Source, scope: BodyScope) -> Finished:
 
 def followed(source: bs.Followed, scope: BodyScope) -> Finished:
     code, codes = scope.codes[source.code.path], source.code.codes
-    found = f"{table_name(codes)}[{code.name}]?.{classification_key(codes)}"
-    found = found if source.is_binding else f"{REMEDIATIONS}[{code.name}]"
+    if source.is_binding:
+        found = f"{scope.look_up(table_name(codes))}[{code.name}]?.{classification_key(codes)}"
+    else:
+        found = f"{REMEDIATIONS}[{code.name}]"
     return Finished(found if code.is_certain else f"({code.name} ? {found} : undefined)")
 
 
@@ -194,11 +203,6 @@ def member_of(record: Finished, key: str, scope: BodyScope) -> Finished:
         return scope.call("own", record, string(key))
     spelled = property_key(key)
     return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")
-
-
-def descriptions(described: m.Described) -> tuple[Finished, ...]:
-    """The table with the descriptions of codes, if there is one."""
-    return (table_name(described.codes),) if any(code.docs.doc for code in described.codes.values) else ()
 
 
 # -- values that the application provides -----------------------------------------------------------------------------

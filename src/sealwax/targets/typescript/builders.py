@@ -10,7 +10,7 @@ from sealwax.meaning.builder_plan import Compound, places, plan, singles
 from sealwax.meaning.builder_sources import must_be_given, null_counts, replaces_remediation
 from sealwax.meaning.wording import constraint_words, followed_words, level_words, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import Body, body, builder_name, constants, positional_name, tables
+from sealwax.targets.typescript.builder_bodies import Body, body, builder_name, positional_name
 from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import NO_LIST, Printer, printer_of, uses_payload
@@ -80,7 +80,7 @@ def builders_view(contract: m.Contract) -> BuildersView:
     printer = printer_of(contract)
     builders = tuple(_builder(builder, printer) for builder in contract.builders)
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
-    looked_up = {name for builder in contract.builders for name in (*tables(builder), *constants(builder))}
+    looked_up = {name for builder in builders for name in builder.body.looked_up}
     helpers = {helper for builder in builders for helper in builder.body.helpers}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
     types = {"./catalogue.js": printer.catalogue, "./clock.js": clock, "./types.d.ts": printer.types}
