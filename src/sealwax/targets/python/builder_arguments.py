@@ -1,6 +1,6 @@
 """The arguments of a builder: the names that its function uses, and expressions for what is given."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -53,7 +53,7 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
         *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
     }
     rest, top = _free("fields", taken), bp.plan(builder)
-    codes = bp.codes(top)
+    codes, used = bp.codes(top), {(builder.extra_keywords,), *(each.path[:-1] for each in bs.fixed(builder))}
     return Function(
         builder=builder,
         fields=built_fields(envelope, given.outcome),
@@ -65,7 +65,7 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
             for place in bp.places(top)
             if isinstance(place, bp.Compound) or (place.is_checked and len(place.path) == 1)
         },
-        wholes={path: _local("given", path, taken) for path in _wholes(builder, top)}
+        wholes={path: _local("given", path, taken) for path in _wholes(top, used)}
         | {each.path: rest for each in top if isinstance(each, bp.Compound) and each.takes_rest},
         planned=codes,
         codes={path: _free("code", taken) for path in codes},
@@ -99,19 +99,21 @@ def _free(name: str, taken: set[Finished]) -> Finished:
     return Finished(name)
 
 
-def _wholes(builder: m.Builder, members: Sequence[bp.Place], *, is_certain: bool = True) -> Iterator[bs.Path]:
-    """The objects whose argument is used more than once. `is_certain`: there always is an object around them."""
-    fixed = {each.path[:-1] for each in bs.fixed(builder)}
+def _wholes(members: Sequence[bp.Place], used: Collection[bs.Path], *, is_certain: bool = True) -> Iterator[bs.Path]:
+    """The objects whose argument is used more than once, such as those that are `used` elsewhere.
+
+    `is_certain`: there always is an object around them.
+    """
     for member in members:
         parameters = {each.parameter.path: each.parameter for each in member.triggers}
         own = parameters.get(member.path) if m.is_object(member.field.type) else None
         if own is not None:
-            is_shared = isinstance(member, bp.Compound) or member.path in ((builder.extra_keywords,), *fixed)
             # Only a record may turn out to be empty: other arguments can be tested as they are.
-            if is_shared or (m.is_record(own.field.type) and (own.sets or not is_certain)):
+            is_asked_again = m.is_record(own.field.type) and (bool(own.sets) or not is_certain)
+            if isinstance(member, bp.Compound) or member.path in used or is_asked_again:
                 yield member.path
         if isinstance(member, bp.Compound):
-            yield from _wholes(builder, member.members, is_certain=is_certain and member.is_certain)
+            yield from _wholes(member.members, used, is_certain=is_certain and member.is_certain)
 
 
 # -- arguments --------------------------------------------------------------------------------------------------------

@@ -236,22 +236,19 @@ def _provided(parameter: m.Parameter) -> Provided:
 def _wholes(function: Function) -> Iterator[Whole]:
     """What the caller gave for whole objects, where it is used more than once."""
     parameters = {each.path: each for each in function.builder.parameters}
+    constants: dict[bs.Path, list[Check]] = {}
+    for each in bs.fixed(function.builder):
+        path, key, value = each.path[:-1], string(each.path[-1]), literal(each.value)
+        found = Finished(f"{function.wholes[path]}.get({key}, {value})")
+        constants.setdefault(path, []).append(Check(string(".".join(each.path)), found, value))
     for path, variable in function.wholes.items():
-        own = parameters.get(path)
+        own, takes_rest = parameters.get(path), path == (function.builder.extra_keywords,)
         yield Whole(
             variable=variable,
             value=ba.new_whole(function, own) if own is not None else Finished(""),
-            rest=function.rest if own is not None and path == (function.builder.extra_keywords,) else Finished(""),
-            constants=tuple(_constants(function, path)),
+            rest=function.rest if own is not None and takes_rest else Finished(""),
+            constants=tuple(constants.get(path, ())),
         )
-
-
-def _constants(function: Function, path: bs.Path) -> Iterator[Check]:
-    for each in bs.fixed(function.builder):
-        if each.path[:-1] == path:
-            key, value = string(each.path[-1]), literal(each.value)
-            found = Finished(f"{function.wholes[path]}.get({key}, {value})")
-            yield Check(string(".".join(each.path)), found, value)
 
 
 # -- the fields of the envelope ---------------------------------------------------------------------------------------
