@@ -226,9 +226,10 @@ def test_all_refuse_what_contradicts_a_constant(node: LineServer, call: dict[str
         builder = made.contract.builders[0]
         (answer,) = in_javascript(node, made, [call])
         assert str(answer.get("error")).startswith("RangeError: about.")
-        for make in (lambda: in_python(package, builder, call), lambda: build(builder, call)):
-            with pytest.raises(ValueError, match=r"about\..* is always"):
-                make()
+        with pytest.raises(ValueError, match=r"about\..* is always"):
+            in_python(package, builder, call)
+        with pytest.raises(ValueError, match=r"about\..* is always"):
+            build(builder, call)
 
 
 CODED: Block = {
@@ -294,6 +295,7 @@ def test_all_refuse_an_unlisted_code_even_if_the_whole_object_has_another_one(no
         builder = made.contract.builders[0]
         (answer,) = in_javascript(node, made, [call])
         assert str(answer.get("error")).startswith("RangeError: ")
-        for make in (lambda: in_python(package, builder, call), lambda: build(builder, call)):
-            with pytest.raises(ValueError, match="is not a valid ErrorCode"):
-                make()
+        with pytest.raises(ValueError, match="is not a valid ErrorCode"):
+            in_python(package, builder, call)
+        with pytest.raises(ValueError, match="is not a valid ErrorCode"):
+            build(builder, call)
