@@ -16,7 +16,7 @@ from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.clock import SYSTEM
-from sealwax.targets.python.dataclasses import Absence, takes_null, to_wire
+from sealwax.targets.python.dataclasses import Absence, holds_text, takes_null, to_wire
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_name, homes
 from sealwax.targets.python.responses import JOINED, NUMBER, PLAIN, TEXT, WITH_DEFAULTS
@@ -54,11 +54,23 @@ def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> Facts:
         if isinstance(field.type, m.Constant) and field.always_has_value:
             settled.append(f"{key}: {literal(field.type.value)}")
         elif field.always_has_value:
-            settled.append(f"{key}: {to_wire(field.type, name, is_argument=True)}")
+            settled.append(f"{key}: {_on_wire(field, field.type)}")
         else:
             kind = field.type if takes_null(field.type) else m.bare(field.type)
-            optional.append((has_value(field), key, to_wire(kind, name, is_argument=True)))
+            optional.append((has_value(field), key, _on_wire(field, kind)))
     return Facts(variable, Finished(f"{{{', '.join(settled)}}}"), tuple(optional))
+
+
+def _on_wire(field: m.Field, kind: m.Type) -> Finished:
+    name = python.argument(field.name)
+    return name if is_text(field) else to_wire(kind, name, is_argument=True)
+
+
+def is_text(field: m.Field) -> bool:
+    """Whether the fact is made a plain string before anything uses it: a member of an enum becomes its value."""
+    kind = m.bare(field.type)
+    is_named = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text)
+    return (is_named or isinstance(kind, m.String)) and _missing(field) is Absence.NONE
 
 
 def _missing(field: m.Field) -> Absence:
@@ -151,12 +163,12 @@ def _inserted(field: m.Field) -> Finished:
             return Finished(f"_number({name})")
         case m.Boolean():
             return Finished(f"str({name}).lower()")
-        case m.Reference(m.Enum()):
-            return Finished(f"_text({name})")
         case m.ListOf():
             return Finished(f"_joined({name})")
-        case _:
+        case m.Integer():
             return name
+        case _:
+            return name if is_text(field) else Finished(f"_text({name})")
 
 
 def inserted_fields(templates: Iterable[m.Template]) -> Iterator[m.Field]:
@@ -174,6 +186,8 @@ class FactoryFunction(Struct, frozen=True):
     arguments: tuple[Argument, ...]
     """The other facts of the case at hand."""
     doc: str
+    texts: tuple[Finished, ...]
+    """The arguments that can be members of an enum, and become plain strings."""
     defaults: tuple[FactDefault, ...]
     facts: tuple[Facts, ...]
     stated: tuple[NamedValue, ...]
@@ -189,13 +203,14 @@ def names_used(
     """The names that functions use: in their arguments, for the facts that they write, and in texts."""
     yield from t.names_of(argument for each in functions for argument in (*each.positional, *each.arguments))
     yield from ("Any" for each in functions for found in each.facts if found.optional)
+    facts = tuple(facts)
     named = [m.named_in(field.type) for field in facts]
     yield from (PLAIN,) if any(isinstance(each, m.Record) for each in named) else ()
-    yield from (TEXT,) if any(isinstance(each, m.Enum) for each in named) else ()
     kinds = [m.bare(field.type) for field in inserted_fields(texts)]
     yield from (NUMBER for kind in kinds if isinstance(kind, m.Number))
     yield from (JOINED for kind in kinds if isinstance(kind, m.ListOf))
-    yield from (TEXT for kind in kinds if isinstance(m.named_in(kind), m.Enum) and not isinstance(kind, m.ListOf))
+    written = [*(field.type for field in facts), *(kind for kind in kinds if not isinstance(kind, m.ListOf))]
+    yield from (TEXT,) if any(each.texts for each in functions) or any(map(holds_text, written)) else ()
 
 
 class ErrorsView(Struct, frozen=True):
@@ -299,6 +314,7 @@ def _function(
         arguments=tuple(each for name, each in arguments.items() if name not in positional),
         rest=Finished("options_" if "options" in arguments else "options"),
         doc=_doc(factory, error_mapping),
+        texts=tuple(python.argument(field.name) for field in factory.context if is_text(field)),
         defaults=tuple(fact_defaults(factory.context)),
         facts=facts,
         code=code_value(error_mapping.code.field.type, error_mapping.codes, factory.value.value),

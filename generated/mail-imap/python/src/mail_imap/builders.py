@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._responses import plain as _plain
+from ._responses import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
 from .envelope import ErrorEnvelope, ToolEnvelope
@@ -50,11 +51,12 @@ def success_response(
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
     """
+    wire_data: dict[str, Any] = _plain(data)
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
-    return ToolEnvelope(summary, _plain(data), meta=wire_meta)
+    return ToolEnvelope(_text(summary), wire_data, meta=wire_meta)
 
 
 def error_response(
@@ -79,13 +81,12 @@ def error_response(
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """
-    code_ = ErrorCode(code).value
-    wire_error_data: dict[str, Any] = {"code": code_}
     wire_error: dict[str, Any] = {
-        "code": _JSONRPC_OF[code_],
-        "message": message,
-        "data": wire_error_data,
+        "code": _JSONRPC_OF[ErrorCode(code)],
+        "message": _text(message),
     }
+    wire_error_data: dict[str, Any] = {"code": ErrorCode(code).value}
+    wire_error["data"] = wire_error_data
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),

@@ -23,6 +23,7 @@ else:
 
     _PayloadT = TypeVar("_PayloadT")
 
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _REMEDIATION_OF = {
     "SPEC_NOT_FOUND": 'Look the spec up with spec(action="list").',
@@ -31,7 +32,6 @@ _REMEDIATION_OF = {
     "INTERNAL_ERROR": "Try again later, with growing delays.",
     "UNAVAILABLE": "Try again later, with growing delays.",
 }
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
 def success_response(
@@ -91,19 +91,14 @@ def success_response(
 
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
-    given_data: dict[str, Any] = dict(data) if data else {}
+    wire_data: dict[str, Any] = dict(data) if data else {}
     if fields:
-        given_data.update(fields)
-    given_meta: dict[str, Any] = _plain(meta) if meta else {}
-    if given_meta:
-        _check_constant(
-            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
-        )
+        wire_data.update(fields)
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
-        wire_meta["request_id"] = request_id
+        wire_meta["request_id"] = _text(request_id)
     if warnings:
-        wire_meta["warnings"] = list(warnings)
+        wire_meta["warnings"] = [_text(item) for item in warnings]
     if warning_details:
         wire_meta["warning_details"] = [_plain(item) for item in warning_details]
     if pagination and (plain := _plain(pagination)):
@@ -116,12 +111,15 @@ def success_response(
         wire_meta["content_fidelity"] = ContentFidelity(content_fidelity).value
         wire_meta["content_fidelity_schema_version"] = "1.0"
     if dropped_content_ids:
-        wire_meta["dropped_content_ids"] = list(dropped_content_ids)
+        wire_meta["dropped_content_ids"] = [_text(item) for item in dropped_content_ids]
     if content_archive_hashes:
-        wire_meta["content_archive_hashes"] = dict(content_archive_hashes)
-    if given_meta:
-        wire_meta.update(given_meta)
-    return ToolResponse(True, given_data, None, wire_meta)
+        wire_meta["content_archive_hashes"] = {
+            key: _text(item) for key, item in content_archive_hashes.items()
+        }
+    if meta:
+        wire_meta.update(_plain(meta))
+        _check_constant("meta.version", wire_meta["version"], "response-v2")
+    return ToolResponse(True, wire_data, None, wire_meta)
 
 
 def error_response(
@@ -176,22 +174,15 @@ def error_response(
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
     given_data: dict[str, Any] = _plain(data) if data else {}
-    given_meta: dict[str, Any] = _plain(meta) if meta else {}
-    if given_meta:
-        _check_constant(
-            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
-        )
     code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
-        "error_type": _text(error_type)
-        if error_type
-        else _ERROR_TYPE_OF.get(code, "internal"),
+        "error_type": _text(error_type or _ERROR_TYPE_OF.get(code, "internal")),
     }
-    if remediation:
-        wire_data["remediation"] = remediation
-    elif code in _REMEDIATION_OF:
+    if code in _REMEDIATION_OF:
         wire_data["remediation"] = _REMEDIATION_OF[code]
+    if remediation:
+        wire_data["remediation"] = _text(remediation)
     if details:
         wire_data["details"] = dict(details)
     if given_data:
@@ -201,13 +192,21 @@ def error_response(
     )
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
-        wire_meta["request_id"] = request_id
+        wire_meta["request_id"] = _text(request_id)
     if rate_limit and (plain := _plain(rate_limit)):
         wire_meta["rate_limit"] = plain
     if telemetry and (plain := _plain(telemetry)):
         wire_meta["telemetry"] = plain
-    if given_meta:
-        wire_meta.update(given_meta)
+    if meta:
+        wire_meta.update(_plain(meta))
+        _check_constant("meta.version", wire_meta["version"], "response-v2")
     return ToolResponse(
-        False, wire_data, message or _described(_DESCRIPTION_OF, code), wire_meta
+        False,
+        wire_data,
+        message
+        or _described(
+            _DESCRIPTION_OF,
+            given_data.get("error_code") or error_code or "INTERNAL_ERROR",
+        ),
+        wire_meta,
     )

@@ -131,9 +131,12 @@ def success_response(
     wire_data: dict[str, Any] = _plain(data) if data else {}
     if fields:
         wire_data.update(fields)
-    wire_meta: dict[str, Any] = {"version": "response-v2", "request_id": request_id}
+    wire_meta: dict[str, Any] = {
+        "version": "response-v2",
+        "request_id": _text(request_id),
+    }
     if warnings:
-        wire_meta["warnings"] = list(warnings)
+        wire_meta["warnings"] = [_text(item) for item in warnings]
     if warning_details:
         wire_meta["warning_details"] = [_plain(item) for item in warning_details]
     if pagination and (plain := _plain(pagination)):
@@ -146,15 +149,17 @@ def success_response(
         wire_meta["content_fidelity"] = ContentFidelity(content_fidelity).value
         wire_meta["content_fidelity_schema_version"] = "1.0"
     if dropped_content_ids:
-        wire_meta["dropped_content_ids"] = list(dropped_content_ids)
+        wire_meta["dropped_content_ids"] = [_text(item) for item in dropped_content_ids]
     if content_archive_hashes:
-        wire_meta["content_archive_hashes"] = dict(content_archive_hashes)
+        wire_meta["content_archive_hashes"] = {
+            key: _text(item) for key, item in content_archive_hashes.items()
+        }
     if port:
-        wire_meta["port"] = port
+        wire_meta["port"] = _text(port)
     if data_as_of:
-        wire_meta["data_as_of"] = data_as_of
+        wire_meta["data_as_of"] = _text(data_as_of)
     if tide_station:
-        wire_meta["tide_station"] = tide_station
+        wire_meta["tide_station"] = _text(tide_station)
     if meta:
         wire_meta.update(_plain(meta))
         _check_constant("meta.version", wire_meta["version"], "response-v2")
@@ -228,7 +233,7 @@ def error_response(
     if code in _REMEDIATION_OF:
         wire_data["remediation"] = _REMEDIATION_OF[code]
     if remediation:
-        wire_data["remediation"] = remediation
+        wire_data["remediation"] = _text(remediation)
     if details:
         wire_data["details"] = dict(details)
     if given_data:
@@ -236,13 +241,16 @@ def error_response(
     _check_followed(
         "data.error_type", wire_data["error_type"], _ERROR_TYPE_OF.get(code)
     )
-    wire_meta: dict[str, Any] = {"version": "response-v2", "request_id": request_id}
+    wire_meta: dict[str, Any] = {
+        "version": "response-v2",
+        "request_id": _text(request_id),
+    }
     if rate_limit and (plain := _plain(rate_limit)):
         wire_meta["rate_limit"] = plain
     if telemetry and (plain := _plain(telemetry)):
         wire_meta["telemetry"] = plain
     if port:
-        wire_meta["port"] = port
+        wire_meta["port"] = _text(port)
     if meta:
         wire_meta.update(_plain(meta))
         _check_constant("meta.version", wire_meta["version"], "response-v2")
