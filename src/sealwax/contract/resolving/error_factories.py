@@ -16,7 +16,7 @@ from sealwax.contract.resolving.types import refers_to
 from sealwax.contract.source import Node, child, items, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
-from sealwax.meaning.demands import Known, demanding
+from sealwax.meaning.demands import Conditional, Known, demanding
 from sealwax.naming import words
 
 
@@ -81,7 +81,7 @@ class _Reader(Struct, frozen=True):
 
     mapping: m.ErrorMapping
     choices: Choices
-    demanded: Callable[[Known], tuple[m.Parameter, ...]]
+    demanded: Callable[[Known], tuple[Conditional, ...]]
 
     @property
     def scope(self) -> Scope:
@@ -118,6 +118,9 @@ class _Reader(Struct, frozen=True):
         arguments = [each.name for each in builder.parameters]
         arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
         check_keywords(context, arguments, child(decl.node, "context"), builder.name, self.scope)
+        demanded = self.demanded({self.mapping.code.path: value.value})
+        placements = read_placements(context, decl, self.mapping, self.choices)
+        self.check_demanded(demanded, placements, decl)
         return m.ErrorFactory(
             name=name,
             docs=self.scope.docs(decl.docs),
@@ -125,10 +128,23 @@ class _Reader(Struct, frozen=True):
             message=read_message(decl.message, context, self.mapping.message.field.type, decl.node, self.scope),
             remediation=remediation,
             context=context,
-            placements=read_placements(context, decl, self.mapping, self.choices),
+            placements=placements,
             positional=self.positional(context, decl),
-            demanded=self.demanded({self.mapping.code.path: value.value}),
+            demanded=tuple(each.parameter for each in demanded if each.parameter is not None),
         )
+
+    def check_demanded(
+        self, demanded: Iterable[Conditional], placements: Iterable[m.Placement], decl: g.ErrorFunctionDecl
+    ) -> None:
+        """Report fields that the code makes a must, although the function does not always fill them."""
+        placed = {(*place.parameter.path, name): field for place in placements for name, field in place.fields.items()}
+        for path, name in ((each.path, each.field.name) for each in demanded if each.parameter is None):
+            fact, where = placed.get(path), ".".join(path)
+            if fact is None or not fact.always_has_value:
+                message = f"this code makes '{where}' a must, which its function does not always fill"
+                hint = f"add '{name}' to the context with the level `must`, or a parameter with `into: {where}`"
+                own = key(decl.node, "context", fact.name) if fact is not None else key(decl.node, "message")
+                self.scope.error(Code.BAD_CONTEXT, own, message, hint if fact is None else "give it the level `must`")
 
     def positional(self, context: tuple[m.Field, ...], decl: g.ErrorFunctionDecl) -> tuple[m.Field | m.Parameter, ...]:
         """The arguments that are passed by position. A message that the caller gives is, and comes first by default."""

@@ -50,7 +50,7 @@ class Facts(Struct, frozen=True):
 
 def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> Facts:
     settled, optional = [], []
-    for key, (field, name) in {string(key): (each, python.argument(each.name)) for key, each in fields.items()}.items():
+    for key, field in ((string(key), field) for key, field in fields.items()):
         if isinstance(field.type, m.Constant) and field.always_has_value:
             settled.append(f"{key}: {literal(field.type.value)}")
         elif field.always_has_value:

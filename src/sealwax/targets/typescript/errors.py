@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
@@ -36,6 +37,8 @@ class ErrorView(Struct, frozen=True):
 
     declaration: Declaration
     factory: m.ErrorFactory
+    facts: tuple[m.Field, ...]
+    """The context, and the arguments of the builder that a call must give."""
 
 
 class ErrorsView(Struct, frozen=True):
@@ -58,7 +61,10 @@ class ErrorsView(Struct, frozen=True):
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer, builder = printer_of(contract), mapping.builder
-    errors = tuple(ErrorView(_declaration(mapping, each, printer), each) for each in mapping.factories)
+    errors = tuple(
+        ErrorView(_declaration(mapping, each, printer), each, (*each.context, *_required(mapping, each)))
+        for each in mapping.factories
+    )
     options = (options_type(builder),) if has_options(builder) else ()
     types = {"./builders.js": options, "./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}
     return ErrorsView(
@@ -68,7 +74,7 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         errors=errors,
         builder=builder_name(builder),
         passes_options=has_options(builder),
-        has_facts=any(factory.context for factory in mapping.factories),
+        has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),
     )
 
@@ -104,6 +110,12 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
         returns=printer.named(ts.type_name(mapping.builder.outcome.name)),
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
+
+
+def _required(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[m.Field]:
+    own = (mapping.message,) if not factory.message else ()
+    for each in (*own, *factory.demanded):
+        yield replace(each.field, name=each.name, level=m.Level.MUST, default=m.ABSENT)
 
 
 def _tag(argument: m.Field | m.Parameter) -> tuple[str, str]:
