@@ -240,7 +240,7 @@ def _unfilled(fields: tuple[m.Field, ...], above: Path, sources: _Sources, optio
 
 
 def _check_conditional(builder: m.Builder, node: Node, scope: Scope) -> None:
-    """Report fields that arguments can make a must, although nothing fills them."""
+    """Report fields that can become a must, although nothing fills them."""
     given = {path for each in builder.parameters for path in (each.path, *(other.path for other in each.sets))}
     wholes = {*whole_objects(builder)}
     for each in conditionals(builder):
@@ -248,11 +248,8 @@ def _check_conditional(builder: m.Builder, node: Node, scope: Scope) -> None:
         is_filled = path in given or any(path[:end] in wholes for end in range(1, len(path)))
         tests = each.field.conditional.condition if each.field.conditional is not None else ()
         if not is_filled and all(_can_hold(test, each, given) for test in tests) and not scope.is_inherited(node):
-            where = ".".join(path)
-            message, hint = (
-                f"arguments can make '{where}' a must, but nothing fills it",
-                f"add a parameter with `into: {where}`",
-            )
+            message = f"'{'.'.join(path)}' can become a must, but nothing fills it"
+            hint = f"add a parameter with `into: {'.'.join(path)}`"
             scope.error(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
 
 
