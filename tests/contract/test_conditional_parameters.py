@@ -2,7 +2,7 @@
 
 from checkout import CASES, CONSUMERS
 
-from sealwax.diagnostics import Code, Diagnostic, errors
+from sealwax.diagnostics import Code, Diagnostic, Severity, errors
 from sealwax.pipeline import load
 
 SOURCE = (CONSUMERS / "demanding.yaml").read_text(encoding="utf-8")
@@ -23,6 +23,12 @@ def test_a_field_without_a_parameter_is_an_error() -> None:
     assert error.hint == "add a parameter with `into: room_version`"
     lines = SOURCE.splitlines()
     assert lines[error.position.line - 1].strip() == "parameters:"
+
+
+def test_what_is_not_a_code_is_only_noted() -> None:
+    text = SOURCE.replace("{must: {kind: token}, otherwise: may}", "{must: {error: x}, otherwise: may}")
+    (note,) = found(text.replace("      soft_logout: {into: soft_logout}\n", ""))
+    assert (note.message, note.severity) == ("'soft_logout' can become a must, but nothing fills it", Severity.NOTE)
 
 
 def test_an_argument_for_the_whole_object_is_enough() -> None:

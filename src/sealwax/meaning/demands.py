@@ -22,6 +22,9 @@ class Conditional(Struct, frozen=True):
     parameter: m.Parameter | None
     """The one that fills it, and nothing else."""
 
+    def sibling(self, name: str) -> m.Field | None:
+        return next((each for each in self.siblings if each.name == name), None)
+
 
 def conditionals(builder: m.Builder) -> tuple[Conditional, ...]:
     """The fields that a call may have to give because of what else it gives."""

@@ -10,7 +10,7 @@ from sealwax.contract.resolving.examples import check_result
 from sealwax.contract.resolving.fields import check_safe_name, field_at
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import check_literal, check_value, is_always_object, is_text, normalized
-from sealwax.contract.source import Mapping, Node, child, key
+from sealwax.contract.source import Mapping, Node, child, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builder_interpreter import build
@@ -240,22 +240,29 @@ def _unfilled(fields: tuple[m.Field, ...], above: Path, sources: _Sources, optio
 
 
 def _check_conditional(builder: m.Builder, node: Node, scope: Scope) -> None:
-    """Report fields that can become a must, although nothing fills them."""
+    """Report fields that an error code can make a must, although nothing fills them; note those of other arguments."""
     given = {path for each in builder.parameters for path in (each.path, *(other.path for other in each.sets))}
-    wholes = {*whole_objects(builder)}
+    wholes, owner = {*whole_objects(builder)}, key(node, "parameters")
     for each in conditionals(builder):
-        path = each.path
+        path, tests = each.path, each.field.conditional.condition if each.field.conditional is not None else ()
         is_filled = path in given or any(path[:end] in wholes for end in range(1, len(path)))
-        tests = each.field.conditional.condition if each.field.conditional is not None else ()
         if not is_filled and all(_can_hold(test, each, given) for test in tests) and not scope.is_inherited(node):
             message = f"'{'.'.join(path)}' can become a must, but nothing fills it"
             hint = f"add a parameter with `into: {'.'.join(path)}`"
-            scope.error(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
+            if all(_is_code(each.sibling(test.key)) for test in tests):
+                scope.error(Code.BAD_PARAMETER, owner, message, hint)
+            else:
+                scope.report.note(Code.BAD_PARAMETER, owner.position, message, hint, width_of(owner))
+
+
+def _is_code(field: m.Field | None) -> bool:
+    enum = m.enum_of(m.bare(field.type)) if field is not None else None
+    return enum is not None and enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.ERROR_TYPES)
 
 
 def _can_hold(test: m.Test, conditional: Conditional, given: set[Path]) -> bool:
     """Whether a sibling can have what a condition asks for: from an argument, from a code, or by default."""
-    sibling = next((each for each in conditional.siblings if each.name == test.key), None)
+    sibling = conditional.sibling(test.key)
     if sibling is None or (*conditional.path[:-1], test.key) in given or sibling.follows:
         return sibling is not None
     is_there = sibling.required and sibling.default is not m.ABSENT

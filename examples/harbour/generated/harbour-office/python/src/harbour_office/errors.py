@@ -119,9 +119,9 @@ def missing_required(
 ) -> ToolResponse:
     """A required field is missing.
 
-    Message: `The field {field} is missing`
+    Message: `Validation failed: {field} is required`
 
-    Remediation: `Send the request again with a value for {field}.`
+    Remediation: `Provide a non-empty {field} parameter`
 
     `field` (MUST): The name of the field.
 
@@ -133,8 +133,8 @@ def missing_required(
         error_code=ErrorCode.MISSING_REQUIRED,
         **_with_defaults(
             options,
-            message=f"The field {field} is missing",
-            remediation=f"Send the request again with a value for {field}.",
+            message=f"Validation failed: {field} is required",
+            remediation=f"Provide a non-empty {field} parameter",
             details={"field": field, "constraint": "required"},
         ),
     )
@@ -358,10 +358,10 @@ def rate_limit_exceeded(
 ) -> ToolResponse:
     """There were too many requests.
 
-    Message: `Too many requests: {limit} per {period} are allowed`
+    Message: `Rate limit exceeded: {limit} requests per {period}`
 
-    Remediation: `Wait {retry_after_seconds} seconds, then try again. Combine
-    requests where you can.`
+    Remediation: `Wait {retry_after_seconds} seconds before retrying. Consider
+    batching requests.`
 
     `limit` (MUST): The number of requests allowed.
 
@@ -388,8 +388,8 @@ def rate_limit_exceeded(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
-            message=f"Too many requests: {limit} per {period} are allowed",
-            remediation=f"Wait {retry_after_seconds} seconds, then try again. Combine requests where you can.",
+            message=f"Rate limit exceeded: {limit} requests per {period}",
+            remediation=f"Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
             rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),
