@@ -290,6 +290,15 @@ def test_records_that_only_failures_contain_are_told_with_the_errors() -> None:
 
 
 @every_contract
+def test_no_table_has_an_empty_column(contract: Contract) -> None:
+    for name, source in PAGES[contract.name].items():
+        for here in sections(source):
+            for table in here.tables:
+                empty = [title for title, *cells in zip(*table, strict=True) if not any(cells)]
+                assert empty == [], (name, here.heading)
+
+
+@every_contract
 def test_codes_with_a_message_have_a_section_with_their_arguments(contract: Contract) -> None:
     for enum in contract.enums:
         for value in enum.values:
