@@ -118,11 +118,11 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
         return name
     item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
-        case m.Nullable(inner):
+        case m.Nullable(inner) if not (is_argument and _is_text(inner)):
             return unless_none(name, to_wire(inner, name, depth, is_argument=is_argument))
         case m.Reference(m.Record()):
             return Finished(f"{PLAIN_ARGUMENT}({name})" if is_argument else f"{name}.to_dict()")
-        case m.Reference() | m.String() | m.AnyValue():
+        case m.Nullable() | m.Reference() | m.String() | m.AnyValue():
             # `str` of a member of an enum of the application is its name.
             return Finished(f"_text({name})" if is_argument else f"str.__str__({name})")
         case m.ListOf(inner):
@@ -141,12 +141,13 @@ def holds_text(kind: m.Type) -> bool:
     match kind:
         case m.Nullable(inner) | m.ListOf(inner) | m.MapOf(inner):
             return holds_text(inner)
-        case m.Reference(target):
-            return isinstance(target, m.Enum | m.Text)
-        case m.String() | m.AnyValue():
-            return True
         case _:
-            return False
+            return _is_text(kind)
+
+
+def _is_text(kind: m.Type) -> bool:
+    is_named = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text)
+    return is_named or isinstance(kind, m.String | m.AnyValue)
 
 
 # -- classes ----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.error_functions import Need, differing, need_of, text_for
 from sealwax.meaning.facts import can_be_empty
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
@@ -235,7 +235,8 @@ def function_name(code: str) -> Finished:
 def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsView:
     style, builder = t.as_argument(contract), error_mapping.builder
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
-    explicit, stated = _explicit(error_mapping), dict.fromkeys(_stated(error_mapping), _STATED)
+    explicit = differing(error_mapping)
+    stated = dict.fromkeys((each.name for each in builder.parameters if _is_stated(each, error_mapping)), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
     functions = tuple(_function(style, error_mapping, factory, explicit) for factory in error_mapping.factories)
     used = {envelope, build, WITH_DEFAULTS, "TypedDict", "Unpack"}
@@ -275,28 +276,9 @@ def _names(kind: m.Type, enum: m.Enum) -> bool:
     return target is not None and target.name == enum.name
 
 
-# -- the arguments that all functions share ---------------------------------------------------------------------------
-
-
-def _explicit(error_mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
-    """The arguments that each function declares itself.
-
-    The message is one of them if some function takes it by position; the remediation, if the caller must give what some
-    of the codes say and others do not; and what the code of some function demands.
-    """
-    message, remediation, factories = error_mapping.message, error_mapping.remediation, error_mapping.factories
-    found = [message] if any(message in factory.positional for factory in factories) else []
-    is_mixed = len({bool(factory.remediation) for factory in factories}) == 2
-    found += [remediation] if remediation is not None and must_be_given(remediation) and is_mixed else []
-    found += [each for factory in factories for each in factory.demanded]
-    return tuple({each.name: each for each in found}.values())
-
-
-def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
-    """The parameters that codes have texts for."""
-    yield error_mapping.message.name
-    if error_mapping.remediation is not None and any(factory.remediation for factory in error_mapping.factories):
-        yield error_mapping.remediation.name
+def _is_stated(parameter: m.Parameter, mapping: m.ErrorMapping) -> bool:
+    """Whether a code has a text for the parameter."""
+    return any(text_for(parameter, mapping, factory) for factory in mapping.factories)
 
 
 # -- a function -------------------------------------------------------------------------------------------------------
@@ -329,30 +311,20 @@ def _arguments(
     for field in factory.context:
         yield from ((field.name, each) for each in fact_arguments((field,), style))
     for parameter in explicit:
-        is_required = _is_required(parameter, error_mapping, factory)
+        is_required = need_of(parameter, error_mapping, factory) is Need.REQUIRED
         yield parameter.name, parameter_argument(parameter, style, is_required=is_required)
-
-
-def _is_required(parameter: m.Parameter, error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> bool:
-    if parameter == error_mapping.message:
-        return not factory.message
-    is_left = parameter == error_mapping.remediation and must_be_given(parameter)
-    return parameter in factory.demanded or (is_left and not factory.remediation)
 
 
 def _texts(
     error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
 ) -> Iterator[NamedValue]:
-    """The texts of a function. The caller's own win, which are among the shared arguments unless they are explicit."""
-    texts = (error_mapping.message, error_mapping.remediation)
-    others = (attribute(each.name) for each in explicit if each not in texts)
-    yield from (NamedValue(name, name) for name in others)
-    for parameter, text in ((error_mapping.message, factory.message), (error_mapping.remediation, factory.remediation)):
-        if parameter is not None and parameter in explicit:
-            name = attribute(parameter.name)
+    """What a function passes on. The caller's own win; they are among the shared arguments unless they are explicit."""
+    for parameter in error_mapping.builder.parameters:
+        name, text = attribute(parameter.name), text_for(parameter, error_mapping, factory)
+        if parameter in explicit:
             yield NamedValue(name, Finished(f"{name} or {_bracketed(text)}") if text else name)
-        elif parameter is not None and text:
-            yield NamedValue(attribute(parameter.name), filled(text))
+        elif text:
+            yield NamedValue(name, filled(text))
 
 
 def _bracketed(template: m.Template) -> Finished:

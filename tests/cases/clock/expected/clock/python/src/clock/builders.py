@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._responses import described as _described
-from ._responses import listed as _listed
+from ._responses import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
 from .envelope import Reply
@@ -40,13 +40,14 @@ def done(
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
     """
+    wire_data: dict[str, Any] = dict(data) if data else {}
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
     if host:
-        wire_meta["host"] = host
-    return Reply(True, dict(data) if data else {}, None, meta=wire_meta)
+        wire_meta["host"] = _text(host)
+    return Reply(True, wire_data, None, meta=wire_meta)
 
 
 def failed(
@@ -75,15 +76,15 @@ def failed(
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """
-    code_ = _listed(ErrorCode, code or None)
+    wire_data: dict[str, Any] = dict(data) if data else {}
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
     return Reply(
         False,
-        dict(data) if data else {},
-        message or _described({}, code_),
+        wire_data,
+        message or _described({}, code or ""),
         ErrorCode(code).value if code else None,
         meta=wire_meta,
     )

@@ -20,6 +20,7 @@ class Record(Protocol):
 
 
 Member = TypeVar("Member", bound=StrEnum)
+_Value = TypeVar("_Value")
 if TYPE_CHECKING:
     # The type of what was given as the payload of a response, which is a dict from then on.
     PayloadT_co = TypeVar("PayloadT_co", covariant=True, default=Any)
@@ -46,15 +47,25 @@ def check_followed(
     """
     if known is not None and value != known:
         raise ValueError(f"{key} is {known!r} for this code, not {value!r}")
-    if is_required and value is None:
+    if is_required:
+        demanded(key, value)
+
+
+def demanded(key: str, value: _Value | None) -> _Value:
+    """Return a value. Raise `ValueError` if there is none, neither from the caller nor
+    from the catalogue.
+    """
+    if value is None:
         raise ValueError(
             f"{key} must be given, because the catalogue does not list the code"
         )
+    return value
 
 
-def text(value: str) -> str:
-    """Return a plain string: for a member of any enum, its value."""
-    return str(value.value) if isinstance(value, Enum) else value
+def text(value: _Value) -> _Value:
+    """Return the value of a member of any enum, and everything else as it is."""
+    plain_value: _Value = value.value if isinstance(value, Enum) else value
+    return plain_value
 
 
 def listed(codes: type[Enum], *found: str | None) -> str:

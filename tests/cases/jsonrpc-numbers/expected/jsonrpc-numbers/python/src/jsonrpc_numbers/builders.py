@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ._responses import listed as _listed
+from ._responses import text as _text
 from .enums import ErrorCode
 from .envelope import Reply
 from .wire import ErrorCodeValue
@@ -26,7 +26,8 @@ def done(data: _PayloadT | dict[str, Any] | None = None) -> Reply[_PayloadT]:
 
     `data` (MAY): What came out.
     """
-    return Reply(True, dict(data) if data else {}, None)
+    wire_data: dict[str, Any] = dict(data) if data else {}
+    return Reply(True, wire_data, None)
 
 
 def failed(
@@ -47,18 +48,21 @@ def failed(
 
     Raises `ValueError` if `cause` is not a value of `ErrorCode`.
     """
-    code_ = ErrorCode(code if code is not None else "SPECIAL").value
-    code__ = _listed(ErrorCode, cause or None)
-    wire_error_data: dict[str, Any] = {"code": code_}
     wire_error: dict[str, Any] = {
-        "code": _JSONRPC_OF[code_],
-        "message": message,
-        "data": wire_error_data,
+        "code": _JSONRPC_OF[ErrorCode("SPECIAL" if code is None else code)],
+        "message": _text(message),
     }
+    wire_error_data: dict[str, Any] = {
+        "code": "SPECIAL" if code is None else ErrorCode(code).value
+    }
+    wire_error["data"] = wire_error_data
+    wire_cause_number: Any = None
+    if (cause or "") in _JSONRPC_OF:
+        wire_cause_number = _JSONRPC_OF[cause or ""]
     return Reply(
         False,
         {},
         wire_error,
         ErrorCode(cause).value if cause else None,
-        _JSONRPC_OF.get(code__),
+        wire_cause_number,
     )
