@@ -51,12 +51,11 @@ def success_response(
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
     """
-    wire_data: dict[str, Any] = _plain(data)
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
-    return ToolEnvelope(_text(summary), wire_data, meta=wire_meta)
+    return ToolEnvelope(_text(summary), _plain(data), meta=wire_meta)
 
 
 def error_response(
@@ -81,12 +80,13 @@ def error_response(
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """
+    code_ = ErrorCode(code).value
+    wire_error_data: dict[str, Any] = {"code": code_}
     wire_error: dict[str, Any] = {
-        "code": _JSONRPC_OF[ErrorCode(code)],
+        "code": _JSONRPC_OF[code_],
         "message": _text(message),
+        "data": wire_error_data,
     }
-    wire_error_data: dict[str, Any] = {"code": ErrorCode(code).value}
-    wire_error["data"] = wire_error_data
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),

@@ -23,7 +23,6 @@ else:
 
     _PayloadT = TypeVar("_PayloadT")
 
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _REMEDIATION_OF = {
     "SPEC_NOT_FOUND": 'Look the spec up with spec(action="list").',
@@ -32,6 +31,7 @@ _REMEDIATION_OF = {
     "INTERNAL_ERROR": "Try again later, with growing delays.",
     "UNAVAILABLE": "Try again later, with growing delays.",
 }
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
 def success_response(
@@ -91,9 +91,14 @@ def success_response(
 
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
-    wire_data: dict[str, Any] = dict(data) if data else {}
+    given_data: dict[str, Any] = dict(data) if data else {}
     if fields:
-        wire_data.update(fields)
+        given_data.update(fields)
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant(
+            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
+        )
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
         wire_meta["request_id"] = _text(request_id)
@@ -116,10 +121,9 @@ def success_response(
         wire_meta["content_archive_hashes"] = {
             key: _text(item) for key, item in content_archive_hashes.items()
         }
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant("meta.version", wire_meta["version"], "response-v2")
-    return ToolResponse(True, wire_data, None, wire_meta)
+    if given_meta:
+        wire_meta.update(given_meta)
+    return ToolResponse(True, given_data, None, wire_meta)
 
 
 def error_response(
@@ -174,15 +178,22 @@ def error_response(
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
     given_data: dict[str, Any] = _plain(data) if data else {}
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant(
+            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
+        )
     code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
-        "error_type": _text(error_type or _ERROR_TYPE_OF.get(code, "internal")),
+        "error_type": _text(error_type)
+        if error_type
+        else _ERROR_TYPE_OF.get(code, "internal"),
     }
-    if code in _REMEDIATION_OF:
-        wire_data["remediation"] = _REMEDIATION_OF[code]
     if remediation:
         wire_data["remediation"] = _text(remediation)
+    elif code in _REMEDIATION_OF:
+        wire_data["remediation"] = _REMEDIATION_OF[code]
     if details:
         wire_data["details"] = dict(details)
     if given_data:
@@ -197,16 +208,11 @@ def error_response(
         wire_meta["rate_limit"] = plain
     if telemetry and (plain := _plain(telemetry)):
         wire_meta["telemetry"] = plain
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant("meta.version", wire_meta["version"], "response-v2")
+    if given_meta:
+        wire_meta.update(given_meta)
     return ToolResponse(
         False,
         wire_data,
-        message
-        or _described(
-            _DESCRIPTION_OF,
-            given_data.get("error_code") or error_code or "INTERNAL_ERROR",
-        ),
+        _text(message) if message else _described(_DESCRIPTION_OF, code),
         wire_meta,
     )

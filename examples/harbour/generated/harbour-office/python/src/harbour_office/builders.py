@@ -38,7 +38,6 @@ else:
 
     _PayloadT = TypeVar("_PayloadT")
 
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _REMEDIATION_OF = {
     "SPEC_NOT_FOUND": 'Look the spec up with spec(action="list").',
@@ -56,6 +55,7 @@ _REMEDIATION_OF = {
     "PILOT_REQUIRED": "Book with a pilot.",
     "DUES_UNPAID": "Pay the dues.",
 }
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
 def success_response(
@@ -128,9 +128,14 @@ def success_response(
     """
     if not request_id:
         raise ValueError("request_id must not be empty")
-    wire_data: dict[str, Any] = _plain(data) if data else {}
+    given_data: dict[str, Any] = _plain(data) if data else {}
     if fields:
-        wire_data.update(fields)
+        given_data.update(fields)
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant(
+            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
+        )
     wire_meta: dict[str, Any] = {
         "version": "response-v2",
         "request_id": _text(request_id),
@@ -160,10 +165,9 @@ def success_response(
         wire_meta["data_as_of"] = _text(data_as_of)
     if tide_station:
         wire_meta["tide_station"] = _text(tide_station)
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant("meta.version", wire_meta["version"], "response-v2")
-    return ToolResponse(True, wire_data, None, meta=wire_meta)
+    if given_meta:
+        wire_meta.update(given_meta)
+    return ToolResponse(True, given_data, None, meta=wire_meta)
 
 
 def error_response(
@@ -225,15 +229,22 @@ def error_response(
     if not request_id:
         raise ValueError("request_id must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant(
+            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
+        )
     code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
-        "error_type": _text(error_type or _ERROR_TYPE_OF.get(code, "internal")),
+        "error_type": _text(error_type)
+        if error_type
+        else _ERROR_TYPE_OF.get(code, "internal"),
     }
-    if code in _REMEDIATION_OF:
-        wire_data["remediation"] = _REMEDIATION_OF[code]
     if remediation:
         wire_data["remediation"] = _text(remediation)
+    elif code in _REMEDIATION_OF:
+        wire_data["remediation"] = _REMEDIATION_OF[code]
     if details:
         wire_data["details"] = dict(details)
     if given_data:
@@ -251,16 +262,11 @@ def error_response(
         wire_meta["telemetry"] = plain
     if port:
         wire_meta["port"] = _text(port)
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant("meta.version", wire_meta["version"], "response-v2")
+    if given_meta:
+        wire_meta.update(given_meta)
     return ToolResponse(
         False,
         wire_data,
-        message
-        or _described(
-            _DESCRIPTION_OF,
-            given_data.get("error_code") or error_code or "INTERNAL_ERROR",
-        ),
+        _text(message) if message else _described(_DESCRIPTION_OF, code),
         meta=wire_meta,
     )

@@ -23,8 +23,8 @@ else:
 
     _PayloadT = TypeVar("_PayloadT")
 
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
 def good(
@@ -55,9 +55,12 @@ def good(
 
     Raises `ValueError` if `about.version` is not `"v9"`.
     """
-    wire_data: dict[str, Any] = dict(data) if data else {}
+    given_data: dict[str, Any] = dict(data) if data else {}
     if fields:
-        wire_data.update(fields)
+        given_data.update(fields)
+    given_about: dict[str, Any] = _plain(about) if about else {}
+    if given_about:
+        _check_constant("about.version", given_about.get("version", "v9"), "v9")
     wire_about: dict[str, Any] = {"version": "v9"}
     if trace:
         wire_about["trace"] = _text(trace)
@@ -66,10 +69,9 @@ def good(
         wire_about["scheme"] = "1.0"
     if tags:
         wire_about["tags"] = [_text(item) for item in tags]
-    if about:
-        wire_about.update(_plain(about))
-        _check_constant("about.version", wire_about["version"], "v9")
-    return Reply(True, wire_data, None, wire_about)
+    if given_about:
+        wire_about.update(given_about)
+    return Reply(True, given_data, None, wire_about)
 
 
 def bad(
@@ -101,21 +103,23 @@ def bad(
     Raises `ValueError` if `about.version` is not `"v9"`.
     """
     given_data: dict[str, Any] = _plain(data) if data else {}
+    given_about: dict[str, Any] = _plain(about) if about else {}
+    if given_about:
+        _check_constant("about.version", given_about.get("version", "v9"), "v9")
     code_ = _text(given_data.get("code") or code or "BUG")
     wire_data: dict[str, Any] = {
         "code": code_,
-        "kind": _text(kind or _ERROR_TYPE_OF.get(code_, "broken")),
+        "kind": _text(kind) if kind else _ERROR_TYPE_OF.get(code_, "broken"),
     }
     if given_data:
         wire_data.update(given_data)
     _check_followed("data.kind", wire_data["kind"], _ERROR_TYPE_OF.get(code_))
     wire_about: dict[str, Any] = {"version": "v9"}
-    if about:
-        wire_about.update(_plain(about))
-        _check_constant("about.version", wire_about["version"], "v9")
+    if given_about:
+        wire_about.update(given_about)
     return Reply(
         False,
         wire_data,
-        message or _described(_DESCRIPTION_OF, given_data.get("code") or code or "BUG"),
+        _text(message) if message else _described(_DESCRIPTION_OF, code_),
         wire_about,
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._responses import described as _described
+from ._responses import listed as _listed
 from ._responses import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
@@ -40,14 +41,13 @@ def done(
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
     """
-    wire_data: dict[str, Any] = dict(data) if data else {}
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
     if host:
         wire_meta["host"] = _text(host)
-    return Reply(True, wire_data, None, meta=wire_meta)
+    return Reply(True, dict(data) if data else {}, None, meta=wire_meta)
 
 
 def failed(
@@ -76,15 +76,15 @@ def failed(
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """
-    wire_data: dict[str, Any] = dict(data) if data else {}
+    code_ = _listed(ErrorCode, code or None)
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
     return Reply(
         False,
-        wire_data,
-        message or _described({}, code or ""),
+        dict(data) if data else {},
+        _text(message) if message else _described({}, code_),
         ErrorCode(code).value if code else None,
         meta=wire_meta,
     )

@@ -4,6 +4,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ._responses import listed as _listed
 from ._responses import text as _text
 from .enums import ErrorCode
 from .envelope import Reply
@@ -26,8 +27,7 @@ def done(data: _PayloadT | dict[str, Any] | None = None) -> Reply[_PayloadT]:
 
     `data` (MAY): What came out.
     """
-    wire_data: dict[str, Any] = dict(data) if data else {}
-    return Reply(True, wire_data, None)
+    return Reply(True, dict(data) if data else {}, None)
 
 
 def failed(
@@ -48,21 +48,18 @@ def failed(
 
     Raises `ValueError` if `cause` is not a value of `ErrorCode`.
     """
+    code_ = ErrorCode(code if code is not None else "SPECIAL").value
+    code__ = _listed(ErrorCode, cause or None)
+    wire_error_data: dict[str, Any] = {"code": code_}
     wire_error: dict[str, Any] = {
-        "code": _JSONRPC_OF[ErrorCode("SPECIAL" if code is None else code)],
+        "code": _JSONRPC_OF[code_],
         "message": _text(message),
+        "data": wire_error_data,
     }
-    wire_error_data: dict[str, Any] = {
-        "code": "SPECIAL" if code is None else ErrorCode(code).value
-    }
-    wire_error["data"] = wire_error_data
-    wire_cause_number: Any = None
-    if (cause or "") in _JSONRPC_OF:
-        wire_cause_number = _JSONRPC_OF[cause or ""]
     return Reply(
         False,
         {},
         wire_error,
         ErrorCode(cause).value if cause else None,
-        wire_cause_number,
+        _JSONRPC_OF.get(code__),
     )

@@ -69,7 +69,13 @@ def done(
             wire_trace["trace_id"] = _text(trace_id)
         if class_:
             wire_trace["class"] = _text(class_)
-    return Reply(True, text or None, defaults or None, attempt=1, trace=wire_trace)
+    return Reply(
+        True,
+        _text(text) if text else None,
+        _text(defaults) if defaults else None,
+        attempt=1,
+        trace=wire_trace,
+    )
 
 
 def defaults_(
@@ -109,9 +115,9 @@ def defaults_(
             wire_trace["trace_id"] = _text(trace_id)
     return Reply(
         False,
-        text or None,
+        _text(text) if text else None,
         tags=[_text(item) for item in tags] if tags else None,
-        attempt=2 if attempt is None else attempt,
-        note=note,
+        attempt=attempt if attempt is not None else 2,
+        note=_text(note) if note is not UNSET else UNSET,
         trace=wire_trace,
     )

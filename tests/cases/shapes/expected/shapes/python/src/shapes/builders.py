@@ -43,9 +43,8 @@ def answer(
     """
     if not summary:
         raise ValueError("summary must not be empty")
-    wire_data: dict[str, Any] = _plain(data)
-    wire_about: dict[str, Any] = {"took": 0 if took is None else took}
-    return Answer(_text(summary), wire_data, wire_about)
+    wire_about: dict[str, Any] = {"took": took if took is not None else 0}
+    return Answer(_text(summary), _plain(data), wire_about)
 
 
 def refusal(
@@ -80,26 +79,24 @@ def refusal(
     has for the code.
     """
     given_error_details: dict[str, Any] = _plain(details) if details else {}
-    wire_error: dict[str, Any] = {
-        "message": message
-        or _described(
-            _DESCRIPTION_OF,
-            given_error_details.get("code") or ("BUG" if code is None else code),
-        )
-    }
-    code_ = _text(given_error_details.get("code") or ("BUG" if code is None else code))
+    code_ = _text(
+        given_error_details.get("code") or (code if code is not None else "BUG")
+    )
     wire_error_details: dict[str, Any] = {"code": code_}
-    if code_ in _ERROR_TYPE_OF:
-        wire_error_details["kind"] = _ERROR_TYPE_OF[code_]
     if kind:
         wire_error_details["kind"] = ErrorType(kind).value
+    elif code_ in _ERROR_TYPE_OF:
+        wire_error_details["kind"] = _ERROR_TYPE_OF[code_]
     if given_error_details:
         wire_error_details.update(given_error_details)
     _check_followed(
         "error.details.kind", wire_error_details.get("kind"), _ERROR_TYPE_OF.get(code_)
     )
-    wire_error["details"] = wire_error_details
-    wire_about: dict[str, Any] = {"took": 0 if took is None else took}
+    wire_error: dict[str, Any] = {
+        "message": _text(message) if message else _described(_DESCRIPTION_OF, code_),
+        "details": wire_error_details,
+    }
+    wire_about: dict[str, Any] = {"took": took if took is not None else 0}
     return Refusal(
         wire_error, [_text(item) for item in hints] if hints else None, wire_about
     )
