@@ -42,3 +42,12 @@ def test_a_warning_function_writes_values(it: ModuleType) -> None:
     ).to_dict()
     found = (*own["context"]["failed_sources"], own["message"], own["severity"])
     assert (found, {*map(type, found)}) == (("document", "Half of it is missing.", "document"), {str})
+
+
+def test_a_builder_writes_values(it: ModuleType) -> None:
+    made = it.success_response({}, warnings=[Old.WARNING], request_id=Old.NAME, content_archive_hashes={"a": Old.NAME})
+    assert (made.meta["warnings"], made.meta["request_id"]) == (["Half of it is missing."], "d-1")
+    assert it.is_valid(made.to_dict())
+    failed = it.error_response(Old.WARNING, error_code=Old.KIND, remediation=Old.NAME)
+    assert {type(each) for each in (failed.error, *failed.data.values())} == {str}
+    assert it.is_valid(it.NotFoundError(Old.WARNING).response.to_dict())

@@ -192,6 +192,7 @@ def test_an_error_function_demands_what_its_code_makes_a_must(demanding: ModuleT
     assert demanding_node.error("it.errors.refusedRoom()") == ["TypeError", "error must be given"]
     made = it.errors.refused_room("No.", room_version="").to_dict()
     assert it.is_valid(made)
+    assert demanding_node.value("it.errors.refusedRoom('No.', { roomVersion: '' })") == made
 
 
 def test_compilers_know_what_a_type_demands(demanding_node: Consumer) -> None:

@@ -40,7 +40,10 @@ def read_error_mapping(
         return None
     typed = [each for each in parameters if refers_to(each.field.type, types)]
     kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", name, parameters)
-    described = m.Described(message, code, codes, remediation, dict(_remediations(codes)) if remediation else {})
+    remediations = {each.value: text for each in codes.values if (text := _without_facts(each.remediation, each))}
+    undescribed = [each for each in codes.values if not each.docs.doc]
+    messages = {each.value: text for each in undescribed if (text := _without_facts(each.message, each))}
+    described = m.Described(message, code, codes, remediation, remediations if remediation else {}, messages)
     builder = replace(builder, described=described)
     mapping = m.ErrorMapping(builder, codes, types, message, code, kind, remediation, factories=())
     reader = _Reader(mapping, choices, demanding(builder))
@@ -49,12 +52,12 @@ def read_error_mapping(
     return replace(mapping, factories=tuple(factory for factory, _node in found))
 
 
-def _remediations(codes: m.Enum) -> Iterator[tuple[str, str]]:
-    """The remediations that need no facts, without their optional parts."""
-    for value in codes.values:
-        template = read_template(value.remediation, value.context)
-        if template and not any(isinstance(part, m.Field) for part in template):
-            yield value.value, "".join(part for part in template if isinstance(part, str))
+def _without_facts(text: str, value: m.EnumValue) -> str:
+    """The text of a code without its optional parts; empty if it needs facts."""
+    template = read_template(text, value.context)
+    if any(isinstance(part, m.Field) for part in template):
+        return ""
+    return "".join(part for part in template if isinstance(part, str))
 
 
 def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | None:

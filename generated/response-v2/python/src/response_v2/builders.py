@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract response-v2."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import check_constant as _check_constant
 from ._responses import check_followed as _check_followed
@@ -17,11 +17,14 @@ from .wire import ContentFidelityValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
-    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
 else:
     from typing import TypeVar
 
-    _PayloadT = TypeVar("_PayloadT")
+    _KeysT = TypeVar("_KeysT")
 
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _REMEDIATION_OF = {
@@ -34,8 +37,9 @@ _REMEDIATION_OF = {
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
+@overload
 def success_response(
-    data: _PayloadT | dict[str, Any] | None = None,
+    data: _KeysT,
     *,
     warnings: Sequence[str] | None = None,
     warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
@@ -48,7 +52,42 @@ def success_response(
     request_id: str | None = None,
     meta: Meta | Mapping[str, Any] | None = None,
     **fields: Any,
-) -> ToolResponse[_PayloadT]:
+) -> ToolResponse[_KeysT]: ...
+
+
+@overload
+def success_response(
+    data: Mapping[str, Any] | None = None,
+    *,
+    warnings: Sequence[str] | None = None,
+    warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
+    pagination: Pagination | Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    telemetry: Telemetry | Mapping[str, Any] | None = None,
+    content_fidelity: ContentFidelity | ContentFidelityValue | None = None,
+    dropped_content_ids: Sequence[str] | None = None,
+    content_archive_hashes: Mapping[str, str] | None = None,
+    request_id: str | None = None,
+    meta: Meta | Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> ToolResponse[dict[str, Any]]: ...
+
+
+def success_response(
+    data: Mapping[str, Any] | None = None,
+    *,
+    warnings: Sequence[str] | None = None,
+    warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
+    pagination: Pagination | Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    telemetry: Telemetry | Mapping[str, Any] | None = None,
+    content_fidelity: ContentFidelity | ContentFidelityValue | None = None,
+    dropped_content_ids: Sequence[str] | None = None,
+    content_archive_hashes: Mapping[str, str] | None = None,
+    request_id: str | None = None,
+    meta: Meta | Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> ToolResponse[Any]:
     """Makes the response of an operation that completed. Metadata that is null or
     empty is omitted; everything in `data` is kept, including empty lists and
     zeros.

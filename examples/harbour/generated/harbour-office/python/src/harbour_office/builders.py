@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract harbour-office."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import check_constant as _check_constant
 from ._responses import check_followed as _check_followed
@@ -28,6 +28,10 @@ from .wire import ContentFidelityValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
     _PayloadT = TypeVar(
         "_PayloadT",
         bound=BerthSearch | Booking | TideTable | Mapping[str, Any],
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
+    _KeysT = TypeVar("_KeysT")
     _PayloadT = TypeVar("_PayloadT")
 
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
@@ -58,6 +63,28 @@ _REMEDIATION_OF = {
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
+@overload
+def success_response(
+    data: _KeysT,
+    *,
+    warnings: Sequence[str] | None = None,
+    warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
+    pagination: Pagination | Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    telemetry: Telemetry | Mapping[str, Any] | None = None,
+    content_fidelity: ContentFidelity | ContentFidelityValue | None = None,
+    dropped_content_ids: Sequence[str] | None = None,
+    content_archive_hashes: Mapping[str, str] | None = None,
+    request_id: str,
+    meta: Meta | Mapping[str, Any] | None = None,
+    port: PortCode | None = None,
+    data_as_of: str | None = None,
+    tide_station: str | None = None,
+    **fields: Any,
+) -> ToolResponse[_KeysT]: ...
+
+
+@overload
 def success_response(
     data: _PayloadT | None = None,
     *,
@@ -75,7 +102,27 @@ def success_response(
     data_as_of: str | None = None,
     tide_station: str | None = None,
     **fields: Any,
-) -> ToolResponse[_PayloadT]:
+) -> ToolResponse[_PayloadT]: ...
+
+
+def success_response(
+    data: BerthSearch | Booking | TideTable | Mapping[str, Any] | None = None,
+    *,
+    warnings: Sequence[str] | None = None,
+    warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
+    pagination: Pagination | Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    telemetry: Telemetry | Mapping[str, Any] | None = None,
+    content_fidelity: ContentFidelity | ContentFidelityValue | None = None,
+    dropped_content_ids: Sequence[str] | None = None,
+    content_archive_hashes: Mapping[str, str] | None = None,
+    request_id: str,
+    meta: Meta | Mapping[str, Any] | None = None,
+    port: PortCode | None = None,
+    data_as_of: str | None = None,
+    tide_station: str | None = None,
+    **fields: Any,
+) -> ToolResponse[Any]:
     """Makes the response of an operation that completed. Metadata that is null or
     empty is omitted; everything in `data` is kept, including empty lists and
     zeros.
