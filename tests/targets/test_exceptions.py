@@ -195,6 +195,18 @@ def test_an_error_function_demands_what_its_code_makes_a_must(demanding: ModuleT
     assert demanding_node.value("it.errors.refusedRoom('No.', { roomVersion: '' })") == made
 
 
+def test_an_empty_message_has_the_text_of_the_code(demanding: ModuleType, demanding_node: Consumer) -> None:
+    texts = {
+        "CLOSED": "The room is closed",
+        "BAD_STATE": "The room is in the wrong state.",
+        "OUR_OWN": "OUR_OWN",
+    }
+    for code, text in texts.items():
+        made = demanding.fail("", code=code, kind="refused").to_dict()
+        assert made["error"] == text
+        assert demanding_node.value(f"it.fail('', {{ code: '{code}', kind: 'refused' }})") == made
+
+
 def test_compilers_know_what_a_type_demands(demanding_node: Consumer) -> None:
     program = """
 import { RefusedError, TokenError } from "demanding";
