@@ -158,7 +158,9 @@ def must_be_given(parameter: m.Parameter) -> bool:
 
 def empty_counts(parameter: m.Parameter) -> bool:
     """Whether an empty string or list is a value. No object is: merging one without keys changes nothing."""
-    return not m.is_object(parameter.field.type) and (parameter.field.required or null_counts(parameter))
+    field, conditional = parameter.field, parameter.field.conditional
+    can_be_must = field.required or (conditional is not None and conditional.level is m.Level.MUST)
+    return not m.is_object(field.type) and (can_be_must or null_counts(parameter))
 
 
 def null_counts(parameter: m.Parameter) -> bool:
@@ -185,7 +187,9 @@ def refuses_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
 
 def replaces_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
     """Whether the catalogue's description of the code replaces an empty argument."""
-    return builder.described is not None and builder.described.message == parameter and _is_never_empty(parameter)
+    is_text = m.named_in(parameter.field.type) is not None or isinstance(parameter.field.type, m.String)
+    is_message = builder.described is not None and builder.described.message == parameter
+    return is_message and must_be_given(parameter) and is_text
 
 
 def replaces_remediation(builder: m.Builder, parameter: m.Parameter) -> bool:

@@ -11,7 +11,7 @@ from sealwax.meaning import builder_plan as bp
 from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
 from sealwax.targets.python import responses
-from sealwax.targets.python.dataclasses import to_wire, unless_none
+from sealwax.targets.python.dataclasses import holds_text, to_wire, unless_none
 from sealwax.targets.python.names import built_fields, built_name
 
 NONE = Finished("None")
@@ -202,7 +202,7 @@ def on_wire(function: Function, kind: m.Type, name: Finished) -> Finished:
     if enum is not None and not enum.open:
         made = Finished(f"{class_name(enum.name)}({name}).value")
         return unless_none(name, made) if isinstance(kind, m.Nullable) else made
-    function.helpers.update((responses.TEXT,) if isinstance(m.named_in(kind), m.Enum) else ())
+    function.helpers.update((responses.TEXT,) if holds_text(kind) else ())
     return to_wire(kind, name, is_argument=True)
 
 

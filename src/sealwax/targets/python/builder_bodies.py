@@ -53,7 +53,7 @@ def _cases(function: Function, source: bs.Source) -> Iterator[Case]:
         case bs.Numbered(code):
             yield _looked_up(NUMBERS, function.codes[code.path], is_sure=source.is_sure)
         case bs.Explained(code, described):
-            table = DESCRIPTIONS if any(each.docs.doc for each in described.codes.values) else "{}"
+            table = DESCRIPTIONS if described.descriptions else "{}"
             yield Case(ALWAYS, function.call(responses.DESCRIBED, table, function.codes[code.path]))
         case bs.Reading():
             yield Case(ALWAYS, _READINGS[source])

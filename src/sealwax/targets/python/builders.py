@@ -1,6 +1,6 @@
 """Builders -> builders.py: straight-line functions that make envelopes."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -69,8 +69,17 @@ class Whole(Struct, frozen=True):
     constants: tuple[Check, ...]
 
 
+class Overload(Struct, frozen=True):
+    """What a builder returns for a payload of a certain type."""
+
+    arguments: tuple[Argument, ...]
+    returns: Finished
+
+
 class BuilderView(Struct, frozen=True):
     name: Finished
+    overloads: tuple[Overload, ...]
+    """By type of the payload; empty when the response does not have its type."""
     arguments: tuple[Argument, ...]
     """The first goes by position."""
     rest: Finished
@@ -78,7 +87,7 @@ class BuilderView(Struct, frozen=True):
     returns: Finished
     """The class of what it returns."""
     returns_type: Finished
-    """The same with the type of the payload, if the caller gives one."""
+    """The same, for any payload."""
     doc: str
     provided: tuple[Provided, ...]
     not_empty: tuple[Finished, ...]
@@ -97,8 +106,10 @@ class BuilderView(Struct, frozen=True):
 
 class BuildersView(Struct, frozen=True):
     head: Head
+    is_typed: bool
+    """Whether a builder returns a response with the type of its payload."""
     payload: Finished
-    """What can be given as the payload; empty if no builder says what it was given."""
+    """What can be given as the payload of a tool; empty without tools."""
     tables: tuple[TableView, ...]
     providers: tuple[Provider, ...]
     builders: tuple[BuilderView, ...]
@@ -116,11 +127,13 @@ def builders_view(contract: m.Contract) -> BuildersView:
     providers = tuple(_provider(each, t.as_argument(contract)) for each in contract.provided)
     used |= {"Callable"} if providers else set()
     is_typed = any(payload_of(contract, builder) is not None for builder in contract.builders)
-    payload = t.as_argument(contract).payload or t.Subscript("Mapping", (t.STR, t.ANY))
-    used |= {"TYPE_CHECKING", *t.names_in(payload)} if is_typed else set()
+    used |= {"TYPE_CHECKING", "Any", "TypedDict", "overload"} if is_typed else set()
+    payload = t.as_argument(contract).payload if is_typed and contract.tools else None
+    used |= {*t.names_in(payload)} if payload is not None else set()
     return BuildersView(
         head=head(contract, "builders", f"Functions that make the responses of the contract {contract.name}.", used),
-        payload=t.spell(payload) if is_typed else Finished(""),
+        is_typed=is_typed,
+        payload=t.spell(payload) if payload is not None else Finished(""),
         tables=tuple(tables.values()),
         providers=providers,
         builders=views,
@@ -137,15 +150,15 @@ def provider_names(contract: m.Contract) -> tuple[Finished, ...]:
 
 
 def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> BuilderView:
-    payload = payload_of(contract, builder)
-    arguments = builder_arguments(builder, t.as_argument(contract))
-    typed = attribute(payload.name) if payload is not None else ""
+    payload, arguments = payload_of(contract, builder), tuple(builder_arguments(builder, t.as_argument(contract)))
+    overloads = tuple(_overloads(contract, arguments, payload, function.returns)) if payload is not None else ()
     return BuilderView(
         name=builder_name(builder),
-        arguments=tuple(_typed(each, contract) if each.name == typed else each for each in arguments),
+        overloads=overloads,
+        arguments=arguments,
         rest=function.rest if builder.extra_keywords else Finished(""),
         returns=function.returns,
-        returns_type=Finished(f"{function.returns}[{_PAYLOAD}]") if payload is not None else function.returns,
+        returns_type=Finished(f"{function.returns}[Any]") if overloads else function.returns,
         doc=_doc(function),
         provided=tuple(_provided(each) for each in builder.parameters if each.provided),
         not_empty=tuple(attribute(each.name) for each in builder.parameters if bs.refuses_empty(builder, each)),
@@ -163,14 +176,21 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
     )
 
 
-_PAYLOAD = Finished("_PayloadT")
+_KEYS, _PAYLOAD = Finished("_KeysT"), Finished("_PayloadT")
 
 
-def _typed(argument: Argument, contract: m.Contract) -> Argument:
-    """Without tools, there is no type to compare a plain dict with, and mypy has no type for one with an empty list."""
-    kind = _PAYLOAD if contract.tools else t.either(_PAYLOAD, t.OBJECT)
-    make = t.optional_argument if argument.default else t.argument
-    return make(argument.name, kind, doc=argument.doc)
+def _overloads(
+    contract: m.Contract, arguments: Sequence[Argument], payload: m.Parameter, returns: Finished
+) -> Iterator[Overload]:
+    """One for a TypedDict, which can also be given as a plain dict if the type is known from elsewhere; one for others.
+
+    Without tools, there is no other type to compare with. mypy has no type for a plain dict with an empty list.
+    """
+    at, own = next((at, each) for at, each in enumerate(arguments) if each.name == attribute(payload.name))
+    any_payload = t.optional_argument(own.name, _PAYLOAD) if own.default else t.argument(own.name, _PAYLOAD)
+    other = (any_payload, _PAYLOAD) if contract.tools else (own, t.spell(t.OBJECT))
+    for argument, kind in ((t.argument(own.name, _KEYS), _KEYS), other):
+        yield Overload((*arguments[:at], argument, *arguments[at + 1 :]), Finished(f"{returns}[{kind}]"))
 
 
 def payload_of(contract: m.Contract, builder: m.Builder) -> m.Parameter | None:
@@ -307,7 +327,10 @@ def _tables(function: Function) -> Iterator[TableView]:
     sources = [source for place in bp.singles(function.places) for source in (*place.sources, place.followed)]
     for source in sources:
         match source:
-            case bs.Explained(_, described) if any(code.docs.doc for code in described.codes.values):
+            case bs.Explained(_, described) if described.messages:
+                entries = tuple((string(code), string(text)) for code, text in described.descriptions.items())
+                yield TableView(bodies.DESCRIPTIONS, Finished(""), Finished(""), is_total=False, texts=entries)
+            case bs.Explained(_, described) if described.descriptions:
                 codes_name = python.class_name(described.codes.name)
                 yield TableView(bodies.DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True)
             case bs.Followed(code, is_binding=True):

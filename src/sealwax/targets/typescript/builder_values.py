@@ -156,7 +156,8 @@ def _value(source: bs.Source, scope: BodyScope) -> Finished:
         case bs.Explained(code, described):
             has_texts = any(each.docs.doc for each in described.codes.values)
             table = scope.look_up(table_name(described.codes)) if has_texts else "{}"
-            return scope.call("described", table, scope.codes[code.path].name)
+            messages = (literal({**described.messages}),) if described.messages else ()
+            return scope.call("described", table, scope.codes[code.path].name, *messages)
         case bs.Reading.NOW:
             return Finished(f"({clock}).now().toISOString()")
         case bs.Reading.ELAPSED:

@@ -63,12 +63,12 @@ def good(
         _check_constant("about.version", given_about.get("version", "v9"), "v9")
     wire_about: dict[str, Any] = {"version": "v9"}
     if trace:
-        wire_about["trace"] = trace
+        wire_about["trace"] = _text(trace)
     if fidelity:
         wire_about["fidelity"] = Fidelity(fidelity).value
         wire_about["scheme"] = "1.0"
     if tags:
-        wire_about["tags"] = list(tags)
+        wire_about["tags"] = [_text(item) for item in tags]
     if given_about:
         wire_about.update(given_about)
     return Reply(True, given_data, None, wire_about)
@@ -118,5 +118,8 @@ def bad(
     if given_about:
         wire_about.update(given_about)
     return Reply(
-        False, wire_data, message or _described(_DESCRIPTION_OF, code_), wire_about
+        False,
+        wire_data,
+        _text(message) if message else _described(_DESCRIPTION_OF, code_),
+        wire_about,
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._responses import described as _described
 from ._responses import listed as _listed
+from ._responses import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
 from .envelope import Reply
@@ -45,7 +46,7 @@ def done(
         "duration_ms": clock.milliseconds_since(started),
     }
     if host:
-        wire_meta["host"] = host
+        wire_meta["host"] = _text(host)
     return Reply(True, dict(data) if data else {}, None, meta=wire_meta)
 
 
@@ -83,7 +84,7 @@ def failed(
     return Reply(
         False,
         dict(data) if data else {},
-        message or _described({}, code_),
+        _text(message) if message else _described({}, code_),
         ErrorCode(code).value if code else None,
         meta=wire_meta,
     )

@@ -61,10 +61,10 @@ def bad(
     wire_error: dict[str, Any] = {
         "code": code_,
         "type": ErrorType(type).value if type is not None else _ERROR_TYPE_OF[code_],
-        "message": message or _described(_DESCRIPTION_OF, code_),
+        "message": _text(message) if message else _described(_DESCRIPTION_OF, code_),
     }
     if until:
-        wire_error["until"] = until
+        wire_error["until"] = _text(until)
     if hint:
         wire_error["hint"] = _text(hint)
     if code__ in _SEVERITY_OF:
@@ -108,7 +108,7 @@ def whole(
     wire_error: dict[str, Any] = {
         "code": code_,
         "type": _ERROR_TYPE_OF[code_],
-        "message": message,
+        "message": _text(message),
     }
     if code__ in _SEVERITY_OF:
         wire_error["weight"] = _SEVERITY_OF[code__]

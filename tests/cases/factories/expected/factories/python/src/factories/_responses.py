@@ -52,9 +52,10 @@ def check_followed(
         )
 
 
-def text(value: str) -> str:
-    """Return a plain string: for a member of any enum, its value."""
-    return str(value.value) if isinstance(value, Enum) else value
+def text(value: _Value) -> _Value:
+    """Return the value of a member of any enum, and everything else as it is."""
+    plain_value: _Value = value.value if isinstance(value, Enum) else value
+    return plain_value
 
 
 def listed(codes: type[Enum], *found: str | None) -> str:

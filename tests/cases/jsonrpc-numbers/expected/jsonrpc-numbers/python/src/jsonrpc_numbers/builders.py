@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._responses import listed as _listed
+from ._responses import text as _text
 from .enums import ErrorCode
 from .envelope import Reply
 from .wire import ErrorCodeValue
@@ -52,7 +53,7 @@ def failed(
     wire_error_data: dict[str, Any] = {"code": code_}
     wire_error: dict[str, Any] = {
         "code": _JSONRPC_OF[code_],
-        "message": message,
+        "message": _text(message),
         "data": wire_error_data,
     }
     return Reply(

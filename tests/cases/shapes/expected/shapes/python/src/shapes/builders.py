@@ -44,7 +44,7 @@ def answer(
     if not summary:
         raise ValueError("summary must not be empty")
     wire_about: dict[str, Any] = {"took": took if took is not None else 0}
-    return Answer(summary, _plain(data), wire_about)
+    return Answer(_text(summary), _plain(data), wire_about)
 
 
 def refusal(
@@ -93,8 +93,10 @@ def refusal(
         "error.details.kind", wire_error_details.get("kind"), _ERROR_TYPE_OF.get(code_)
     )
     wire_error: dict[str, Any] = {
-        "message": message or _described(_DESCRIPTION_OF, code_),
+        "message": _text(message) if message else _described(_DESCRIPTION_OF, code_),
         "details": wire_error_details,
     }
     wire_about: dict[str, Any] = {"took": took if took is not None else 0}
-    return Refusal(wire_error, list(hints) if hints else None, wire_about)
+    return Refusal(
+        wire_error, [_text(item) for item in hints] if hints else None, wire_about
+    )
