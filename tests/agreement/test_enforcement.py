@@ -51,6 +51,7 @@ BROKEN: dict[Kind, list[Change]] = {
     Kind.CLASSIFICATION: [("kind", "yours")],
     Kind.SUM: [("total", 4)],
     Kind.ORDER: [("span", "2-2")],
+    Kind.DEPRECATED: [("old", "text"), ("shape", "flat")],
 }
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sealwax import cli
+from sealwax.reports.results import FORMATS
 from sealwax.reports.terminal import as_json, inert
 
 HOSTILE = "a\n::error::x\x1b[2J\r##[error]y##vso[z]\x7f\u202e"
@@ -22,7 +23,6 @@ envelope:
     ok: {type: boolean, level: must, doc: Whether it worked.}
 """
 CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-FORMS = ("text", "json", "github")
 
 
 @pytest.fixture
@@ -48,11 +48,13 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert CONTROLS.search(said) is None, repr(said)
     assert re.search(r"##\w*\[", said) is None, repr(said)
     for line in said.splitlines():
-        assert not line.strip().startswith("::") or line.startswith(("::error file=", "::notice file=")), repr(said)
+        assert not line.strip().startswith("::") or line.startswith(
+            ("::error file=", "::warning file=", "::notice file=")
+        ), repr(said)
     return said
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_the_name_of_a_contract_file(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     put(project, f"contract/{HOSTILE}.yaml", "contract: x\n")
     assert "contract/a" in printed(capsys, "lint", "--format", form)
@@ -64,7 +66,7 @@ def test_the_name_of_a_contract_file(project: Path, form: str, capsys: pytest.Ca
     assert "cannot read contract/a" in printed(capsys, "check", "--format", form)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_the_names_of_other_files(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["generate"]) == 0
     put(project, f"generated/{HOSTILE}")
@@ -76,7 +78,7 @@ def test_the_names_of_other_files(project: Path, form: str, capsys: pytest.Captu
     assert "must be a folder" in printed(capsys, "check", "--format", form)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_the_name_of_the_project(tmp_path: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     root = tmp_path / HOSTILE / "project"
     put(root, "contract/demo.yaml", CONTRACT)
@@ -89,7 +91,7 @@ def test_the_name_of_the_project(tmp_path: Path, form: str, capsys: pytest.Captu
     assert "unknown-key" in printed(capsys, "lint", "--format", form, "--root", str(root))
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_the_text_of_a_contract(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     spelled = json.dumps(HOSTILE)
     for line in (f"{spelled}: 1", f"  {HOSTILE}: 1", "::error::x: [", '"##[error]x": 1', f"extends: {spelled}"):
@@ -97,7 +99,7 @@ def test_the_text_of_a_contract(project: Path, form: str, capsys: pytest.Capture
         assert "error" in printed(capsys, "lint", "--format", form)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_the_text_of_a_configuration(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     spelled = json.dumps(HOSTILE).replace("\\u007f", "\\u007F").replace("\x7f", "\\u007F")
     for line in (f"{spelled} = 1", f"output = {spelled}", f"targets = [{spelled}]", 'x = "##[error]"', "::error::x"):
@@ -105,7 +107,7 @@ def test_the_text_of_a_configuration(project: Path, form: str, capsys: pytest.Ca
         assert "error" in printed(capsys, "lint", "--format", form)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_a_diff(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     put(project, "contract/demo.yaml", CONTRACT.replace("Whether it worked.", '"::error::x ##[error]y ##vso[task.x]z"'))
     assert cli.main(["generate"]) == 0
@@ -156,5 +158,5 @@ def test_arguments(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_name_that_is_not_utf8(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["generate"]) == 0
     (project / "generated" / os.fsdecode(b"\xff\x1b")).write_text("mine")
-    for form in FORMS:
+    for form in FORMATS:
         assert "1" in printed(capsys, "check", "--format", form)

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report, Severity, errors
-from sealwax.reports.diagnostics import render_github, render_json, render_text
+from sealwax.reports.diagnostics import as_results, render_json, render_text
+from sealwax.reports.results import render_results
 from sealwax.reports.source_frames import SHOWN_CELLS
 
 FILE = "contract/response-v2.yaml"
@@ -28,6 +29,10 @@ RELATED = Diagnostic(
     (Related(Position("base.yaml", 107, 5), "the base says otherwise", 7),),
 )
 NOTE = Diagnostic(Position("contract/x.yaml", 1, 1), Code.UNREAD_CONTRACT, "by the way", severity=Severity.NOTE)
+
+
+def render_github(diagnostics: list[Diagnostic]) -> str:
+    return render_results(as_results(diagnostics, "lint"), "github")
 
 
 def frame(source: str | bytes, column: int, width: int = 1) -> tuple[str, str]:

@@ -230,7 +230,7 @@ def test_a_name_that_is_not_there_gets_a_hint(
     assert capsys.readouterr().err == f"sealwax: {said}\n"
 
 
-@pytest.mark.parametrize("arguments", [[], ["demo", "--fail-on", "sometimes"], ["demo", "--format", "github"]])
+@pytest.mark.parametrize("arguments", [[], ["demo", "--fail-on", "sometimes"], ["demo", "--format", "xml"]])
 def test_bad_usage_is_explained(project: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert project.is_dir()
     assert cli.main(["verify", *arguments]) == 2

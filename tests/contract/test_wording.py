@@ -42,6 +42,7 @@ from sealwax.meaning.wording import (
     condition_words,
     constraint_words,
     default_words,
+    deprecated_words,
     deprecation_words,
     field_words,
     level_words,
@@ -223,6 +224,11 @@ def test_lifecycle_retry_and_superseded_keys() -> None:
     assert deprecation_words(gone) == "Deprecated since 1.9; use `trace_id` instead. It moved."
     assert deprecation_words(Deprecation("1.9", "the new key", "")) == "Deprecated since 1.9; use the new key instead."
     assert deprecation_words(Deprecation("1.9", "", "")) == "Deprecated since 1.9."
+    assert deprecation_words(Deprecation("1.9", "", "Ask.", "2.0")) == (
+        "Deprecated since 1.9. Will be removed in 2.0. Ask."
+    )
+    assert deprecated_words(gone) == "is deprecated since 1.9; use `trace_id` instead"
+    assert deprecated_words(Deprecation("", "", "", "2.0")) == "is deprecated and will be removed in 2.0"
     assert lifecycle_words(Documentation(since="1.0")) == ("Since 1.0.",)
     assert lifecycle_words(Documentation()) == ()
     assert retry_words(Retry(RetryDecision.YES, "after the delay")) == "Yes, after the delay"

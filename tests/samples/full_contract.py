@@ -270,7 +270,6 @@ META = Record(
                 notes=(Note("Once optional; <i>no</i> more.", cite("41")), Note("Second `note`.")),
                 origin=(Citation(GUIDE, "41-42"), Citation(PAGE, "")),
                 since="1.2",
-                deprecated=Deprecation("1.9", "trace_id", "It moved."),
             ),
         ),
         Field("trace_id", String(), MAY, docs("A trace.")),
@@ -310,7 +309,12 @@ ERROR_DATA = Record(
     fields=(
         Field("error_code", Reference(ERROR_CODE), SHOULD, docs("Which.")),
         Field("error_type", Reference(ERROR_TYPE), SHOULD, docs("What kind."), follows="error_code"),
-        Field("details", AnyObject(), MAY, docs("More.")),
+        Field(
+            "details",
+            AnyObject(),
+            MAY,
+            Documentation("More.", deprecated=Deprecation("1.9", "number", f"It moved. {HOSTILE}", "2.0")),
+        ),
         Field("number", Integer(), MAY, docs("As JSON-RPC has it."), number_of=NUMBERING),
     ),
 )

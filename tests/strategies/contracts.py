@@ -25,6 +25,8 @@ from strategies.names import (
 from strategies.shapes import shaped
 from strategies.tiers import tiered
 
+CATALOGUES = ("error_types", "error_codes", "warning_codes")
+
 
 @st.composite
 def contracts(draw: st.DrawFn, *, documented: bool = True) -> Block:
@@ -113,7 +115,24 @@ class _Contract:
         contract = draw(shaped(contract, self.known, {*self.made, *single, *RESERVED, *TAKEN}, self.data, self.error))
         if draw(st.integers(0, 3)) == 0:
             contract = draw(tiered(contract, self.known, self.taken_names(contract)))
-        return draw(working(contract, self.known, self.taken_names(contract)))
+        contract = draw(working(contract, self.known, self.taken_names(contract)))
+        return self.renamed(contract)
+
+    def renamed(self, contract: Block) -> Block:
+        """The contract, in which every n-th thing had another name before."""
+        stride = self.draw(st.sampled_from((0, 0, 1, 3)))
+        listed = [as_block(each) for each in as_block(contract.get("enums", {})).values()]
+        listed += (as_block(contract[section]) for section in CATALOGUES if section in contract)
+        types = as_block(contract.get("types", {}))
+        fields = [as_block(as_block(each).get("fields", {})) for each in types.values()]
+        groups = [*fields, *(as_block(each["values"]) for each in listed), as_block(contract.get("tools", {}))]
+        for number, thing in enumerate(as_block(each) for group in groups for each in group.values()):
+            if stride and number % stride == 0:
+                thing["renamed_from"] = f"former_{number}_name"
+        for number, thing in enumerate(map(as_block, types.values())):
+            if stride and number % stride == 0:
+                thing["renamed_from"] = f"Former{number}Name"
+        return contract
 
     def taken_names(self, contract: Block) -> set[str]:
         """Names that nothing else in the contract may have."""
@@ -132,7 +151,8 @@ class _Contract:
             block["notes"] = [{"text": draw(some_prose), "source": "guide L3-7"}]
             block["source"] = "guide"
         if draw(st.integers(0, 4)) == 0:
-            block["deprecated"] = {"since": "1.1.0", "replacement": draw(one_line), "doc": draw(some_prose)}
+            removal: Block = {"removal": "2.0.0"} if draw(st.booleans()) else {}
+            block["deprecated"] = {"since": "1.1.0", "replacement": draw(one_line), "doc": draw(some_prose), **removal}
         return block
 
     def enum(self) -> Block:

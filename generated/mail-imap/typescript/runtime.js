@@ -978,6 +978,8 @@ function isAscending(text, regex) {
 
 export const ascending = /* @__PURE__ */ limit("order", isAscending, "advice");
 
+export const deprecatedValue = /* @__PURE__ */ limit("deprecated", (text, value) => text !== value, "advice");
+
 /**
  * @param {string} rule
  * @param {Level} level
@@ -1157,6 +1159,14 @@ export function expects(message, ...tests) {
   return (_value, at, reports, object) => {
     if (!tests.every((test) => test(object))) report(reports, at, "expected", message, "advice");
   };
+}
+
+/**
+ * @param {string} message
+ * @returns {RowRule}
+ */
+export function deprecatedKey(message) {
+  return (_value, at, reports) => report(reports, at, "deprecated", message, "advice");
 }
 
 /**

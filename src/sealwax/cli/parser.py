@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from sealwax import __version__
 from sealwax.cli import help_texts
+from sealwax.reports.results import FORMATS
 
 SHELLS = ("bash", "zsh", "fish")
 BASES = ("response-v2", "mail-imap", "stac-meta")
@@ -141,9 +142,11 @@ def _add_init(commands: Commands) -> None:
 
 
 def _add_lint(commands: Commands) -> None:
-    lint = commands.add_project("lint", "find errors in the contracts", help_texts.LINT, ("text", "json", "github"))
+    lint = commands.add_project("lint", "find errors in the contracts", help_texts.LINT, FORMATS)
     lint.takes_files = True
     lint.add_argument("files", metavar="FILE", nargs="*", default=(), help="contracts to read (default: all)")
+    about = "whether notes give exit code 1 (default: error, only errors count)"
+    lint.add_argument("--fail-on", choices=("error", "note"), default="error", help=about)
     _add_quiet(lint)
 
 
@@ -161,14 +164,16 @@ def _add_generate(commands: Commands) -> None:
 
 def _add_check(commands: Commands) -> None:
     purpose = "fail if generated/ is out of sync with the contracts"
-    check = commands.add_project("check", purpose, help_texts.CHECK, ("text", "json", "github"))
+    check = commands.add_project("check", purpose, help_texts.CHECK, FORMATS)
     _add_target(check)
+    about = "whether drift gives exit code 1 (default: drift)"
+    check.add_argument("--fail-on", choices=("drift", "never"), default="drift", help=about)
     _add_quiet(check)
 
 
 def _add_verify(commands: Commands) -> None:
     purpose = "check JSON or JSON Lines against a contract"
-    verify = commands.add_project("verify", purpose, help_texts.VERIFY, ("text", "json"), help_texts.VERIFY_EPILOG)
+    verify = commands.add_project("verify", purpose, help_texts.VERIFY, FORMATS, help_texts.VERIFY_EPILOG)
     verify.takes_files = True
     about = "name of a contract in the project, or path of any contract"
     verify.add_argument("contract", metavar="CONTRACT", help=about)

@@ -18,6 +18,7 @@ def request(parsed: Namespace) -> Request:
     found = None if parsed.command == "init" else find_root(here)  # a new project starts here
     root = parsed.root if parsed.root is not None else found or Path()
     common = Request(
+        command=parsed.command,
         root=root,
         prefix=_prefix(root, here, parsed.format),
         form=parsed.format,
@@ -35,12 +36,13 @@ def request(parsed: Namespace) -> Request:
             asked = (parsed.name, parsed.base, parsed.example, parsed.github, parsed.pre_commit, parsed.makefile)
             return replace(common, start=Start(*asked))
         case "lint":
-            return replace(common, files=tuple(_from_root(root, file) for file in parsed.files))
+            files = tuple(_from_root(root, file) for file in parsed.files)
+            return replace(common, files=files, fail_on=parsed.fail_on)
         case "generate":
             force = tuple(_from_root(root, file) for file in parsed.force)
             return replace(common, scope=Scope(tuple(parsed.target), parsed.dry_run, force))
         case "check":
-            return replace(common, scope=Scope(tuple(parsed.target)))
+            return replace(common, scope=Scope(tuple(parsed.target)), fail_on=parsed.fail_on)
         case "explain":
             return replace(common, code=parsed.code)
         case "templates":
@@ -56,11 +58,11 @@ def payloads(parsed: Namespace, ticker: Ticker) -> Payloads:
 
 
 def _prefix(root: Path, here: Path, form: str) -> str:
-    """The path from the current folder to the project. Annotations cannot go up, so it is absolute for them."""
+    """The path from the current folder to the project. Places in a checkout cannot go up, so there it is absolute."""
     there = root.resolve()
     if there.is_relative_to(here):
         shown = there.relative_to(here).as_posix()
-    elif form == "github" or there.drive != here.drive:
+    elif form in ("github", "sarif") or there.drive != here.drive:
         shown = there.as_posix()
     else:
         shown = Path(os.path.relpath(there, here)).as_posix()

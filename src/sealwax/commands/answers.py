@@ -53,16 +53,19 @@ class Request(Struct, frozen=True):
     prefix: str
     """The path from the current folder to the project, put before every printed path."""
     form: str
-    """text, json or github"""
+    """One of `FORMATS`."""
     color_out: bool
     color_err: bool
     progress: Callable[[str], None]
+    command: str = ""
     program: str = "sealwax"
     """The command that runs sealwax here."""
     is_found: bool = False
     """Whether sealwax finds the project from the current folder by itself."""
     quiet: bool = False
     """Whether to print only what is wrong."""
+    fail_on: str = ""
+    """For `lint` and `check`: the least that makes the command fail."""
     scope: Scope = Scope()
     """For `generate` and `check`."""
     files: tuple[str, ...] = ()
@@ -105,7 +108,7 @@ def report(
     from sealwax.reports.diagnostics import render_diagnostics  # not needed when all is well
 
     color = request.color_out if to_out else request.color_err
-    text = render_diagnostics(diagnostics, sources, request.form, request.prefix, color=color)
+    text = render_diagnostics(diagnostics, sources, request.form, request.prefix, color=color, command=request.command)
     if request.form != "text" or not diagnostics:
         return text
     most_severe = (*errors(diagnostics), *diagnostics)[0]

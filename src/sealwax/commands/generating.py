@@ -6,7 +6,7 @@ from posixpath import dirname
 
 from msgspec.structs import replace
 
-from sealwax.commands.answers import CLEAN, DRIFT, Answer, Request, report
+from sealwax.commands.answers import CLEAN, DRIFT, FOUND, Answer, Request, report
 from sealwax.diagnostics import Code, did_you_mean, errors
 from sealwax.drift.comparison import Drift, Kind, Tree, compare, converted, is_marked, manifest_path, owned
 from sealwax.drift.obstacles import clashes, obstacles, require_safe_paths
@@ -41,7 +41,7 @@ def lint(request: Request) -> Answer:
     out = report(request, diagnostics, project.texts)
     if request.form == "text" and not request.quiet:
         out += f"No errors in {counted(len(project.sources), 'contract')}.\n"
-    return Answer(CLEAN, out)
+    return Answer(FOUND if diagnostics and request.fail_on == "note" else CLEAN, out)
 
 
 def generate(request: Request) -> Answer:
@@ -73,7 +73,7 @@ def check(request: Request) -> Answer:
     from sealwax.reports.drift import render_drift  # not needed when all is well
 
     out = render_drift(_with_prefix(request, drifts), request.fix, request.form, color=request.color_out)
-    return Answer(DRIFT if drifts else CLEAN, out, notes)
+    return Answer(DRIFT if drifts and request.fail_on != "never" else CLEAN, out, notes)
 
 
 # -- steps ------------------------------------------------------------------------------------------------------------

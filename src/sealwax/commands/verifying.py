@@ -11,6 +11,7 @@ from sealwax.project.workspace import STANDARD_INPUT, WorkspaceError, opened
 from sealwax.reports.terminal import visible
 
 if TYPE_CHECKING:
+    from sealwax.reports.findings import Collected
     from sealwax.verify.compiled import Validate
     from sealwax.verify.payloads import Tally
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 def verify(request: Request) -> Answer:
     """Check payloads against a contract, one after the other."""
     # The other commands do not need these.
-    from sealwax.reports.findings import render_summary
+    from sealwax.reports.findings import STREAMED, Collected, render_summary
+    from sealwax.reports.results import render_results
     from sealwax.verify.compiled import compiled
     from sealwax.verify.payloads import Tally
     from sealwax.verify.selection import find_plan, is_path
@@ -30,21 +32,25 @@ def verify(request: Request) -> Answer:
         asked = (request.root, request.prefix, payloads.contract, payloads.type)
         plan, name = find_plan(*asked, undeclared=payloads.undeclared)
     except ContractError as error:
+        terms = replace(request, prefix="" if is_path(payloads.contract) else request.prefix)
+        if request.form not in ("text", "json"):
+            return Answer(BROKEN, out=report(terms, error.diagnostics, error.sources))
         # Findings on standard output are about payloads; these are not.
-        terms = replace(request, form="text", prefix="" if is_path(payloads.contract) else request.prefix)
-        return Answer(BROKEN, err=report(terms, error.diagnostics, error.sources, to_out=False))
-    tally, validate = Tally(), compiled(plan, name)
+        return Answer(BROKEN, err=report(replace(terms, form="text"), error.diagnostics, error.sources, to_out=False))
+    tally, validate, collected = Tally(), compiled(plan, name), Collected()
     unread = ""
     with suppress(_NoReader):
         for path in payloads.files:
-            unread += _verify_file(validate, path, request, payloads, tally)
+            unread += _verify_file(validate, path, request, payloads, tally, collected)
     failed = {"error": tally.with_errors, "advice": tally.with_errors + tally.with_advice, "never": 0}
     code = BROKEN if unread else FOUND if failed[payloads.fail_on] else CLEAN
     if code == CLEAN and not tally.values and payloads.fail_on != "never":
         # Empty input is most likely a mistake: a log that nothing was written to, or a broken pipe.
         code, unread = BROKEN, "sealwax: nothing to verify: the input has no values\n"
-    # Where nothing was read there is nothing to sum up; programs get the object that they expect.
-    has_summary = tally.values or not unread or request.form == "json"
+    # Where nothing was read there is nothing to sum up; programs get what they expect.
+    if request.form not in STREAMED:
+        return Answer(code, render_results(collected.results(tally), request.form), unread)
+    has_summary = request.form == "json" or (request.form == "text" and (tally.values or not unread))
     return Answer(code, render_summary(tally, request.form, request.program) if has_summary else "", unread)
 
 
@@ -52,15 +58,21 @@ class _NoReader(Exception):
     """Nobody reads the findings any more, and the input may never end."""
 
 
-def _verify_file(validate: "Validate", path: str, request: Request, payloads: Payloads, tally: "Tally") -> str:
-    """Show the findings in one file; return an error message if it cannot be read to its end."""
-    from sealwax.reports.findings import render_finding
+def _verify_file(
+    validate: "Validate", path: str, request: Request, payloads: Payloads, tally: "Tally", collected: "Collected"
+) -> str:
+    """Show or collect the findings in one file; return an error message if it cannot be read to its end."""
+    from sealwax.reports.findings import STREAMED, render_finding
     from sealwax.verify.payloads import TooLong, verify
 
     file = "<stdin>" if path == STANDARD_INPUT else path
     try:
         with opened(path) as stream:
             for findings in verify(validate, file, stream, tally):
+                if request.form not in STREAMED:
+                    collected.add(findings)
+                    payloads.tick(tally.values)
+                    continue
                 shown = "".join(render_finding(each, request.form, request.color_out) for each in findings)
                 if shown and not payloads.show(shown):
                     raise _NoReader

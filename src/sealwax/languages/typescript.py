@@ -220,7 +220,7 @@ def sentence(words: Iterable[str]) -> str:
 def docs_doc(docs: m.Documentation, *words: str, tags: tuple[tuple[str, str], ...] = ()) -> Finished:
     """The comment above a declaration: empty when the contract has no documentation for it."""
     since = f"Since {docs.since}." if docs.since else ""
-    text = "\n\n".join(word for word in (docs.doc, *words, since) if word)
+    text = "\n\n".join(word for word in (docs.doc, *words, since, docs.former) if word)
     return tsdoc(text, (*tags, *_deprecated_tag(docs)))
 
 

@@ -124,11 +124,19 @@ class Ascending(Struct, frozen=True):
     message: Message
 
 
+class DeprecatedValue(Struct, frozen=True):
+    """The string is not this one. Only ever advice: the string is still valid."""
+
+    value: str
+    message: Message
+
+
 class StringCheck(Struct, frozen=True):
     message: Message
     limits: tuple[Limit, ...] = ()
     ascending: tuple[Ascending, ...] = ()
     """Advice, because no JSON Schema can compare numbers inside a string."""
+    deprecated: tuple[DeprecatedValue, ...] = ()
 
 
 class ConstantCheck(Struct, frozen=True):
@@ -211,7 +219,13 @@ class Expected(Struct, frozen=True):
     message: Message
 
 
-RowRule: TypeAlias = Lookup | ForbiddenKey | Sum | Expected
+class DeprecatedKey(Struct, frozen=True):
+    """The key is absent. Only ever advice: the key is still part of the contract."""
+
+    message: Message
+
+
+RowRule: TypeAlias = Lookup | ForbiddenKey | Sum | Expected | DeprecatedKey
 
 
 class Row(Struct, frozen=True):
@@ -283,7 +297,7 @@ Check: TypeAlias = (
     | ObjectCheck
     | CasesCheck
 )
-Node: TypeAlias = Check | Limit | Ascending | Row | Missing | Test | RowRule | OtherKeys | ObjectRule
+Node: TypeAlias = Check | Limit | Ascending | DeprecatedValue | Row | Missing | Test | RowRule | OtherKeys | ObjectRule
 
 
 # -- the plan of a contract -------------------------------------------------------------------------------------------

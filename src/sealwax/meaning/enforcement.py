@@ -34,6 +34,7 @@ class Kind(StrEnum):
     EXPECTED = "keys only occur with the values that they belong to"
     ORDER = "numbers within a string are in ascending order"
     UNDECLARED = "keys of tiered records are declared, or have a prefix that needs no declaration"
+    DEPRECATED = "deprecated keys and values are not used"
     PROSE = "keys with a condition in prose are present when it holds"
 
     @property
@@ -56,6 +57,7 @@ ADVICE = frozenset(
         Kind.EXPECTED,
         Kind.ORDER,
         Kind.UNDECLARED,
+        Kind.DEPRECATED,
     }
 )
 DECISIVE = frozenset(Kind) - ADVICE - {Kind.PROSE}

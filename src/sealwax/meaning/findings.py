@@ -45,6 +45,7 @@ class RuleId(StrEnum):
     EXPECTED = "expected"
     ORDER = "order"
     UNDECLARED = "undeclared"
+    DEPRECATED = "deprecated"
 
 
 class Finding(Struct, frozen=True):

@@ -155,6 +155,9 @@ class _Interpreter:
         for each in check.ascending:
             if not each.pattern.ascends(value):
                 self._report(each.message, at)
+        for old in check.deprecated:
+            if old.value == value:
+                self._report(old.message, at)
 
     def _bounds(self, limits: Iterable[checks.Bound], number: float, at: Place) -> None:
         for limit in limits:
@@ -197,6 +200,8 @@ class _Interpreter:
             case checks.Expected(tests, message):
                 if not holds(tests, siblings):
                     self._report(message, at)
+            case checks.DeprecatedKey(message):
+                self._report(message, at)
             case _:
                 assert_never(rule)
 

@@ -13,7 +13,7 @@ from sealwax.contract import model as m
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind, Measure, Message
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.wording import FORMAT_WORDS, condition_words, listed, pattern_words, quoted, some
+from sealwax.meaning.wording import FORMAT_WORDS, condition_words, deprecated_words, listed, pattern_words, quoted, some
 from sealwax.naming import snake
 from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
 
@@ -234,14 +234,23 @@ def _ascending(ascent: m.Ascent, owner: str) -> checks.Ascending:
 
 def _enum(enum: m.Enum) -> checks.StringCheck:
     """A closed enum takes no other string. An open one does, and gives advice on it, unless it only suggests values."""
+    deprecated = tuple(_deprecated_values(enum))
     if enum.suggestions:
-        return checks.StringCheck(_STRING)
+        return checks.StringCheck(_STRING, deprecated=deprecated)
     name, values = f"{snake(enum.name)}_values", tuple(entry.value for entry in enum.values)
     if enum.open:
         message = Message(RuleId.UNKNOWN_VALUE, f"this is not a known value of `{enum.name}`", Weight.ADVICE)
     else:
         message = Message(RuleId.ENUM, f"expected {_values_words(enum.name, values)}")
-    return checks.StringCheck(_STRING, (checks.Listed(name, values, message, _spelling(enum) if enum.open else None),))
+    listed_values = checks.Listed(name, values, message, _spelling(enum) if enum.open else None)
+    return checks.StringCheck(_STRING, (listed_values,), deprecated=deprecated)
+
+
+def _deprecated_values(enum: m.Enum) -> Iterator[checks.DeprecatedValue]:
+    for entry in enum.values:
+        if entry.docs.deprecated is not None:
+            words = f"this value {deprecated_words(entry.docs.deprecated)}"
+            yield checks.DeprecatedValue(entry.value, Message(RuleId.DEPRECATED, words, Weight.ADVICE))
 
 
 def _values_words(name: str, values: tuple[str, ...]) -> str:
@@ -274,6 +283,9 @@ def _rules(field: m.Field, fields: Iterable[m.Field]) -> Iterator[checks.RowRule
     for old in field.superseded:
         words = f"this key is superseded by `{old.replacement}`"
         yield checks.ForbiddenKey(old.name, Message(RuleId.SUPERSEDED, words, Weight.ADVICE))
+    if field.docs.deprecated is not None:
+        words = f"this key {deprecated_words(field.docs.deprecated)}"
+        yield checks.DeprecatedKey(Message(RuleId.DEPRECATED, words, Weight.ADVICE))
 
 
 def _classification(field: m.Field, codes: m.Enum) -> checks.Lookup:
@@ -303,10 +315,11 @@ def nodes(check: checks.Check) -> Iterator[checks.Node]:
             pass
         case checks.NumberCheck(limits=limits):
             yield from limits
-        case checks.StringCheck(_, limits, ascending):
+        case checks.StringCheck(_, limits, ascending, deprecated):
             yield from limits
             yield from (each.spelling for each in limits if isinstance(each, checks.Listed) and each.spelling)
             yield from ascending
+            yield from deprecated
         case checks.ListCheck(item, _, limits):
             yield from (*limits, *nodes(item))
         case checks.MapCheck(inner) | checks.NullableCheck(inner):
@@ -331,7 +344,7 @@ def errors_only(check: _C) -> _C:
         case checks.NumberCheck():
             return replace(check, limits=_errors(check.limits))
         case checks.StringCheck():
-            return replace(check, limits=_errors(check.limits), ascending=())
+            return replace(check, limits=_errors(check.limits), ascending=(), deprecated=())
         case checks.ListCheck():
             return replace(check, item=errors_only(check.item), limits=_errors(check.limits))
         case checks.MapCheck(value):

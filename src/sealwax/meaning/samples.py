@@ -116,7 +116,7 @@ def _related(rule: checks.RowRule, siblings: dict[str, m.Json]) -> str | int | f
         case checks.Sum(keys):
             parts = [part for key in keys if is_count(part := siblings.get(key))]
             return sum(parts) if len(parts) == len(keys) else None
-        case checks.ForbiddenKey() | checks.Expected():
+        case checks.ForbiddenKey() | checks.Expected() | checks.DeprecatedKey():
             return None
         case _:
             assert_never(rule)

@@ -242,10 +242,19 @@ def retry_words(retry: m.Retry) -> str:
 
 
 def deprecation_words(deprecation: m.Deprecation, opening: str = "Deprecated since") -> str:
-    """A deprecation: since when, and the replacement. `opening` is followed by the version."""
+    """A deprecation: since when, the replacement, and the end. `opening` is followed by the version."""
     since = f"{opening} {deprecation.since}" if deprecation.since else "Deprecated"
     instead = f"; use {_name_or_phrase(deprecation.replacement)} instead" if deprecation.replacement else ""
-    return " ".join(filter(None, (f"{since}{instead}.", deprecation.doc)))
+    removal = f"Will be removed in {deprecation.removal}." if deprecation.removal else ""
+    return " ".join(filter(None, (f"{since}{instead}.", removal, deprecation.doc)))
+
+
+def deprecated_words(deprecation: m.Deprecation) -> str:
+    """A deprecation as the end of a sentence: is deprecated since 1.2.0; use `node` instead."""
+    since = f" since {deprecation.since}" if deprecation.since else ""
+    removal = f" and will be removed in {deprecation.removal}" if deprecation.removal else ""
+    instead = f"; use {_name_or_phrase(deprecation.replacement)} instead" if deprecation.replacement else ""
+    return f"is deprecated{since}{removal}{instead}"
 
 
 def _name_or_phrase(text: str) -> str:
@@ -253,9 +262,10 @@ def _name_or_phrase(text: str) -> str:
 
 
 def lifecycle_words(docs: m.Documentation) -> tuple[str, ...]:
-    """The first version of something, and its deprecation, as sentences."""
-    since = (f"Since {docs.since}.",) if docs.since else ()
-    return since + ((deprecation_words(docs.deprecated),) if docs.deprecated else ())
+    """The first version of something, its former name, and its deprecation, as sentences."""
+    since = f"Since {docs.since}." if docs.since else ""
+    deprecated = deprecation_words(docs.deprecated) if docs.deprecated else ""
+    return tuple(filter(None, (since, docs.former, deprecated)))
 
 
 def tier_words(field: m.Field) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Diagnostics as text, as JSON and as workflow annotations."""
+"""Diagnostics as text, as JSON, and as results for all other formats."""
 
 import os
 import posixpath
@@ -9,27 +9,31 @@ from msgspec.structs import replace
 
 from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
 from sealwax.naming import counted
+from sealwax.reports.results import Gravity, Place, Result, Results, render_results
 from sealwax.reports.source_frames import excerpt, one_cell
-from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, annotation, as_json, painted
+from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, as_json, painted
 
 SHOWN_MESSAGE = 1000
 """Characters of a message that are shown, however long the names in it are."""
 RELATED = 10
 """Related places of a diagnostic that are shown."""
 _COLOR = {Severity.ERROR: BOLD_RED, Severity.NOTE: BOLD_CYAN}
-_ANNOTATION = {Severity.ERROR: "error", Severity.NOTE: "notice"}
 
 
 def render_diagnostics(
-    diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], form: str, prefix: str, *, color: bool
+    diagnostics: Sequence[Diagnostic],
+    sources: Mapping[str, bytes],
+    form: str,
+    prefix: str,
+    *,
+    color: bool,
+    command: str = "lint",
 ) -> str:
-    """The diagnostics as text, json or github. The prefix leads from the current folder to the project."""
+    """The diagnostics in any format. The prefix leads from the current folder to the project."""
     here = [_relocated(diagnostic, prefix) for diagnostic in diagnostics]
-    if form == "json":
-        return render_json(here)
-    if form == "github":
-        return render_github(here)
-    return render_text(here, {_relocated_path(path, prefix): raw for path, raw in sources.items()}, color)
+    if form == "text":
+        return render_text(here, {_relocated_path(path, prefix): raw for path, raw in sources.items()}, color)
+    return render_json(here) if form == "json" else render_results(as_results(here, command), form)
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], color: bool) -> str:
@@ -51,11 +55,11 @@ def render_json(diagnostics: Sequence[Diagnostic]) -> str:
     return as_json({"diagnostics": [_as_object(diagnostic) for diagnostic in shown], "left_out": left_out})
 
 
-def render_github(diagnostics: Sequence[Diagnostic]) -> str:
-    """One workflow annotation per diagnostic, and one per file with more of them."""
+def as_results(diagnostics: Sequence[Diagnostic], command: str) -> Results:
+    """The first diagnostics of each file as results of a command."""
     shown, left_out = _first_of_each_file(diagnostics)
-    rest = (annotation(file, 1, 1, "sealwax", f"… and {count} more in this file") for file, count in left_out.items())
-    return "".join((*map(_annotation, shown), *(f"{_one_line(line)}\n" for line in rest)))
+    summary = _summary(diagnostics) if diagnostics else "No errors."
+    return Results(command, tuple(map(_result, shown)), summary, left_out)
 
 
 def _first_of_each_file(diagnostics: Sequence[Diagnostic]) -> tuple[list[Diagnostic], dict[str, int]]:
@@ -86,13 +90,19 @@ def _position_object(position: Position) -> dict[str, object]:
     return {"file": position.file, "line": position.line, "column": position.column}
 
 
-def _annotation(diagnostic: Diagnostic) -> str:
-    position = diagnostic.position
-    title = f"sealwax: {diagnostic.code.value}"
-    related = (f"{_where(one.position)} {_cut(one.message)}" for one in diagnostic.related[:RELATED])
-    message = "\n".join(filter(None, (_cut(diagnostic.message), *related, _cut(diagnostic.hint))))
-    level = _ANNOTATION[diagnostic.severity]
-    return f"{_one_line(annotation(position.file, position.line, position.column, title, message, level))}\n"
+def _result(diagnostic: Diagnostic) -> Result:
+    return Result(
+        diagnostic.code.value,
+        Gravity(diagnostic.severity.value),
+        _place(diagnostic.position),
+        _cut(diagnostic.message),
+        _cut(diagnostic.hint),
+        tuple((_place(one.position), _cut(one.message)) for one in diagnostic.related[:RELATED]),
+    )
+
+
+def _place(position: Position) -> Place:
+    return Place(position.file, position.line, position.column)
 
 
 def _summary(diagnostics: Sequence[Diagnostic]) -> str:

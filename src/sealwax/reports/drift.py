@@ -1,4 +1,4 @@
-"""Drift as text, as JSON and as workflow annotations."""
+"""Drift as text, as JSON, and as results for all other formats."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from sealwax.drift.comparison import Drift, Kind
 from sealwax.naming import counted
 from sealwax.reports.diff import Difference, difference
-from sealwax.reports.terminal import BOLD, CYAN, GREEN, PLAIN, RED, annotation, as_json, painted, visible
+from sealwax.reports.results import Gravity, Place, Result, Results, render_results
+from sealwax.reports.terminal import BOLD, CYAN, GREEN, PLAIN, RED, as_json, painted, visible
 
 _LINE_ENDINGS = "differs from the contracts only in its line endings"
 _MEANING = {
@@ -20,12 +21,16 @@ _MEANING = {
 
 
 def render_drift(drifts: Sequence[Drift], fix: str, form: str = "text", *, color: bool = False) -> str:
-    """The drift as text, json or github. `fix` is the command that fixes it."""
+    """The drift in any format. `fix` is the command that fixes it."""
     if form == "json":
         return as_json({"drift": [_as_object(drift) for drift in drifts], "fix": advice(drifts, fix)})
-    if form == "github":
-        return "".join(_annotation(drift, fix) for drift in drifts)
-    return _text(drifts, fix, color=color)
+    return _text(drifts, fix, color=color) if form == "text" else render_results(as_results(drifts, fix), form)
+
+
+def as_results(drifts: Sequence[Drift], fix: str) -> Results:
+    """The drift as results of `check`."""
+    summary = _summary(drifts) if drifts else "All generated files are up to date."
+    return Results("check", tuple(_result(drift, fix) for drift in drifts), summary)
 
 
 def render_strays(drifts: Sequence[Drift], *, color: bool) -> str:
@@ -82,10 +87,12 @@ def _as_object(drift: Drift) -> dict[str, str | int]:
     }
 
 
-def _annotation(drift: Drift, fix: str) -> str:
+def _result(drift: Drift, fix: str) -> Result:
     found = _difference(drift)
-    message = "\n".join((f"{visible(drift.path)} {_meaning(drift)}.", *advice([drift], fix), *found.diff))
-    return annotation(drift.path, found.line, found.column, f"sealwax: {drift.kind.value}", message) + "\n"
+    place = Place(drift.path, found.line, found.column)
+    message = f"{visible(drift.path)} {_meaning(drift)}."
+    hint = "\n".join(advice([drift], fix))
+    return Result(drift.kind.value, Gravity.ERROR, place, message, hint, diff=found.diff)
 
 
 def _difference(drift: Drift) -> Difference:

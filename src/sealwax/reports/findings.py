@@ -1,11 +1,43 @@
-"""Findings about payloads as text and as JSON Lines."""
+"""Findings about payloads as text, as JSON Lines, and as results for all other formats."""
+
+from collections import Counter
 
 from sealwax.meaning.findings import Weight
 from sealwax.naming import counted
+from sealwax.reports.results import Gravity, Place, Result, Results, render_results
 from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, as_json, inert, painted, visible
 from sealwax.verify.payloads import LocatedFinding, Tally
 
 _COLORS = {Weight.ERROR: BOLD_RED, Weight.ADVICE: BOLD_YELLOW}
+_GRAVITIES = {Weight.ERROR: Gravity.ERROR, Weight.ADVICE: Gravity.WARNING}
+STREAMED = ("text", "json", "github")
+"""The formats in which each finding can be printed at once."""
+MOST_COLLECTED = 1000
+"""How many findings of a file the other formats list: the input may never end."""
+
+
+class Collected:
+    """The findings so far, for formats that are one document."""
+
+    def __init__(self) -> None:
+        self._found: list[Result] = []
+        self._counts: Counter[str] = Counter()
+
+    def add(self, findings: list[LocatedFinding]) -> None:
+        for each in findings:
+            self._counts[each.file] += 1
+            if self._counts[each.file] <= MOST_COLLECTED:
+                self._found.append(as_result(each))
+
+    def results(self, tally: Tally) -> Results:
+        left_out = {file: n - MOST_COLLECTED for file, n in self._counts.items() if n > MOST_COLLECTED}
+        return Results("verify", tuple(self._found), _totals(tally), left_out)
+
+
+def as_result(located: LocatedFinding) -> Result:
+    """A finding as a result of `verify`."""
+    finding, place = located.finding, Place(located.file, located.line, located.column or 1)
+    return Result(finding.rule, _GRAVITIES[finding.level], place, finding.message, path=finding.pointer)
 
 
 def render_finding(located: LocatedFinding, form: str, color: bool) -> str:
@@ -17,6 +49,8 @@ def render_finding(located: LocatedFinding, form: str, color: bool) -> str:
             place["column"] = located.column
         about = {"pointer": finding.pointer, "level": finding.level, "rule": finding.rule, "message": finding.message}
         return as_json(place | about, indent=None)
+    if form == "github":
+        return render_results(Results("verify", (as_result(located),), ""), form)
     column = f":{located.column}" if located.column else ""
     level = painted(f"{finding.level}[{finding.rule}]", _COLORS[finding.level] if color else PLAIN)
     pointer = f"{visible(finding.pointer)}: " if finding.pointer else ""
@@ -27,17 +61,19 @@ def render_summary(tally: Tally, form: str, program: str) -> str:
     """The number of values, and how often each rule was broken. `program` is the command that explains a rule."""
     if form == "json":
         return as_json({"summary": _summary(tally)}, indent=None)
-    clean = tally.values - tally.with_errors - tally.with_advice
-    values = counted(tally.values, "value")
-    lines = [
-        f"{values}: {tally.with_errors} with errors, {tally.with_advice} with advice only, {clean} without findings."
-    ]
+    lines = [_totals(tally)]
     width = max((len(str(count)) for count in tally.rules.values()), default=0)
     for (level, rule), count in _ranked(tally):
         lines.append(f"  {count:>{width}} {level:<6} {rule}")
     if tally.rules:
         lines.append(f"To learn more, run: {program} explain {_ranked(tally)[0][0][1]}")
     return ("\n" if tally.rules else "") + "".join(f"{line}\n" for line in lines)
+
+
+def _totals(tally: Tally) -> str:
+    clean = tally.values - tally.with_errors - tally.with_advice
+    values = counted(tally.values, "value")
+    return f"{values}: {tally.with_errors} with errors, {tally.with_advice} with advice only, {clean} without findings."
 
 
 def _summary(tally: Tally) -> dict[str, object]:

@@ -78,6 +78,10 @@ class EnumValue(Struct, frozen=True):
     """Error codes: a template over `context`."""
     context: tuple[Field, ...] = ()
     """Codes: the fields that come with this code."""
+    renamed_from: str = ""
+    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
+    promoted_from: str = ""
+    """Its name in a less stable tier; a sibling that is deprecated."""
 
 
 class Enum(Struct, frozen=True):
@@ -96,6 +100,8 @@ class Enum(Struct, frozen=True):
     """Whether other strings of an open enum are equally valid, so that there is no advice on them."""
     classified_by: Enum | None = None
     """Error codes: the error types. Warning codes: the severities."""
+    renamed_from: str = ""
+    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
 
     def value(self, name: str) -> EnumValue | None:
         return next((value for value in self.values if value.value == name), None)

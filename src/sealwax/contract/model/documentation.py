@@ -42,11 +42,13 @@ class Note(Struct, frozen=True):
 
 
 class Deprecation(Struct, frozen=True):
-    """Since which version something is deprecated, and what to use instead."""
+    """Since which version something is deprecated, what to use instead, and which version will remove it."""
 
     since: str
     replacement: str
     doc: str
+    removal: str = ""
+    """Empty if the contract does not say."""
 
 
 class Documentation(Struct, frozen=True):
@@ -57,6 +59,8 @@ class Documentation(Struct, frozen=True):
     origin: tuple[Citation, ...] = ()
     since: str = ""
     deprecated: Deprecation | None = None
+    former: str = ""
+    """The name that it had before, in words; empty if there is none."""
 
 
 class Tier(Struct, frozen=True):

@@ -83,3 +83,5 @@ class Tool(Struct, frozen=True):
     docs: Documentation
     payload: Record
     envelope: Envelope
+    renamed_from: str = ""
+    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""

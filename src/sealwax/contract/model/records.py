@@ -91,6 +91,10 @@ class Field(Struct, frozen=True):
     """The gate that must be on before writers include the key. A value does not show that, so it is not checked."""
     per_tool: bool = False
     """Envelopes: each tool has its own type here, which includes this one."""
+    renamed_from: str = ""
+    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
+    promoted_from: str = ""
+    """Its name in a less stable tier; a sibling that is deprecated."""
 
     @property
     def required(self) -> bool:
@@ -121,6 +125,8 @@ class Record(Struct, frozen=True):
     """The records whose fields come first."""
     tiers: tuple[Tier, ...] = ()
     """All tiers of the contract if the record is tiered; each of its keys then has a tier."""
+    renamed_from: str = ""
+    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
 
     @property
     def tiered(self) -> bool:
@@ -190,6 +196,8 @@ class Text(Struct, frozen=True):
     parts: tuple[TextPart, ...] = ()
     semantics: tuple[str, ...] = ()
     ascents: tuple[Ascent, ...] = ()
+    renamed_from: str = ""
+    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
 
 
 def is_object(kind: Type) -> bool:

@@ -18,6 +18,7 @@ from sealwax.contract.resolving.enums import (
 )
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.generated_names import CATALOGUES
+from sealwax.contract.resolving.lifecycle import check_former_names
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.tiers import tiers_of_record
 from sealwax.contract.resolving.types import constrain_string
@@ -53,12 +54,18 @@ class Declarations:
         self.included = 0
         """How many fields `includes` has added to records."""
         self.resolvers = self._resolvers(decl)
+        self.root, self.types = decl.node, decl.types
         self.codes = {"ErrorCode": decl.error_codes, "WarningCode": decl.warning_codes}
 
     def all(self) -> list[Target]:
         """Every declaration without errors: types, enums, then the catalogues, each in contract order."""
         found = [target for name in self.resolvers if (target := self._resolve(name)) is not None]
+        check_former_names(found, self._node, "type", self.scope)
         return [self._with_contexts(target) for target in found]
+
+    def _node(self, name: str) -> Node:
+        """The node of a declaration."""
+        return child(self.root, "types" if name in self.types else "enums", name)
 
     def _with_contexts(self, target: Target) -> Target:
         codes = self.codes.get(target.name)
@@ -153,9 +160,17 @@ def _record(name: str, decl: g.TypeDecl, scope: Scope) -> Record:
         scope.error(Code.RESERVED_NAME, key(decl.node, "standalone"), message, "choose another name")
     own = read_fields(decl.fields or {}, child(decl.node, "fields"), scope)
     fields = (*_included(decl, scope), *own)
-    docs = scope.docs(decl.docs)
+    if decl.includes:
+        check_former_names(fields, lambda name: _field_node(decl, name), "field", scope)
+    docs = scope.docs(decl.docs, decl.renamed_from)
     tiers = tiers_of_record(decl, fields, scope) if decl.tiered else ()
-    return Record(name, decl.title or title(name), docs, decl.open, decl.standalone, fields, decl.includes, tiers)
+    heading, renamed = decl.title or title(name), decl.renamed_from
+    return Record(name, heading, docs, decl.open, decl.standalone, fields, decl.includes, tiers, renamed)
+
+
+def _field_node(decl: g.TypeDecl, name: str) -> Node:
+    """The node of a field, which may be in an included record."""
+    return child(decl.node, "fields", name) if name in (decl.fields or {}) else key(decl.node, "includes")
 
 
 def _check_absent(decl: g.TypeDecl, words: Iterable[str], why: str, hint: str, scope: Scope) -> None:
@@ -189,9 +204,9 @@ def _text(name: str, decl: g.TypeDecl, scope: Scope) -> Text | None:
         return None
     _check_absent(decl, ("includes", "open", "standalone", "tiered"), "can only be used on a record", "", scope)
     plain = constrain_string(decl.constraints, scope, String())
-    heading, docs = decl.title or title(name), scope.docs(decl.docs)
+    heading, docs = decl.title or title(name), scope.docs(decl.docs, decl.renamed_from)
     if decl.forms is None:
-        return Text(name, heading, docs, plain, semantics=decl.semantics)
+        return Text(name, heading, docs, plain, semantics=decl.semantics, renamed_from=decl.renamed_from)
     why = "cannot be combined with `forms`, which define the syntax of the string"
     _check_absent(decl, SYNTAX_KEYS, why, "remove it", scope)
     composite = read_composite(decl, scope)
@@ -199,4 +214,4 @@ def _text(name: str, decl: g.TypeDecl, scope: Scope) -> Text | None:
     semantics = (*decl.semantics, *(f"`{each.high}` should be greater than `{each.low}`." for each in ascents))
     longest = None if composite.pattern is None else composite.pattern.cost.longest
     string = String(max_length=longest, pattern=composite.pattern)
-    return Text(name, heading, docs, string, forms, parts, semantics, ascents)
+    return Text(name, heading, docs, string, forms, parts, semantics, ascents, decl.renamed_from)

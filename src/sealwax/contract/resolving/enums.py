@@ -5,8 +5,20 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, Field, LetterCase, Order, Retry, RetryDecision
+from sealwax.contract.model import (
+    Catalogue,
+    Column,
+    Documentation,
+    Enum,
+    EnumValue,
+    Field,
+    LetterCase,
+    Order,
+    Retry,
+    RetryDecision,
+)
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
+from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import check_placeholders
 from sealwax.contract.resolving.tiers import tier_of
@@ -24,13 +36,15 @@ RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
 
 def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> Enum:
     values = [
-        EnumValue(value, scope.docs(entry.docs), tier=tier_of(entry, scope)) for value, entry in decl.values.items()
+        EnumValue(value, _docs(entry.docs, entry.former, scope), tier=tier_of(entry, scope))
+        for value, entry in decl.values.items()
     ]
     order = None if decl.order is None else Order(decl.order)
     if order is not None and len(decl.values) > MAX_ORDERED:
         message = f"an enum with `order` has at most {MAX_ORDERED} values, but this one has {len(decl.values)}"
         scope.error(Code.TOO_LARGE, key(decl.node, "order"), message, "remove `order`, and list values with `one_of`")
-    return replace(_enum(name, Catalogue.PLAIN, decl, values, scope), order=order)
+    enum = _enum(name, Catalogue.PLAIN, decl, values, scope)
+    return replace(enum, order=order, renamed_from=decl.renamed_from)
 
 
 RESERVED = range(-32768, -32000 + 1)
@@ -47,13 +61,17 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
     for value, entry in decl.values.items():
         _check_number(value, entry, scope)
         _check_status(entry, scope)
+        usual = None if codes is None else codes.values.get(entry.usual_code or "")
+        if usual is not None and entry.usual_code is not None and entry.tier in scope.tiers:
+            tier, node = scope.tiers.get(usual.tier or ""), child(entry.node, "usual_code")
+            check_dependency(scope.tiers[entry.tier or ""], entry.usual_code, tier, node, scope)
     type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
     # A code whose type does not exist is reported itself, and may be meant for any type.
     misspelled = [code for code, kind in type_of.items() if kind not in decl.values]
     values = [
         EnumValue(
             value,
-            scope.docs(entry.docs),
+            _docs(entry.docs, entry.former, scope),
             http=entry.http,
             jsonrpc=entry.jsonrpc,
             retry=_retry(entry, scope),
@@ -108,6 +126,8 @@ def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -
             scope.error(Code.UNKNOWN_NAME, child(entry.node, "type"), f"there is no error type '{entry.type}'", hint)
         elif entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
+        elif (kind := types.value(entry.type)) is not None:
+            check_dependency(tier_of(entry, scope), entry.type, kind.tier, child(entry.node, "type"), scope)
         texts = entry.function
         values.append(replace(_code(value, entry, texts, entry.type, scope), remediation=texts.remediation))
     return replace(_enum("ErrorCode", Catalogue.ERROR_CODES, decl, values, scope), classified_by=types)
@@ -124,21 +144,34 @@ def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
     return replace(_enum("WarningCode", Catalogue.WARNING_CODES, decl, values, scope), classified_by=severities)
 
 
+def _docs(decl: g.DocumentationDecl, former: g.FormerNamesDecl, scope: Scope) -> Documentation:
+    return scope.docs(decl, former.renamed_from, former.promoted_from)
+
+
 def _enum(name: str, catalogue: Catalogue, decl: _ListDecl, values: Iterable[EnumValue], scope: Scope) -> Enum:
     listing = decl.listing
     _check_values(decl.values, listing, scope)
+    values = tuple(_finished(value, decl, scope) for value in values)
+    check_former_names(values, lambda value: child(decl.node, "values", value), "value", scope)
     heading = title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize()
     return Enum(
         name=name,
         title=listing.title or heading,
-        docs=scope.docs(listing.docs),
+        docs=scope.docs(listing.docs, decl.renamed_from if isinstance(decl, g.EnumDecl) else ""),
         open=listing.open or listing.suggestions,
-        values=tuple(replace(value, cells=_cells(value.value, decl, scope)) for value in values),
+        values=values,
         catalogue=catalogue,
         case=None if listing.case is None else LetterCase(listing.case),
         columns=tuple(Column(column, heading) for column, heading in listing.columns.items()),
         suggestions=listing.suggestions,
     )
+
+
+def _finished(value: EnumValue, decl: _ListDecl, scope: Scope) -> EnumValue:
+    """The value with what all kinds of values can have."""
+    former = decl.values[value.value].former
+    cells = _cells(value.value, decl, scope)
+    return replace(value, cells=cells, renamed_from=former.renamed_from, promoted_from=former.promoted_from)
 
 
 def _cells(value: str, decl: _ListDecl, scope: Scope) -> tuple[str, ...]:
@@ -194,7 +227,7 @@ _TextsDecl: TypeAlias = g.ErrorFunctionDecl | g.WarningCodeDecl
 
 
 def _code(value: str, decl: _CodeDecl, texts: _TextsDecl, classified_as: str, scope: Scope) -> EnumValue:
-    docs, tier = scope.docs(texts.docs), tier_of(decl, scope)
+    docs, tier = _docs(texts.docs, decl.former, scope), tier_of(decl, scope)
     return EnumValue(value, docs, tier=tier, classified_as=classified_as, message=texts.message)
 
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.fields import field_at, read_fields
+from sealwax.contract.resolving.lifecycle import check_former_names
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED, check_literal, constrain, default_of, is_narrower, read_type
 from sealwax.contract.source import Node, child, key
@@ -219,6 +220,7 @@ def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentat
         own.origin or general.origin,
         own.since or general.since,
         own.deprecated or general.deprecated,
+        general.former,
     )
 
 
@@ -231,7 +233,9 @@ def read_tools(decl: g.ContractDecl, envelope: m.Envelope, scope: Scope) -> tupl
         hint = f"use fewer of either: each tool has its own envelope, and all have at most {MAX_TOOL_FIELDS:,} fields"
         scope.error(Code.TOO_LARGE, key(decl.node, "tools"), message, hint)
         return ()
-    return tuple(tool for name, entry in decl.tools.items() if (tool := _tool(name, entry, envelope, scope)))
+    tools = tuple(tool for name, entry in decl.tools.items() if (tool := _tool(name, entry, envelope, scope)))
+    check_former_names(tools, lambda name: child(decl.node, "tools", name), "tool", scope)
+    return tools
 
 
 def _tool(name: str, decl: g.ToolDecl, envelope: m.Envelope, scope: Scope) -> m.Tool | None:
@@ -255,7 +259,8 @@ def _tool(name: str, decl: g.ToolDecl, envelope: m.Envelope, scope: Scope) -> m.
         if common is not None and not all(known.get(field.name) == field for field in common.fields):
             message = f"'{payload.name}' does not include '{common.name}', as every payload must"
             scope.error(Code.BAD_TYPE, node, message, f"add `includes: [{common.name}]` to '{payload.name}'")
-    return m.Tool(name, scope.docs(decl.docs), payload, _with_payload(envelope, payload, pascal(name)))
+    own = _with_payload(envelope, payload, pascal(name))
+    return m.Tool(name, scope.docs(decl.docs, decl.renamed_from), payload, own, decl.renamed_from)
 
 
 def _with_payload(envelope: m.Envelope, payload: m.Record, prefix: str) -> m.Envelope:

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
+from sealwax.contract.resolving.lifecycle import check_dependencies, check_former_names
 from sealwax.contract.resolving.scope import Scope, some_of
 from sealwax.contract.resolving.tiers import gate_of, tier_of
 from sealwax.contract.resolving.types import (
@@ -33,12 +34,15 @@ def read_fields(
         check_safe_name(name, key(owner, name), scope)
     types = {name: _type(decl, scope, is_envelope) for name, decl in decls.items()}
     fields = tuple(_field(name, decl, types, scope) for name, decl in decls.items())
-    return tuple(
+    numbered = tuple(
         replace(field, number_of=_numbering(number_of, decls[field.name], field.type, fields, scope))
         if (number_of := decls[field.name].number_of)
         else field
         for field in fields
     )
+    check_former_names(numbered, lambda name: child(owner, name), "field", scope)
+    check_dependencies(numbered, decls, scope)
+    return numbered
 
 
 def check_safe_name(name: str, node: Node, scope: Scope) -> None:
@@ -69,7 +73,7 @@ def _field(name: str, decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -
         name=name,
         type=type_,
         level=level,
-        docs=scope.docs(decl.docs),
+        docs=scope.docs(decl.docs, decl.renamed_from, decl.promoted_from),
         conditional=conditional,
         default=default_of(type_, default),
         readers_accept_null=decl.readers_accept_null,
@@ -78,6 +82,8 @@ def _field(name: str, decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -
         expects=_expects(name, decl, types, scope),
         superseded=_superseded(decl, type_, scope),
         tier=tier_of(decl, scope),
+        renamed_from=decl.renamed_from,
+        promoted_from=decl.promoted_from,
         gate=gate_of(decl, (level, conditional.level) if conditional is not None else (level,), scope),
     )
     return _check_null(field, decl, scope)

@@ -1,6 +1,6 @@
 """Top-level names of generated code: they must be distinct and not reserved."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, key, width_of
@@ -19,6 +19,7 @@ from sealwax.naming import (
     pascal,
     plural,
     unusable,
+    words,
 )
 
 CATALOGUES = {"ErrorType": "error_types", "ErrorCode": "error_codes", "WarningCode": "warning_codes"}
@@ -225,6 +226,24 @@ def _type_names(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
     for name, section in CATALOGUES.items():
         if getattr(decl, section) is not None:
             yield name, key(decl.node, section)
+    yield from _former_type_names(decl, [name for name, _node in outcomes])
+
+
+def _former_type_names(decl: g.ContractDecl, outcomes: list[str]) -> Iterator[tuple[str, Node]]:
+    """The old names of types and tools, which become aliases unless something else has them now."""
+    for section in ("types", "enums"):
+        declared: dict[str, g.TypeDecl | g.EnumDecl] = getattr(decl, section)
+        for name, entry in declared.items():
+            if _is_alias(entry.renamed_from, name, (*decl.types, *decl.enums)):
+                yield entry.renamed_from, child(entry.node, "renamed_from")
+    for name, tool in decl.tools.items():
+        if _is_alias(tool.renamed_from, name, decl.tools):
+            for each in (decl.envelope.name, *outcomes):
+                yield pascal(tool.renamed_from) + each, child(tool.node, "renamed_from")
+
+
+def _is_alias(old: str, name: str, declared: Collection[str]) -> bool:
+    return bool(old) and old not in declared and words(old) != words(name)
 
 
 def _parts_names(decl: g.ContractDecl) -> Iterator[tuple[str, str, Node]]:

@@ -7,9 +7,10 @@ from itertools import islice
 from msgspec import Struct
 
 from sealwax.contract.model import Citation, Deprecation, Documentation, Enum, Gate, Note, Record, Source, Text, Tier
-from sealwax.contract.source import Node, child, width_of
+from sealwax.contract.source import Node, Scalar, child, width_of
+from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Code, Related, Report
-from sealwax.language.grammar.types import DocumentationDecl
+from sealwax.language.grammar.types import DeprecationDecl, DocumentationDecl
 from sealwax.naming import words
 
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
@@ -62,11 +63,26 @@ class Scope(Struct, frozen=True):
             else:
                 first[spelling] = name, node
 
-    def docs(self, decl: DocumentationDecl) -> Documentation:
-        old = decl.deprecated
-        deprecated = None if old is None else Deprecation(old.since, old.replacement, old.doc)
+    def docs(self, decl: DocumentationDecl, renamed_from: str = "", promoted_from: str = "") -> Documentation:
+        deprecated = None if decl.deprecated is None else self._deprecation(decl.deprecated)
         notes = tuple(Note(note.text, self.citations(note.source, note.node)) for note in decl.notes)
-        return Documentation(decl.doc, notes, self.citations(decl.source, decl.node), decl.since, deprecated)
+        former = f"Promoted from `{promoted_from}`." if promoted_from else ""
+        former = f"Renamed from `{renamed_from}`." if renamed_from else former
+        return Documentation(decl.doc, notes, self.citations(decl.source, decl.node), decl.since, deprecated, former)
+
+    def _deprecation(self, decl: DeprecationDecl) -> Deprecation:
+        """Resolve a deprecation; note one whose time has come."""
+        node, version = child(decl.node, "removal"), child(self.root, "version")
+        if decl.removal and numbers(decl.removal) <= numbers(decl.since):
+            message = f"it cannot be removed in {decl.removal}, because it is deprecated since {decl.since}"
+            hint = f'write a later version, such as "{numbers(decl.since)[0] + 1}.0.0"'
+            self.error(Code.BAD_DEPRECATION, node, message, hint)
+        elif decl.removal and isinstance(version, Scalar) and numbers(decl.removal) <= numbers(version.text):
+            message = f"this was to be removed in {decl.removal}, and the contract has the version {version.text}"
+            hint = "remove it, or move `removal` to a later version"
+            if not self.is_inherited(node):
+                self.report.note(Code.OVERDUE_REMOVAL, node.position, message, hint, width_of(node))
+        return Deprecation(decl.since, decl.replacement, decl.doc, decl.removal)
 
     def citations(self, text: str, owner: Node) -> tuple[Citation, ...]:
         """Parse citations such as `guide L3-7, page`."""

@@ -3,9 +3,16 @@
 from sealwax.contract.model import LetterCase, Order, RetryDecision
 from sealwax.contract.source import Node
 from sealwax.language.forms import *
-from sealwax.language.grammar.types import TIER, TITLE, DocumentationDecl, FieldDecl
+from sealwax.language.grammar.types import TIER, TITLE, WAS_PROMOTED, WAS_RENAMED, DocumentationDecl, FieldDecl
 
 CELLS = entries(NAME, LINE, "A text for each column of the list.")
+
+
+@declaration("The names that a value had before.")
+class FormerNamesDecl:
+    node: Node
+    renamed_from: str = optional(ENUM_VALUE, WAS_RENAMED, "")
+    promoted_from: str = optional(ENUM_VALUE, WAS_PROMOTED, "")
 
 
 @declaration("A value of an enum.")
@@ -13,6 +20,7 @@ class EnumValueDecl:
     node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
+    former: FormerNamesDecl = inline(FormerNamesDecl)
     cells: dict[str, str] = CELLS
 
 
@@ -36,6 +44,7 @@ class ListingDecl:
 class EnumDecl:
     node: Node
     listing: ListingDecl = inline(ListingDecl)
+    renamed_from: str = optional(TYPE_NAME, WAS_RENAMED, "")
     order: str | None = optional(
         Choice(tuple(Order)), "Makes the values ordered, and says in which order they are listed."
     )
@@ -55,6 +64,7 @@ class ErrorTypeDecl:
     node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
+    former: FormerNamesDecl = inline(FormerNamesDecl)
     http: int | None = optional(Count(100, 599), "The corresponding HTTP status.")
     jsonrpc: int | None = optional(Count(-(2**53) + 1), "The number in a JSON-RPC error; several types may share one.")
     retry: str | RetryDecl | None = optional(
@@ -112,6 +122,7 @@ class ErrorCodeDecl:
     node: Node
     type: str = required(LINE, "Its error type.")
     tier: str | None = TIER
+    former: FormerNamesDecl = inline(FormerNamesDecl)
     function: ErrorFunctionDecl = inline(ErrorFunctionDecl)
     functions: dict[str, ErrorFunctionDecl] = entries(
         NAME, Block(ErrorFunctionDecl), "Functions with names, texts and a context of their own."
@@ -149,6 +160,7 @@ class WarningCodeDecl:
     severity: str = required(LINE, "Its usual severity.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
+    former: FormerNamesDecl = inline(FormerNamesDecl)
     message: str = optional(LINE, "The message, with fields of the context in braces.", "")
     context: dict[str, FieldDecl] = entries(NAME, Block(FieldDecl), "The fields that come with this code.")
     cells: dict[str, str] = CELLS

@@ -3,7 +3,15 @@
 from sealwax.contract.model import ABSENT, Absent, Json, Level, OutcomeName
 from sealwax.contract.source import Node
 from sealwax.language.forms import *
-from sealwax.language.grammar.types import DEFAULT, TITLE, Atom, ConstraintsDecl, DocumentationDecl, FieldDecl
+from sealwax.language.grammar.types import (
+    DEFAULT,
+    TITLE,
+    WAS_RENAMED,
+    Atom,
+    ConstraintsDecl,
+    DocumentationDecl,
+    FieldDecl,
+)
 
 PER_TOOL = "Whether each tool has its own type here, a record that includes this one. `payload` implies it."
 
@@ -101,6 +109,7 @@ class ToolDecl:
     node: Node
     payload: str = required(TYPE_NAME, "The record that is its payload: the type of the fields that differ by tool.")
     docs: DocumentationDecl = inline(DocumentationDecl)
+    renamed_from: str = optional(NAME, WAS_RENAMED, "")
 
 
 @declaration("A parameter of a builder. It has the type of the field that it fills, and by default its description.")

@@ -24,6 +24,7 @@ class DeprecationDecl:
     node: Node
     since: str = required(VERSION, "The version of the contract that deprecates it.")
     replacement: str = optional(LINE, "What to use instead.", "")
+    removal: str = optional(VERSION, "The version of the contract that will remove it.", "")
     doc: str = optional(PROSE, "Why it is deprecated, and how to migrate.", "")
 
 
@@ -90,6 +91,11 @@ class LevelDecl:
 TITLE = optional(LINE, "A heading; derived from the name by default.", "")
 DEFAULT = optional(ANY_JSON, "The value that constructors fill in.", ABSENT)
 TIER = optional(NAME, "Its stability tier: a key of `tiers`.")
+WAS_RENAMED = "The name that it had before. Programs can still use it, with a warning."
+WAS_PROMOTED = (
+    "Its name in the less stable tier that it comes from. Both stay next to each other, the old one with `deprecated`, "
+    "for at least one minor version."
+)
 
 
 @declaration(
@@ -136,6 +142,8 @@ class FieldDecl:
         NAME, Block(SupersededDecl), "Keys of this object that older writers used, or that belong elsewhere."
     )
     tier: str | None = TIER
+    renamed_from: str = optional(NAME, WAS_RENAMED, "")
+    promoted_from: str = optional(NAME, WAS_PROMOTED, "")
     gate: str | None = optional(NAME, "The gate that must be on before writers include the key: a key of `gates`.")
 
 
@@ -170,6 +178,7 @@ class TypeDecl:
     node: Node
     title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
+    renamed_from: str = optional(TYPE_NAME, WAS_RENAMED, "")
     fields: dict[str, FieldDecl] | None = optional(
         Entries(NAME, Block(FieldDecl)), "The keys of a record, in the order to list them."
     )

@@ -148,6 +148,8 @@ def _of_row_rules(shape: Shape, row: checks.Row, base: Members, by_key: ByKey) -
             yield from _of_sum(shape, row.key, rule, base)
         elif isinstance(rule, checks.Expected):
             yield from _of_expectation(shape, row, rule.tests, base, by_key)
+        elif isinstance(rule, checks.DeprecatedKey):
+            pass  # the cases with the key show it
         elif isinstance(inner, dict):
             yield shape.with_key(base, row.key, f"with the superseded key {rule.key}", {**inner, rule.key: []})
 

@@ -25,12 +25,24 @@ class Draft(Struct, frozen=True):
     suffix: str
     annotates_references: bool
     """Whether annotations can stand beside `$ref`."""
+    has_deprecated: bool
+    """Whether it has the keyword `deprecated`."""
 
 
 DRAFTS = (
-    Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json", annotates_references=True),
     Draft(
-        "http://json-schema.org/draft-07/schema#", "definitions", ".draft-07.schema.json", annotates_references=False
+        "https://json-schema.org/draft/2020-12/schema",
+        "$defs",
+        ".schema.json",
+        annotates_references=True,
+        has_deprecated=True,
+    ),
+    Draft(
+        "http://json-schema.org/draft-07/schema#",
+        "definitions",
+        ".draft-07.schema.json",
+        annotates_references=False,
+        has_deprecated=False,
     ),
 )
 
@@ -159,14 +171,16 @@ class Writer:
 
     def _property(self, check: checks.Check, field: m.Field) -> Schema:
         schema = self._check(check)
-        description = {} if self._lean else _field_description(field)
+        description = self._described(_field_description(field))
         default: Schema = {} if field.default is m.ABSENT else {"default": field.default}
         if "$ref" in schema and (description or default) and not self._draft.annotates_references:
             schema = {"allOf": [schema]}
-        return description | schema | default
+        return self._described(description | schema | default | _mark(field.docs))
 
-    def _described(self, head: Schema) -> Schema:
-        return {keyword: text for keyword, text in head.items() if keyword != "description"} if self._lean else head
+    def _described(self, schema: Schema) -> Schema:
+        """The annotations that the draft has, and that a lean schema keeps."""
+        dropped = ("description", "deprecated") if self._lean else () if self._draft.has_deprecated else ("deprecated",)
+        return {keyword: value for keyword, value in schema.items() if keyword not in dropped}
 
 
 def _references(check: checks.Check) -> list[str]:
@@ -213,7 +227,7 @@ def _row_rules(rows: tuple[checks.Row, ...]) -> Iterator[Schema]:
                     yield {"properties": {row.key: {"properties": {key: False}}}}
                 case checks.Expected(tests):
                     yield {"if": _key(row.key, True), "then": {"allOf": [_test(test) for test in tests]}}
-                case checks.Sum():
+                case checks.Sum() | checks.DeprecatedKey():
                     pass
                 case _:
                     assert_never(rule)
@@ -292,7 +306,12 @@ def _forms_words(forms: tuple[m.TextForm, ...]) -> str:
 
 
 def _head(title: str, docs: m.Documentation, *more: str) -> Schema:
-    return {"title": title} | _description(*_docs_words(docs), *more)
+    return {"title": title} | _description(*_docs_words(docs), *more) | _mark(docs)
+
+
+def _mark(docs: m.Documentation) -> Schema:
+    """Marks something deprecated; the description says more."""
+    return {} if docs.deprecated is None else {"deprecated": True}
 
 
 def _description(*words: str) -> Schema:

@@ -7,6 +7,7 @@ from sealwax.languages import json_document, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.lowering import lower
+from sealwax.meaning.renames import has_aliases
 from sealwax.project.package_names import is_part, package_folder
 from sealwax.rendering import Page, Target
 from sealwax.targets.python import validation
@@ -110,6 +111,8 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
     yield from ((module, view(contract)) for module, view in views.items() if module in exported)
     if has_absent_keys(contract):
         yield "_absence", AbsenceView(line, "unset" in exported)
+    if has_aliases(contract):
+        yield "_renamed", validation.RuntimeView(line)
     if makes_responses(contract):
         yield "_responses", validation.RuntimeView(line)
     if contract.error_mapping is not None:

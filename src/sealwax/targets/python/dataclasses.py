@@ -11,6 +11,7 @@ from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, field_text, literal, member, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument
+from sealwax.meaning.renames import field_aliases
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head
@@ -177,6 +178,8 @@ class Attribute(Struct, frozen=True):
     factory: Factory | None = None
     names: frozenset[str] = frozenset()
     """The names that its type uses."""
+    old_name: Finished = Finished("")
+    """The name that it had before, if that still works."""
 
 
 class ClassView(Struct, frozen=True):
@@ -195,6 +198,8 @@ class ClassView(Struct, frozen=True):
     """Whether an attribute can stand for an absent key."""
     always: tuple[Finished, ...]
     """The attributes that would look like one, but never do."""
+    old_names: dict[Finished, Finished]
+    """The arguments that the constructor takes by an old name, each with the present one."""
 
 
 class ClassesView(Struct, frozen=True):
@@ -227,9 +232,11 @@ EXTRA = Attribute(
 
 def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keywords_only: bool) -> tuple[Attribute, ...]:
     """Without `keywords_only`, arguments also go by position, but for required ones that follow optional ones."""
-    found = list[Attribute]()
+    fields, found = tuple(fields), list[Attribute]()
+    taken = {EXTRA.name, *(attribute(field.name) for field in fields)}
+    old_names = {name: attribute(old) for name, old in field_aliases(fields).items() if attribute(old) not in taken}
     for field in fields:
-        made = _attribute(owner, field, style)
+        made = replace(_attribute(owner, field, style), old_name=old_names.get(field.name, Finished("")))
         if not keywords_only and is_required(made) and not all(map(is_required, found)):
             made = replace(made, is_field=True, default=Finished("kw_only=True"))
         found.append(made)

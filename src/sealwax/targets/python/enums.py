@@ -10,11 +10,13 @@ from sealwax.languages import python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.imports import BaseImports
 from sealwax.languages.python.types import INT, NONE, STR, either, names_in, spell
+from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import value_tier_words
 from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.inheritance import exported, handed_on
+from sealwax.targets.python.names import RENAMED_MEMBER
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
@@ -60,6 +62,8 @@ class EnumView(Struct, frozen=True):
     """The properties that an error code has from its error type."""
     hidden: Finished
     """The enum that classifies this one, when a member hides its name within the class."""
+    renamed: dict[str, str]
+    """By old name: the present name of a value."""
     below: Finished
     """How the position of a lower value compares with that of a higher one; empty when there is no order."""
     above: Finished
@@ -85,6 +89,7 @@ def enums_view(contract: Contract) -> EnumsView:
     declares_retry = has_retry(contract) and source is None
     used = {name for view in views for each in (*view.properties, *view.of_type) for name in each.names}
     used |= {"StrEnum"} if declared else set()
+    used |= {RENAMED_MEMBER} if any(view.renamed for view in views) else set()
     used |= {"Self"} if any(enum.order for enum in declared) else set()
     used |= {"TypeAlias"} if any(view.hidden for view in views) else set()
     used |= {"NamedTuple", "Literal"} if declares_retry else set()
@@ -144,6 +149,7 @@ def _enum(enum: Enum) -> EnumView:
         properties=properties,
         of_type=tuple(_inherited(enum)),
         hidden=_hidden(enum),
+        renamed={old: new for new, old in value_aliases(enum).items()},
         below=Finished(below),
         above=Finished(above),
         table=Finished(f"_{python.constant(enum.name)}_FACTS"),

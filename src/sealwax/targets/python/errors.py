@@ -10,6 +10,7 @@ from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
+from sealwax.meaning import renames
 from sealwax.meaning.error_functions import Need, differing, need_of, text_for
 from sealwax.meaning.facts import can_be_empty
 from sealwax.meaning.wording import field_words, level_words, quoted
@@ -18,7 +19,7 @@ from sealwax.targets.python.builders import builder_arguments, builder_name, par
 from sealwax.targets.python.clock import SYSTEM
 from sealwax.targets.python.dataclasses import Absence, holds_text, takes_null, to_wire
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.names import built_name, homes
+from sealwax.targets.python.names import RENAMED_IN, built_name, homes
 from sealwax.targets.python.responses import JOINED, NUMBER, PLAIN, TEXT, WITH_DEFAULTS
 
 # Names that the functions of the module call: none of them may have such a name.
@@ -222,6 +223,8 @@ class ErrorsView(Struct, frozen=True):
     """The class of the arguments that all functions share."""
     options: tuple[Argument, ...]
     functions: tuple[FactoryFunction, ...]
+    renamed: dict[Finished, Finished]
+    """By old name: the present one."""
 
 
 _STATED = "When left out, the code's own text is used."
@@ -246,6 +249,11 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
     placed = (field for each in error_mapping.factories for part in each.placements for field in part.fields.values())
     texts = (text for each in error_mapping.factories for text in (each.message, each.remediation))
     used.update(names_used(functions, placed, texts))
+    renamed = renamed_functions(
+        (each.name for each in renames.errors_before(error_mapping).factories),
+        (each.name for each in error_mapping.factories),
+    )
+    used |= {RENAMED_IN, "TYPE_CHECKING"} if renamed else set()
     options_name = f"{class_name(builder.name)}Options"
     doc = f"The failures of the contract {contract.name}: a function for each error code that has a message."
     return ErrorsView(
@@ -255,7 +263,14 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
         options_name=Finished(f"{options_name}_" if options_name in homes(contract) else options_name),
         options=shared,
         functions=functions,
+        renamed=renamed,
     )
+
+
+def renamed_functions(before: Iterable[str], now: Iterable[str]) -> dict[Finished, Finished]:
+    """The old names of functions for codes, each with the present one."""
+    pairs = zip(map(function_name, before), map(function_name, now), strict=True)
+    return {old: new for old, new in pairs if old != new}
 
 
 # -- codes ------------------------------------------------------------------------------------------------------------

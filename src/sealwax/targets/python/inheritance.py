@@ -27,7 +27,7 @@ from sealwax.project.package_names import below, import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python import dataclasses as dc
 from sealwax.targets.python.head import head
-from sealwax.targets.python.names import ONLY_PRESENT, PAYLOAD
+from sealwax.targets.python.names import DEPRECATED, ONLY_PRESENT, PAYLOAD, TAKES_OLD_NAMES
 
 Shape: TypeAlias = Record | Envelope | Outcome
 Homes: TypeAlias = Mapping[str, str]
@@ -143,6 +143,10 @@ class DataClass(Struct, frozen=True):
         used |= {dc.absent(field) for field in self.fields if not field.required}
         has_absent = self.is_open or any(not field.required for field in self.fields)
         used |= {ONLY_PRESENT} if has_absent else set()
+        whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
+        old_names = {each.old_name: each.name for each in whole if each.old_name}
+        used |= {TAKES_OLD_NAMES} if old_names else set()
+        used |= {DEPRECATED} if any(each.old_name for each in attributes) else set()
         return dc.ClassView(
             name=self.spelled,
             bases=tuple(map(spell, bases)),
@@ -154,6 +158,7 @@ class DataClass(Struct, frozen=True):
             used=frozenset(used).union(*(each.names for each in attributes)),
             has_absent=has_absent,
             always=dc.always_present(self.fields, self.style, is_open=self.is_open) if has_absent else (),
+            old_names=old_names,
         )
 
     def _bases(self) -> list[Annotation]:

@@ -5,6 +5,7 @@ from msgspec import Struct
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name, docs_text, joined
 from sealwax.languages.python.imports import export_order, import_from
+from sealwax.meaning.renames import before_renames
 from sealwax.rendering import Finished
 from sealwax.targets.python import exceptions, lookup, merging, partial, tools, unset
 from sealwax.targets.python.builders import builder_name, has_unset_arguments, provider_names
@@ -32,6 +33,8 @@ class InitView(Struct, frozen=True):
     imports: tuple[Finished, ...]
     exports: tuple[tuple[str, str], ...]
     """Names that users import, each with the module that declares it, or itself when it is a module."""
+    renamed: dict[Finished, Finished]
+    """By old name: the present one."""
 
 
 def exports(contract: Contract) -> Exports:
@@ -69,4 +72,12 @@ def init_view(contract: Contract, exported: Exports) -> InitView:
         doc=joined((f"{contract.title}.", docs_text(contract.docs))),
         imports=tuple(import_from(f".{module}", group) for module, group in exported.items()),
         exports=tuple((name, modules[name]) for name in sorted(modules, key=export_order)),
+        renamed={} if (before := before_renames(contract)) is contract else _renamed(exported, exports(before)),
     )
+
+
+def _renamed(now: Exports, before: Exports) -> dict[Finished, Finished]:
+    """The old names of what the package exports, each with the present one."""
+    pairs = ((old, new) for module in now for old, new in zip(before[module], now[module], strict=True))
+    found = {old: new for old, new in pairs if old != new}
+    return {old: found[old] for old in sorted(found, key=export_order)}

@@ -26,6 +26,10 @@ def warnings_module(record: Record) -> Finished:
 
 
 ONLY_PRESENT = "only_present as _only_present"
+DEPRECATED = "deprecated as _deprecated"
+RENAMED_MEMBER = "renamed_member as _renamed_member"
+TAKES_OLD_NAMES = "takes_old_names as _takes_old_names"
+RENAMED_IN = "renamed_in as _renamed_in"
 """The decorator that makes `asdict` leave out absent keys."""
 PAYLOAD = Finished("PayloadT")
 """The type variable for the field that differs by tool."""
@@ -146,6 +150,7 @@ def homes(contract: Contract) -> dict[str, str]:
     values = value_names(contract)
     found: dict[str, str] = {"Retry": ".enums", "UNSET": ".unset", "UnsetType": ".unset"}
     found |= {"Clock": ".clock", "SYSTEM_CLOCK": ".clock", ONLY_PRESENT: "._absence", **responses.HOMES}
+    found |= dict.fromkeys((DEPRECATED, RENAMED_MEMBER, TAKES_OLD_NAMES, RENAMED_IN), "._renamed")
     found |= dict.fromkeys((class_name(enum.name) for enum in contract.enums), ".enums")
     found |= dict.fromkeys((class_name(text.name) for text in contract.texts), ".texts")
     found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")

@@ -225,5 +225,7 @@ def function(node: checks.Node) -> Finished:
             return Finished("sum_of")
         case checks.Expected():
             return Finished("expects")
+        case checks.DeprecatedKey() | checks.DeprecatedValue():
+            return Finished(snake(type(node).__name__))
         case _:
             assert_never(node)

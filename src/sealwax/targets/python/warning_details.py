@@ -9,17 +9,20 @@ from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
+from sealwax.meaning import renames
 from sealwax.rendering import Finished
 from sealwax.targets.python import errors
 from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.names import warnings_module
+from sealwax.targets.python.names import RENAMED_IN, warnings_module
 
 
 class WarningDetailsView(Struct, frozen=True):
     head: Head
     record: Finished
     functions: tuple[errors.FactoryFunction, ...]
+    renamed: dict[Finished, Finished]
+    """By old name: the present one."""
 
 
 def warning_details_view(contract: Contract, warning_mapping: WarningMapping) -> WarningDetailsView:
@@ -31,8 +34,14 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping) ->
         used |= {*errors.code_names(warning_mapping.severity.type, warning_mapping.codes.classified_by)}
     used |= {_absent(warning_mapping, factory) for factory in warning_mapping.factories}
     used.update(errors.names_used(functions, fields, (each.message for each in warning_mapping.factories)))
+    before = renames.warnings_before(warning_mapping).factories
+    renamed = errors.renamed_functions(
+        (each.value.value for each in before), (each.value.value for each in warning_mapping.factories)
+    )
+    used |= {RENAMED_IN, "TYPE_CHECKING"} if renamed else set()
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
-    return WarningDetailsView(head(contract, warnings_module(warning_mapping.record), doc, used), record, functions)
+    module = warnings_module(warning_mapping.record)
+    return WarningDetailsView(head(contract, module, doc, used), record, functions, renamed)
 
 
 def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> errors.FactoryFunction:

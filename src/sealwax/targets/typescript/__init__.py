@@ -24,6 +24,7 @@ from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
 from sealwax.targets.typescript.parts import parts_view
 from sealwax.targets.typescript.readme import ReadmeView, readme_view
+from sealwax.targets.typescript.renamed import renamed_view
 from sealwax.targets.typescript.types import types_view
 from sealwax.targets.typescript.warnings import warnings_view
 
@@ -109,6 +110,8 @@ def _views(contract: Contract) -> Iterator[tuple[str, object]]:
         yield "partial", partial_view(contract, contract.partial)
     if any(text.forms for text in contract.texts):
         yield "parts", parts_view(contract)
+    if renamed := renamed_view(contract):
+        yield "renamed", renamed
     yield "validation", validation.validation_view(contract)
     if contract.warning_mapping is not None and contract.warning_mapping.factories:
         yield "warnings", warnings_view(contract, contract.warning_mapping)

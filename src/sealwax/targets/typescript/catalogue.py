@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Json, Order, RetryDecision
 from sealwax.languages import typescript as ts
+from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import openness_words, order_words, value_tier_words
 from sealwax.naming import camel, plural
 from sealwax.rendering import Finished
@@ -39,6 +40,8 @@ class EnumView(Struct, frozen=True):
     enum: Enum
     has_plain_names: bool
     """Whether each constant is its value in capitals."""
+    renamed: dict[str, str]
+    """By old name: the present name of a value."""
     columns: tuple[Column, ...]
     """Empty when the contract states nothing about the values."""
     rows: tuple[tuple[Finished, ...], ...]
@@ -82,14 +85,19 @@ def classification_key(enum: Enum) -> str:
 
 
 def _enum(enum: Enum) -> EnumView:
-    columns = tuple(_columns(enum))
+    columns, renamed = tuple(_columns(enum)), {old: new for new, old in value_aliases(enum).items()}
     return EnumView(
         enum=enum,
-        has_plain_names=all(ts.constant_name(value.value) == value.value.upper() for value in enum.values),
+        has_plain_names=not renamed and _has_plain_names(enum),
+        renamed=renamed,
         columns=columns,
         rows=tuple(zip(*(column.cells for column in columns), strict=True)),
         ranking=_ranking(enum) if enum.order is not None else None,
     )
+
+
+def _has_plain_names(enum: Enum) -> bool:
+    return all(ts.constant_name(value.value) == value.value.upper() for value in enum.values)
 
 
 def _ranking(enum: Enum) -> Ranking:

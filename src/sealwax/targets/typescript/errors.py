@@ -10,10 +10,12 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.error_functions import Need, changed, need_of, required
+from sealwax.meaning.renames import errors_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import Argument, has_options, options_type
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
+from sealwax.targets.typescript.renamed import renamed_functions
 from sealwax.targets.typescript.types import Printer, printer_of
 
 _SEPARATED = re.compile("_([A-Za-z0-9_])")
@@ -56,6 +58,8 @@ class ErrorsView(Struct, frozen=True):
     """Whether a code comes with facts."""
     has_positional: bool
     """Whether a function takes arguments by position."""
+    renamed: dict[Finished, Finished]
+    """By old name: the present one."""
     is_inlined: bool = False
     """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
@@ -77,6 +81,9 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         passes_options=has_options(builder),
         has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),
+        renamed=renamed_functions(
+            (each.name for each in errors_before(mapping).factories), (each.name for each in mapping.factories)
+        ),
     )
 
 

@@ -18,8 +18,10 @@ from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.schemas import constant_name as schema_constant
 from sealwax.targets.typescript.types import Printer, printer_of
 
-RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED})
+RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED, RuleId.DEPRECATED})
 """Rules that are part of the type of a finding only where a contract uses them."""
+RARELY = c.RowRule | c.Ascending | c.DeprecatedValue | c.OtherKeys
+"""The nodes that report those rules."""
 _REPORTERS = {
     RuleId.REQUIRED: "must",
     RuleId.SHOULD: "should",
@@ -165,7 +167,7 @@ def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:
 
 
 def _rules(parts: list[c.Node]) -> Iterator[Finished]:
-    used = {node.message.rule for node in parts if isinstance(node, c.RowRule | c.Ascending | c.OtherKeys)}
+    used = {node.message.rule for node in parts if isinstance(node, RARELY)}
     return (ts.string(rule.value) for rule in RuleId if rule not in RARE or rule in used)
 
 
@@ -282,6 +284,10 @@ def runtime_function(node: c.Node) -> Finished:
             return _reporter(node.message)
         case c.Lookup() | c.ForbiddenKey() | c.Sum() | c.Expected():
             return _reporter(node.message)
+        case c.DeprecatedKey():
+            return Finished("deprecatedKey")
+        case c.DeprecatedValue():
+            return Finished("deprecatedValue")
         case _:
             assert_never(node)
 
@@ -304,6 +310,8 @@ def verdict_function(node: c.Node) -> Finished:
         case c.Sum():
             return Finished("isOtherSum")
         case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed() | c.Ascending() | c.Expected():
+            return Finished("")
+        case c.DeprecatedKey() | c.DeprecatedValue():
             return Finished("")
         case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.TypeRef():
             return Finished("")

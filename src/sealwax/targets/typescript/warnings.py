@@ -6,10 +6,12 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
+from sealwax.meaning.renames import warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.errors import Declaration, fact_properties, needs_facts, option
+from sealwax.targets.typescript.renamed import renamed_functions
 from sealwax.targets.typescript.types import Printer, printer_of
 
 
@@ -42,6 +44,8 @@ class WarningsView(Struct, frozen=True):
     entries: tuple[WarningEntry, ...]
     has_facts: bool
     """Whether a code comes with facts."""
+    renamed: dict[Finished, Finished]
+    """By old name: the present one."""
     is_inlined: bool = False
     """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
@@ -56,6 +60,10 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
         warnings=warnings,
         entries=tuple(entry for field in mapping.record.fields for entry in _entries(mapping, field)),
         has_facts=any(factory.value.context for factory in mapping.factories),
+        renamed=renamed_functions(
+            (each.value.value for each in warnings_before(mapping).factories),
+            (each.value.value for each in mapping.factories),
+        ),
     )
 
 

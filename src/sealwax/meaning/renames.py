@@ -1,0 +1,109 @@
+"""Old names that still work: which there are, before any language.
+
+Over the wire goes what the contract declares, under its present names. An old name that nothing else has now is an
+alias in programs: whoever uses it writes and reads the present name.
+"""
+
+from collections.abc import Collection, Mapping
+
+from msgspec.structs import replace
+
+from sealwax.contract import model as m
+from sealwax.naming import pascal, words
+
+
+def alias(renamed_from: str, name: str, declared: Collection[str]) -> str:
+    """The old name as an alias; empty if there is none, if something else has it, or if code would spell both alike."""
+    return "" if not renamed_from or renamed_from in declared or words(renamed_from) == words(name) else renamed_from
+
+
+def field_aliases(fields: Collection[m.Field]) -> dict[str, str]:
+    """By present name: the old names of fields of one object."""
+    declared = {field.name for field in fields}
+    found = {field.name: alias(field.renamed_from, field.name, declared) for field in fields}
+    return {name: old for name, old in found.items() if old}
+
+
+def value_aliases(enum: m.Enum) -> dict[str, str]:
+    """By present name: the old names of the values of an enum."""
+    declared = {value.value for value in enum.values}
+    found = {value.value: alias(value.renamed_from, value.value, declared) for value in enum.values}
+    return {name: old for name, old in found.items() if old}
+
+
+def type_aliases(contract: m.Contract) -> dict[str, str]:
+    """By present name: the old names of records, enums and string types."""
+    types: tuple[m.Record | m.Enum | m.Text, ...] = (*contract.records, *contract.enums, *contract.texts)
+    declared = {each.name for each in types}
+    found = {each.name: alias(each.renamed_from, each.name, declared) for each in types}
+    return {name: old for name, old in found.items() if old}
+
+
+def has_aliases(contract: m.Contract) -> bool:
+    """Whether any old name still works."""
+    shapes = [contract.envelope.fields, *(each.fields for each in contract.envelope.outcomes)]
+    shapes += (record.fields for record in contract.records)
+    return (
+        before_renames(contract) is not contract
+        or any(value_aliases(enum) for enum in contract.enums)
+        or any(map(field_aliases, shapes))
+    )
+
+
+def before_renames(contract: m.Contract) -> m.Contract:
+    """The contract with old names in place of those of types, tools and codes, where the old ones are aliases.
+
+    Only good for the names that are derived from it: what generated code calls something in the one contract is an
+    alias of what it calls the same thing in the other.
+    """
+    types, tools = type_aliases(contract), [tool.name for tool in contract.tools]
+    former = [tool.renamed_from for tool in contract.tools]
+    former += (value.renamed_from for enum in contract.enums for value in enum.values)
+    if not types and not any(former):
+        return contract
+    return replace(
+        contract,
+        records=tuple(replace(each, name=types.get(each.name, each.name)) for each in contract.records),
+        texts=tuple(replace(each, name=types.get(each.name, each.name)) for each in contract.texts),
+        enums=tuple(replace(each, name=types.get(each.name, each.name)) for each in contract.enums),
+        tools=tuple(_tool(tool, alias(tool.renamed_from, tool.name, tools)) for tool in contract.tools),
+        error_mapping=None if contract.error_mapping is None else errors_before(contract.error_mapping),
+        warning_mapping=None if contract.warning_mapping is None else warnings_before(contract.warning_mapping),
+    )
+
+
+def _tool(tool: m.Tool, old: str) -> m.Tool:
+    if not old:
+        return tool
+    envelope, own = tool.envelope, pascal(tool.name)
+
+    def renamed(name: str) -> str:
+        return pascal(old) + name.removeprefix(own) if name.startswith(own) else name
+
+    outcomes = tuple(replace(each, name=renamed(each.name)) for each in envelope.outcomes)
+    return replace(tool, name=old, envelope=replace(envelope, name=renamed(envelope.name), outcomes=outcomes))
+
+
+def errors_before(mapping: m.ErrorMapping) -> m.ErrorMapping:
+    """The same with the old names of error types and codes."""
+    codes, types = value_aliases(mapping.codes), value_aliases(mapping.types)
+    factories = tuple(
+        replace(each, name=codes.get(each.name, each.name)) if each.name == each.value.value else each
+        for each in mapping.factories
+    )
+    return replace(mapping, types=_renamed_values(mapping.types, types), factories=factories)
+
+
+def warnings_before(mapping: m.WarningMapping) -> m.WarningMapping:
+    """The same with the old names of codes."""
+    codes = value_aliases(mapping.codes)
+    factories = (replace(each, value=_renamed(each.value, codes)) for each in mapping.factories)
+    return replace(mapping, factories=tuple(factories))
+
+
+def _renamed_values(enum: m.Enum, names: Mapping[str, str]) -> m.Enum:
+    return replace(enum, values=tuple(_renamed(value, names) for value in enum.values))
+
+
+def _renamed(value: m.EnumValue, names: Mapping[str, str]) -> m.EnumValue:
+    return replace(value, value=names.get(value.value, value.value))

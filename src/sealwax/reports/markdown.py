@@ -1,0 +1,57 @@
+"""Results as Markdown for a comment on a pull request."""
+
+from collections.abc import Iterator
+
+from sealwax.languages.markdown import cell, code_cell, text, text_block
+from sealwax.naming import counted
+from sealwax.reports.results import Gravity, Result, Results
+from sealwax.reports.terminal import visible
+
+MOST = 50
+"""How many results are listed: GitHub takes comments of 65,536 characters."""
+MOST_DIFFS = 5
+LONGEST = 400
+"""Characters of a message or a hint."""
+_MARKS = {Gravity.ERROR: "❌", Gravity.WARNING: "⚠️", Gravity.NOTE: "ℹ️"}
+
+
+def render(found: Results) -> str:
+    """A heading, a table with a row per result, then diffs that can be unfolded."""
+    mark = next((_MARKS[each] for each in Gravity if any(one.gravity is each for one in found.results)), "✅")
+    lines = [f"### {mark} sealwax {found.command}", "", _unnoticed(text(visible(found.summary))), ""]
+    if found.results:
+        lines += ["| | where | what |", "| --- | --- | --- |", *map(_row, found.results[:MOST]), ""]
+    rest = len(found.results) - MOST
+    if (rest := max(rest, 0) + sum(found.left_out.values())) > 0:
+        lines += [f"… and {counted(rest, 'more result')}.", ""]
+    return "".join(f"{line}\n" for line in (*lines, *_diffs(found)))[:-1]
+
+
+def _row(result: Result) -> str:
+    place = result.place
+    where = code_cell(visible(f"{place.file}:{place.line}:{place.column}"))
+    inside = f"<br>{code_cell(visible(result.path))}" if result.path else ""
+    related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
+    more = (f"<br>{_cell(line)}" for line in (*related, *result.hint.split("\n")) if line)
+    what = f"**{cell(result.rule)}**: {_cell(result.message)}{''.join(more)}"
+    return f"| {_MARKS[result.gravity]} | {where}{inside} | {what} |"
+
+
+def _cell(words: str) -> str:
+    shown = visible(words if len(words) <= LONGEST else f"{words[:LONGEST]}…")
+    return _unnoticed(cell(shown))
+
+
+def _unnoticed(markdown: str) -> str:
+    """With a space of no width after each @, so that nobody is notified."""
+    return markdown.replace("@", "@&#8203;")
+
+
+def _diffs(found: Results) -> Iterator[str]:
+    for result in [each for each in found.results if each.diff][:MOST_DIFFS]:
+        yield f"<details><summary>{code_cell(visible(result.place.file))}</summary>"
+        yield ""
+        yield text_block("\n".join(map(visible, result.diff)), "diff")
+        yield ""
+        yield "</details>"
+        yield ""

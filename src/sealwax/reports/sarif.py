@@ -1,0 +1,79 @@
+"""Results as SARIF 2.1.0, which code scanning takes."""
+
+import os
+from pathlib import Path
+from urllib.parse import quote
+
+from sealwax import DOCUMENTATION, __version__
+from sealwax.reports.explanations import explained_codes, render_page
+from sealwax.reports.results import Gravity, Place, Result, Results
+from sealwax.reports.terminal import as_json
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {Gravity.ERROR: "error", Gravity.WARNING: "warning", Gravity.NOTE: "note"}
+
+
+def render(found: Results) -> str:
+    """A log with one run."""
+    rules = sorted({result.rule for result in found.results})
+    explained = set(explained_codes())
+    driver = {
+        "name": "sealwax",
+        "version": __version__,
+        "informationUri": DOCUMENTATION,
+        "rules": [_rule(rule, is_explained=rule in explained) for rule in rules],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "automationDetails": {"id": f"sealwax/{found.command}/"},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(result, rules.index(result.rule)) for result in found.results],
+    }
+    return as_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _rule(rule: str, *, is_explained: bool) -> dict[str, object]:
+    if not is_explained:
+        return {"id": rule, "name": rule}
+    page = render_page(rule, color=False)
+    meaning = page.split("## What it means")[1].split("##")[0].strip()
+    return {
+        "id": rule,
+        "name": rule,
+        "shortDescription": {"text": meaning.split(". ")[0].replace("\n", " ").removesuffix(".") + "."},
+        "fullDescription": {"text": meaning.replace("\n", " ")},
+        "help": {"text": page, "markdown": page},
+        "helpUri": f"{DOCUMENTATION}/rules/{rule}.md",
+    }
+
+
+def _result(result: Result, index: int) -> dict[str, object]:
+    words = f"{result.path}: {result.message}" if result.path else result.message
+    message = "\n".join(filter(None, (words, result.hint, *result.diff)))
+    location = _location(result.place)
+    if result.path:
+        location["logicalLocations"] = [{"fullyQualifiedName": result.path}]
+    found: dict[str, object] = {
+        "ruleId": result.rule,
+        "ruleIndex": index,
+        "level": _LEVELS[result.gravity],
+        "message": {"text": message},
+        "locations": [location],
+    }
+    related = [{**_location(place), "message": {"text": words}} for place, words in result.related]
+    return found | ({"relatedLocations": related} if related else {})
+
+
+def _location(place: Place) -> dict[str, object]:
+    if place.file.startswith("<"):  # standard input
+        return {}
+    region = {"startLine": place.line, "startColumn": place.column}
+    return {"physicalLocation": {"artifactLocation": {"uri": _uri(place.file)}, "region": region}}
+
+
+def _uri(file: str) -> str:
+    """A relative reference, or an absolute address for a file outside the current folder."""
+    if os.path.isabs(file):
+        return Path(file).as_uri()
+    # A colon in the first part of a path would end the scheme of an address.
+    return quote(file.encode("utf-8", "surrogateescape"))

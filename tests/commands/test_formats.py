@@ -1,0 +1,272 @@
+"""Every format reports the same results, in a form that its readers take."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+from xml.etree import ElementTree as ET
+
+import jsonschema
+import pytest
+from checkout import NODE_MODULES, TSC
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from sealwax import cli
+from sealwax.reports import markdown
+from sealwax.reports.results import FORMATS, Gravity, Place, Result, Results, render_results
+
+CONTRACT = """\
+contract: demo
+version: "1.0.0"
+title: Demo
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean}
+    host: {type: string, level: may, deprecated: {since: "0.9.0", replacement: node, removal: "2.0.0"}}
+    node: {type: string, level: may}
+"""
+UNUSED = "types: {Spare: {fields: {a: {type: string}}}}\n"
+VALUES = '{"ok": true}\n{"ok": 1, "host": "h"}\n'
+RESULTS = Results(
+    "lint",
+    (
+        Result(
+            "unknown-type",
+            Gravity.ERROR,
+            Place("contract/a b.yaml", 7, 18),
+            "there is no type 'Objct'",
+            "did you mean 'object'?",
+            ((Place("base.yaml", 3, 1), "the base has it"),),
+        ),
+        Result("deprecated", Gravity.WARNING, Place("log.jsonl", 2), "this key is deprecated", path="/data/host"),
+        Result("changed", Gravity.NOTE, Place("generated/a.py", 2), "it differs", diff=("@@ -1 +1 @@", "-one", "+two")),
+    ),
+    "3 results",
+    {"log.jsonl": 4},
+)
+OTHERS = tuple(form for form in FORMATS if form not in ("text", "json"))
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "contract").mkdir()
+    (tmp_path / "contract/demo.yaml").write_text(CONTRACT)
+    (tmp_path / "log.jsonl").write_text(VALUES)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    capsys.readouterr()
+    code = cli.main(arguments)
+    return code, capsys.readouterr().out
+
+
+def reported(form: str, text: str) -> list[tuple[str, str, int]]:
+    """The rule, the file and the line of each result, as a reader of the format sees them."""
+    match form:
+        case "github":
+            found = re.findall(r"^::\w+ file=(.*?),line=(\d+),col=\d+,title=sealwax%3A ([\w-]+)::", text, re.MULTILINE)
+            return [(rule, file, int(line)) for file, line, rule in found]
+        case "markdown":
+            table = re.findall(r"^\| \S+ \| `(.+?):(\d+):\d+`.*? \| \*\*([\w-]+)\*\*", text, re.MULTILINE)
+            return [(rule, file, int(line)) for file, line, rule in table]
+        case "sarif":
+            results = json.loads(text)["runs"][0]["results"]
+            places = [each["locations"][0]["physicalLocation"] for each in results]
+            return [
+                (each["ruleId"], unquote(place["artifactLocation"]["uri"]), place["region"]["startLine"])
+                for each, place in zip(results, places, strict=True)
+            ]
+        case _:
+            suites = ET.fromstring(text)  # noqa: S314 (our own)
+            cases = [case for case in suites.iter("testcase") if "file" in case.attrib]
+            return [(case.attrib["name"].split()[0], case.attrib["file"], int(case.attrib["line"])) for case in cases]
+
+
+# -- commands ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_lint_reports_errors_and_notes(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "lint", "--format", form)[0] == 0
+    (project / "contract/demo.yaml").write_text(CONTRACT + UNUSED)
+    code, text = printed(capsys, "lint", "--format", form)
+    assert (code, reported(form, text)) == (0, [("unused-type", "contract/demo.yaml", 10)])
+    (project / "contract/demo.yaml").write_text(CONTRACT.replace("boolean", "bolean"))
+    code, text = printed(capsys, "lint", "--format", form)
+    assert (code, reported(form, text)) == (2, [("unknown-type", "contract/demo.yaml", 7)])
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_check_reports_drift(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["generate", "-q"]) == 0
+    code, text = printed(capsys, "check", "--format", form)
+    assert (code, reported(form, text)) == (0, [])
+    file = project / "generated/demo/python/pyproject.toml"
+    file.write_text(file.read_text() + "[tool.mine]\n")
+    code, text = printed(capsys, "check", "--format", form)
+    lines = len(file.read_text().splitlines())
+    assert (code, reported(form, text)) == (1, [("changed", "generated/demo/python/pyproject.toml", lines)])
+    assert "tool.mine" in text
+
+
+@pytest.mark.parametrize("form", OTHERS)
+@pytest.mark.usefixtures("project")
+def test_verify_reports_findings(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = printed(capsys, "verify", "demo", "log.jsonl", "--format", form)
+    assert (code, reported(form, text)) == (1, [("type", "log.jsonl", 2), ("deprecated", "log.jsonl", 2)])
+    assert "/host" in text
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_format_does_not_change_the_exit_code(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "good.json").write_text('{"ok": true, "host": "h"}')
+    assert printed(capsys, "verify", "demo", "good.json", "--format", form)[0] == 0
+    assert printed(capsys, "verify", "demo", "good.json", "--format", form, "--fail-on", "advice")[0] == 1
+    assert printed(capsys, "verify", "demo", "log.jsonl", "--format", form, "--fail-on", "never")[0] == 0
+    (project / "contract/demo.yaml").write_text(CONTRACT + UNUSED)
+    assert printed(capsys, "lint", "--format", form)[0] == 0
+    assert printed(capsys, "lint", "--format", form, "--fail-on", "note")[0] == 1
+    assert printed(capsys, "check", "--format", form)[0] == 1
+    assert printed(capsys, "check", "--format", form, "--fail-on", "never")[0] == 0
+    (project / "contract/demo.yaml").write_text("contract: demo\n")
+    assert printed(capsys, "lint", "--format", form)[0] == 2
+    assert printed(capsys, "check", "--format", form, "--fail-on", "never")[0] == 2
+    assert printed(capsys, "verify", "demo", "log.jsonl", "--format", form, "--fail-on", "never")[0] == 2
+
+
+def test_verify_collects_no_more_than_it_can_show(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "log.jsonl").write_text('{"ok": 1}\n' * 1003)
+    code, text = printed(capsys, "verify", "demo", "log.jsonl", "--format", "junit")
+    assert code == 1
+    assert len(reported("junit", text)) == 1000
+    assert "… and 3 more in log.jsonl" in text
+
+
+# -- formats ----------------------------------------------------------------------------------------------------------
+
+words = st.text(max_size=40)
+names = st.sampled_from(("bad-type", "changed", "another-rule"))
+places = st.builds(Place, st.text(min_size=1, max_size=20), st.integers(1, 10**6), st.integers(1, 10**6))
+results = st.builds(
+    Result,
+    names,
+    st.sampled_from(Gravity),
+    places,
+    words,
+    words,
+    st.lists(st.tuples(places, words), max_size=2).map(tuple),
+    st.lists(words, max_size=3).map(tuple),
+    words,
+)
+reports = st.builds(Results, st.just("lint"), st.lists(results, max_size=4).map(tuple), words)
+
+
+@given(reports)
+def test_for_every_report_junit_is_well_formed_and_counts_its_cases(report: Results) -> None:
+    suites = ET.fromstring(render_results(report, "junit"))  # noqa: S314 (our own)
+    (suite,) = suites
+    cases = suite.findall("testcase")
+    failures = [case for case in cases if case.find("failure") is not None]
+    assert len(cases) == int(suite.attrib["tests"]) == int(suites.attrib["tests"]) == max(1, len(report.results))
+    assert len(failures) == int(suite.attrib["failures"])
+    assert len(failures) == sum(result.gravity is Gravity.ERROR for result in report.results)
+
+
+@given(reports)
+def test_for_every_report_markdown_has_a_row_per_result_and_nothing_of_its_own(report: Results) -> None:
+    text = render_results(report, "markdown")
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    assert sum(token.type == "tr_open" for token in tokens) == (len(report.results) + 1 if report.results else 0)
+    inline = [child for token in tokens for child in token.children or () if token.type == "inline"]
+    assert {child.content for child in inline if child.type == "html_inline"} <= {"<br>", "<code>", "</code>"}
+    assert not any(child.type in ("link_open", "image") for child in inline)
+    assert not any(re.search("@(?!\u200b)", child.content) for child in inline if child.type == "text")
+
+
+def test_markdown_fits_into_a_comment() -> None:
+    many = tuple(Result("changed", Gravity.ERROR, Place("a" * 100), "b" * 900, "c" * 900) for _ in range(500))
+    text = render_results(Results("check", many, "500 files"), "markdown")
+    assert len(text) < 65_536
+    assert f"… and {500 - markdown.MOST} more results." in text
+
+
+PARTS: dict[str, Any] = {
+    "type": "object",
+    "required": ["version", "runs"],
+    "properties": {
+        "version": {"const": "2.1.0"},
+        "runs": {
+            "items": {"required": ["tool", "results"], "properties": {"results": {"items": {"$ref": "#/$defs/r"}}}}
+        },
+    },
+    "$defs": {
+        "r": {
+            "required": ["message", "ruleId"],
+            "properties": {
+                "ruleIndex": {"type": "integer", "minimum": 0},
+                "level": {"enum": ["none", "note", "warning", "error"]},
+                "message": {"required": ["text"]},
+                "locations": {"items": {"$ref": "#/$defs/l"}},
+                "relatedLocations": {"items": {"$ref": "#/$defs/l"}},
+            },
+        },
+        "l": {
+            "properties": {
+                "physicalLocation": {
+                    "properties": {
+                        "artifactLocation": {"properties": {"uri": {"pattern": "^[!#-;=?-Z_a-z~\\[\\]@%]*$"}}},
+                        "region": {
+                            "properties": {
+                                "startLine": {"type": "integer", "minimum": 1},
+                                "startColumn": {"type": "integer", "minimum": 1},
+                            }
+                        },
+                    }
+                }
+            }
+        },
+    },
+}
+"""What SARIF 2.1.0 says about numbers and addresses, which its types cannot say."""
+
+
+@given(reports)
+def test_for_every_report_sarif_is_within_its_limits(report: Results) -> None:
+    log = json.loads(render_results(report, "sarif"))
+    jsonschema.validate(log, PARTS)
+    (run,) = log["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert [rules[result["ruleIndex"]] for result in run["results"]] == [result.rule for result in report.results]
+
+
+def test_sarif_has_the_types_of_its_published_schema(tmp_path: Path) -> None:
+    odd = Result("bad-type", Gravity.NOTE, Place("<stdin>"), "m", path="/a")
+    far = Result("bad-type", Gravity.NOTE, Place("/srv/a b.yaml"), "m")
+    report = Results("lint", (*RESULTS.results, odd, far), "5 results")
+    good = render_results(report, "sarif")
+    bad = good.replace('"ruleIndex"', '"rulesIndex"').replace('"level": "note"', '"level": "info"')
+    (tmp_path / "node_modules").symlink_to(NODE_MODULES)
+    for name, text in {"good": good, "bad": bad}.items():
+        (tmp_path / f"{name}.ts").write_text(
+            f'import type {{ Log }} from "sarif";\nexport const log: Log = {text.strip()};\n'
+        )
+    options = {"strict": True, "noEmit": True, "module": "nodenext", "target": "es2022", "types": []}
+    (tmp_path / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["good.ts", "bad.ts"]}))
+    command = ["node", str(TSC), "-p", "tsconfig.json", "--pretty", "false"]
+    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, encoding="utf-8")
+    assert {line.partition("(")[0] for line in done.stdout.splitlines() if ": error" in line} == {"bad.ts"}, done.stdout
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_every_format_shows_the_whole_result(form: str) -> None:
+    text = render_results(RESULTS, form)
+    for part in ("there is no type", "Objct", "did you mean", "the base has it", "this key is deprecated", "+two"):
+        assert part in text.replace("%0A", "\n"), (form, part)
+    assert form == "sarif" or "4 more" in text
