@@ -59,7 +59,7 @@ def _verify_file(validate: "Validate", path: str, request: Request, payloads: Pa
 
     file = "<stdin>" if path == STANDARD_INPUT else path
     try:
-        with opened(path) as stream:
+        with opened(path, request.root) as stream:
             for findings in verify(validate, file, stream, tally):
                 shown = "".join(render_finding(each, request.form, request.color_out) for each in findings)
                 if shown and not payloads.show(shown):
