@@ -142,11 +142,7 @@ def configure(files: Map[str, bytes], report: Report) -> Configuration | None:
         related = (Related(document.value(table).position, "the other configuration starts here"),)
         report.add(Code.TWO_CONFIGURATIONS, Position(OWN_FILE, 1, 1), message, "keep one of the two", related=related)
         return None
-    draft = Report()
-    configuration = _read(document, table, draft, located=False)
-    if draft.diagnostics:  # read it again, this time with the positions for the report
-        return _read(document, table, report, located=True)
-    return configuration
+    return _read(document, table, report)
 
 
 def _table(file: str, raw: bytes, report: Report) -> tuple[Document, Path] | None:
@@ -164,9 +160,9 @@ def _table(file: str, raw: bytes, report: Report) -> tuple[Document, Path] | Non
     return (document, ("tool", "sealwax")) if isinstance(tool, dict) and "sealwax" in tool else None
 
 
-def _read(document: Document, table: Path, report: Report, *, located: bool) -> Configuration | None:
+def _read(document: Document, table: Path, report: Report) -> Configuration | None:
     notation = Notation("a table", 'write ["…"]', "write [packages.<{kind}>], with its keys below")
-    decl = read_as(ConfigurationDecl, nodes(document, table, located=located), report, notation)
+    decl = read_as(ConfigurationDecl, nodes(document, table), report, notation)
     if decl is None:
         return None
     contracts = _items(decl, "contracts")
