@@ -295,7 +295,13 @@ def test_a_manifest_alone_does_not_claim_a_folder(project: Path, capsys: pytest.
     assert files_below(project) == before
 
 
-@pytest.mark.parametrize("folder", [".git", ".git/hooks", "sub/.git/hooks", ".GIT/hooks", "git~1/hooks"])
+@pytest.mark.parametrize(
+    "folder",
+    [
+        *(".git", ".git/hooks", "sub/.git/hooks", ".GIT/hooks", "git~1/hooks", "GIT~2/hooks"),
+        *(".git./hooks", ".git /hooks", ".Git. ./hooks"),  # Windows ignores what follows
+    ],
+)
 @pytest.mark.parametrize("key", ["output", "templates"])
 def test_the_folder_of_git_is_refused(project: Path, folder: str, key: str, capsys: pytest.CaptureFixture[str]) -> None:
     put(project, "sealwax.toml", f'{key} = "{folder}"')

@@ -4,6 +4,7 @@ The classes are the definition, as for contracts: the reader and the tables of t
 """
 
 import posixpath
+import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 
@@ -301,6 +302,10 @@ def _check_embedded(decl: ConfigurationDecl, report: Report) -> None:
             report.add(Code.BAD_VALUE, entry.key.position, f"the target '{key}' is not generated", hint, len(key))
 
 
+_GIT = re.compile(r"\.git|git~[0-9]+", re.IGNORECASE)
+"""The folder of git, also by the short names that Windows gives it."""
+
+
 def path_problem(path: str) -> tuple[str, str] | None:
     """The reason why a path cannot be used, and what to write instead."""
     parts = path.split("/")
@@ -308,7 +313,7 @@ def path_problem(path: str) -> tuple[str, str] | None:
         return "contains a backslash", f"write {path.replace(chr(92), '/')}"
     if path.startswith(("/", "~")) or ":" in path:
         return "is not relative to the project root", "write it relative to the folder that holds this file"
-    if any(part.lower() in (".git", "git~1") for part in parts):
+    if any(_GIT.fullmatch(part.rstrip(". ")) for part in parts):  # Windows ignores dots and blanks at the end
         return "belongs to git", "name a folder of your own"
     if ".." in parts:
         return "leads outside the project", "name something below the folder that holds this file"
