@@ -4,7 +4,7 @@ Work is counted in calls of functions, which are the same on every machine.
 """
 
 import cProfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
@@ -64,10 +64,14 @@ def test_twice_the_size_is_twice_the_work(name: str) -> None:
         assert twice <= FACTOR * max(once, numbers[0] / 20)
 
 
-CONFIGURATIONS = {
-    "entries": lambda size: "contracts = [\n" + "".join(f'  "c/x{at}.yaml",\n' for at in range(size)) + "]\noutput = 5\n",
+CONFIGURATIONS: dict[str, Callable[[int], str]] = {
+    "entries": lambda size: (
+        "contracts = [\n" + "".join(f'  "c/x{at}.yaml",\n' for at in range(size)) + "]\noutput = 5\n"
+    ),
     "mistakes": lambda size: "".join(f"key{at} = 1\n" for at in range(size)),
-    "tables": lambda size: "".join(f'[packages.a{at}]\npython = "p{at}"\n' for at in range(size)) + "[packages]\nx = 1\n",
+    "tables": lambda size: (
+        "".join(f'[packages.a{at}]\npython = "p{at}"\n' for at in range(size)) + "[packages]\nx = 1\n"
+    ),
     "list of tables": lambda size: "[[x]]\ny = ['z']\n" * size,
     "items in a line": lambda size: f"x = [{'{a.b = 1}, ' * size}]\n",
     "comments": lambda size: "# output\n" * size + "output = 5\n",

@@ -161,7 +161,9 @@ ENVIRONMENTS = {"src/evil": True, "../packages/evil": False, "../environment/lib
 
 
 @pytest.mark.parametrize("folder", ENVIRONMENTS)
-@pytest.mark.parametrize("secret", ["/proc/self/environ", "outside/contract.yaml", "outside/secret.yaml", "project/.env"])
+@pytest.mark.parametrize(
+    "secret", ["/proc/self/environ", "outside/contract.yaml", "outside/secret.yaml", "project/.env"]
+)
 def test_a_package_that_is_a_link_shows_no_other_file(
     secrets: Path, folder: str, secret: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

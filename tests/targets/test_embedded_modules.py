@@ -235,9 +235,9 @@ def test_a_manifest_cannot_claim_the_files_of_another_project(project: Path, ent
         copy = project / "other" / path.relative_to(project)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(content)
-    for copy in ("other/generated/other/records.py", "embedded/records.py"):
-        (project / copy).parent.mkdir(parents=True, exist_ok=True)
-        (project / copy).write_text(f"# {header('other')}\n")
+    for place in ("other/generated/other/records.py", "embedded/records.py"):
+        (project / place).parent.mkdir(parents=True, exist_ok=True)
+        (project / place).write_text(f"# {header('other')}\n")
     manifest = project / "generated" / "manifest.txt"
     manifest.write_text(manifest.read_text() + f"folder  /{entry}\n")
     before = {path for path in project.rglob("*") if path.is_file()}

@@ -39,7 +39,7 @@ class _Part(Struct, frozen=True):
 
 
 def automaton(tree: Node) -> Automaton:
-    """The automaton of a pattern; raises `PatternError` if something is repeated that can be empty, or if it is too large."""
+    """The automaton of a pattern; raises `PatternError` if it is too large, or repeats something that can be empty."""
     made = Automaton([()], [{}], [0])
     whole = _build(tree, made, 0)
     end = len(made.follow)

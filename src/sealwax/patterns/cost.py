@@ -1,8 +1,8 @@
 """Bounds what matching a pattern costs, in an engine that backtracks and in one that does not.
 
 Python and JavaScript backtrack: before such an engine gives up on a text, it tries every path through the automaton.
-A step is one attempt: to match a character, or to end. Attempts that fail count too, so every path pays at each position
-for all edges that lead on. All texts are followed at once: those that lead to the same set of positions count as one
+A step is one attempt: to match a character, or to end. Attempts that fail count, so every path pays at each position for
+all edges that lead on. All texts are followed at once: those that lead to the same set of positions count as one
 text, with the largest number of paths to each position (a subset construction with numbers). So a text takes at most as
 many steps as are found here, and often fewer.
 
@@ -15,7 +15,8 @@ takes a hundred times the memory of the text. So repeated groups have a limit of
 Rust does not backtrack, but rejects patterns whose program takes more than ten megabytes.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -205,7 +206,7 @@ def _growth(subsets: _Subsets) -> _Growth:
     return _Growth(once, rate, position)
 
 
-def _settle(subsets: _Subsets, component: Set[State], most: dict[State, Ways]) -> bool:
+def _settle(subsets: _Subsets, component: AbstractSet[State], most: dict[State, Ways]) -> bool:
     """Follow all paths around a component until their numbers no longer grow; False if that takes too long."""
     waiting = [state for state in component if state in most]
     while waiting:

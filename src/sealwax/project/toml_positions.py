@@ -5,6 +5,7 @@ time and memory that grow with its square; where it does not understand the text
 """
 
 import re
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -50,10 +51,8 @@ class Mark(Struct):
 def marks(text: str) -> Mark:
     """The marks of a document; raises `TooDeep`. Those after an error in the syntax are missing."""
     scanner = _Scanner(text)
-    try:
+    with suppress(_Strange, IndexError):  # IndexError: the text ends too early
         scanner.document()
-    except (_Strange, IndexError):  # IndexError: the text ends too early
-        pass
     return scanner.root
 
 

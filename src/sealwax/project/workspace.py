@@ -271,7 +271,9 @@ def opened(path: str, root: Path) -> Iterator[BinaryIO]:
     with explained(f"cannot read {name}"):
         if path != STANDARD_INPUT:
             if Path(os.path.abspath(path)).is_relative_to(os.path.abspath(root)) and not _is_within(Path(path), root):
-                raise WorkspaceError(f"cannot read {path}: it is a link to a file elsewhere; pass the path of that file")
+                raise WorkspaceError(
+                    f"cannot read {path}: it is a link to a file elsewhere; pass the path of that file"
+                )
             with open(path, "rb") as file:
                 yield file
         elif sys.stdin is None:

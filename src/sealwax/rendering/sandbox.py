@@ -19,7 +19,7 @@ from sealwax.rendering.environment import BytecodeCache, Environment
 BUDGET = 50_000_000
 """Characters and steps that a run may take, whatever the contracts are."""
 PER_BYTE = 1500
-"""Characters and steps that each byte of a contract adds. All targets together take 80 to 170, or 1,000 if it is terse."""
+"""Characters and steps that each byte of a contract adds. All targets take about 100, or 1,000 if it is terse."""
 MAX_NODES = 5000
 """The nodes of a template, for which Jinja takes time before the first step. The largest of ours has 860."""
 MAX_DEPTH = 100
@@ -132,9 +132,9 @@ class SandboxedEnvironment(ImmutableSandboxedEnvironment, Environment):
             if isinstance(each, str | tuple):
                 self._budget.weigh(each)
 
-    def _weighed(self, test: Callable[..., bool]) -> Callable[..., bool]:
+    def _weighed(self, test: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(test)
-        def weighed(*arguments: object) -> bool:
+        def weighed(*arguments: object) -> Any:
             for argument in arguments:
                 self._budget.weigh(argument)
             return test(*arguments)
