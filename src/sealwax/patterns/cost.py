@@ -1,10 +1,10 @@
 """Bounds what matching a pattern costs, in an engine that backtracks and in one that does not.
 
 Python and JavaScript backtrack: before such an engine gives up on a text, it tries every path through the automaton.
-A step is one attempt: to match a character, or to end. Attempts that fail count, so every path pays at each position for
-all edges that lead on. All texts are followed at once: those that lead to the same set of positions count as one
-text, with the largest number of paths to each position (a subset construction with numbers). So a text takes at most as
-many steps as are found here, and often fewer.
+A step is one attempt: to match a character, or to end. Attempts that fail count, so every path pays at each position
+for all edges that lead on. All texts are followed at once: those that lead to the same set of positions count as one
+text, with the largest number of paths to each position (a subset construction with numbers). So a text takes at most
+as many steps as are found here, and often fewer.
 
 - If each state that a text can come back to takes a few steps only, the time is linear, and all texts are allowed.
 - Otherwise there is a length up to which no text takes more than `MAX_STEPS` steps.

@@ -132,7 +132,7 @@ class SandboxedEnvironment(ImmutableSandboxedEnvironment, Environment):
             if isinstance(each, str | tuple):
                 self._budget.weigh(each)
 
-    def _weighed(self, test: Callable[..., Any]) -> Callable[..., Any]:
+    def _weighed(self, test: Any) -> Callable[..., Any]:
         @wraps(test)
         def weighed(*arguments: object) -> Any:
             for argument in arguments:
