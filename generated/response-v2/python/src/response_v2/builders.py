@@ -94,11 +94,6 @@ def success_response(
     given_data: dict[str, Any] = dict(data) if data else {}
     if fields:
         given_data.update(fields)
-    given_meta: dict[str, Any] = _plain(meta) if meta else {}
-    if given_meta:
-        _check_constant(
-            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
-        )
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
         wire_meta["request_id"] = request_id
@@ -119,8 +114,11 @@ def success_response(
         wire_meta["dropped_content_ids"] = list(dropped_content_ids)
     if content_archive_hashes:
         wire_meta["content_archive_hashes"] = dict(content_archive_hashes)
-    if given_meta:
-        wire_meta.update(given_meta)
+    if meta:
+        wire_meta.update(_plain(meta))
+        _check_constant(
+            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
+        )
     return ToolResponse(True, given_data, None, wire_meta)
 
 
@@ -176,11 +174,6 @@ def error_response(
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
     given_data: dict[str, Any] = _plain(data) if data else {}
-    given_meta: dict[str, Any] = _plain(meta) if meta else {}
-    if given_meta:
-        _check_constant(
-            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
-        )
     code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
@@ -206,8 +199,11 @@ def error_response(
         wire_meta["rate_limit"] = plain
     if telemetry and (plain := _plain(telemetry)):
         wire_meta["telemetry"] = plain
-    if given_meta:
-        wire_meta.update(given_meta)
+    if meta:
+        wire_meta.update(_plain(meta))
+        _check_constant(
+            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
+        )
     return ToolResponse(
         False, wire_data, message or _described(_DESCRIPTION_OF, code), wire_meta
     )

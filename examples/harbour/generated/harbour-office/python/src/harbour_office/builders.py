@@ -131,11 +131,6 @@ def success_response(
     given_data: dict[str, Any] = _plain(data) if data else {}
     if fields:
         given_data.update(fields)
-    given_meta: dict[str, Any] = _plain(meta) if meta else {}
-    if given_meta:
-        _check_constant(
-            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
-        )
     wire_meta: dict[str, Any] = {"version": "response-v2", "request_id": request_id}
     if warnings:
         wire_meta["warnings"] = list(warnings)
@@ -160,8 +155,11 @@ def success_response(
         wire_meta["data_as_of"] = data_as_of
     if tide_station:
         wire_meta["tide_station"] = tide_station
-    if given_meta:
-        wire_meta.update(given_meta)
+    if meta:
+        wire_meta.update(_plain(meta))
+        _check_constant(
+            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
+        )
     return ToolResponse(True, given_data, None, meta=wire_meta)
 
 
@@ -224,11 +222,6 @@ def error_response(
     if not request_id:
         raise ValueError("request_id must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
-    given_meta: dict[str, Any] = _plain(meta) if meta else {}
-    if given_meta:
-        _check_constant(
-            "meta.version", given_meta.get("version", "response-v2"), "response-v2"
-        )
     code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
@@ -254,8 +247,11 @@ def error_response(
         wire_meta["telemetry"] = plain
     if port:
         wire_meta["port"] = port
-    if given_meta:
-        wire_meta.update(given_meta)
+    if meta:
+        wire_meta.update(_plain(meta))
+        _check_constant(
+            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
+        )
     return ToolResponse(
         False, wire_data, message or _described(_DESCRIPTION_OF, code), meta=wire_meta
     )
