@@ -299,3 +299,15 @@ def test_all_refuse_an_unlisted_code_even_if_the_whole_object_has_another_one(no
             in_python(package, builder, call)
         with pytest.raises(ValueError, match="is not a valid ErrorCode"):
             build(builder, call)
+
+
+def test_keywords_are_part_of_a_required_argument() -> None:
+    fields: Block = {"ok": {"type": "boolean"}, "data": {"type": "object"}}
+    outcomes: Block = {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}}
+    make: Block = {"outcome": "success", "parameters": {"data": {"into": "data", "level": "must"}}}
+    block: Block = {"contract": "keywords", "version": "1.0.0", "title": "Keywords"}
+    block |= {"envelope": {"name": "Reply", "fields": fields, "outcomes": outcomes}}
+    call: dict[str, Json] = {"data": {"a": 1}, "b": 2}
+    with packages(block | {"builders": {"make": make | {"extra_keywords": "data"}}}) as (made, package):
+        builder = made.contract.builders[0]
+        assert in_python(package, builder, call) == build(builder, call) == {"ok": True, "data": {"a": 1, "b": 2}}

@@ -38,7 +38,7 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
             given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
         if _is_given(bs.argument_of(parameter), given):
             _check_listed(bs.listed_in(parameter), given.get(parameter.name))
-    for each in bs.fixed(builder):
+    for each in (each for found in bs.fixed(builder).values() for each in found):
         _check_constant(each, rest if each.parameter is None else given.get(each.parameter.name))
     call, places = _Call(given, rest, readings, {}), plan(builder)
     call.codes.update({path: _code(code, call) for path, code in codes(places).items()})

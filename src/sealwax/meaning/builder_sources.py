@@ -1,6 +1,5 @@
 """The sources of a value that a builder writes, and what counts as given. Every target asks here."""
 
-from collections.abc import Iterator
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
@@ -207,16 +206,21 @@ class Fixed(Struct, frozen=True):
     value: str | int | float | bool
 
 
-def fixed(builder: m.Builder) -> Iterator[Fixed]:
-    """The constants in the objects that a caller can give as a whole."""
+def fixed(builder: m.Builder) -> dict[Path, tuple[Fixed, ...]]:
+    """The constants in the objects that a caller can give as a whole, by object."""
     wholes: dict[Path, tuple[m.Parameter | None, m.Type]] = {
         (field.name,): (None, field.type) for field in builder.outcome.fields if field.name == builder.extra_keywords
     }
     wholes |= {each.path: (each, each.field.type) for each in builder.parameters}
-    for path, (parameter, kind) in wholes.items():
-        for field in m.fields_of(kind):
-            if isinstance(field.type, m.Constant):
-                yield Fixed(parameter, (*path, field.name), field.type.value)
+    found = {
+        path: tuple(
+            Fixed(parameter, (*path, field.name), field.type.value)
+            for field in m.fields_of(kind)
+            if isinstance(field.type, m.Constant)
+        )
+        for path, (parameter, kind) in wholes.items()
+    }
+    return {path: constants for path, constants in found.items() if constants}
 
 
 def _is_never_empty(parameter: m.Parameter) -> bool:

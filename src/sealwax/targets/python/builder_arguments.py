@@ -32,6 +32,8 @@ class Function(Struct, frozen=True):
     """By place: the variable that its value is put together in."""
     wholes: dict[bs.Path, Finished]
     """By object: the variable with what was given for the whole of it, where that is used more than once."""
+    fixed: dict[bs.Path, tuple[bs.Fixed, ...]]
+    """By object: the constants that an argument for the whole of it must not contradict."""
     planned: dict[bs.Path, bs.Code]
     """The codes that other values depend on."""
     codes: dict[bs.Path, Finished]
@@ -53,7 +55,8 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
         *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
     }
     rest, top = _free("fields", taken), bp.plan(builder)
-    codes, used = bp.codes(top), {(builder.extra_keywords,), *(each.path[:-1] for each in bs.fixed(builder))}
+    codes, fixed = bp.codes(top), bs.fixed(builder)
+    used = {(builder.extra_keywords,), *(path[:-1] for path in codes)}
     return Function(
         builder=builder,
         fields=built_fields(envelope, given.outcome),
@@ -65,8 +68,9 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
             for place in bp.places(top)
             if isinstance(place, bp.Compound) or (place.is_checked and len(place.path) == 1)
         },
-        wholes={path: _local("given", path, taken) for path in _wholes(top, used)}
+        wholes={path: _local("given", path, taken) for path in _wholes(top, used, fixed)}
         | {each.path: rest for each in top if isinstance(each, bp.Compound) and each.takes_rest},
+        fixed=fixed,
         planned=codes,
         codes={path: _free("code", taken) for path in codes},
         plain=_free("plain", taken),
@@ -99,7 +103,9 @@ def _free(name: str, taken: set[Finished]) -> Finished:
     return Finished(name)
 
 
-def _wholes(members: Sequence[bp.Place], used: Collection[bs.Path], *, is_certain: bool = True) -> Iterator[bs.Path]:
+def _wholes(
+    members: Sequence[bp.Place], used: Collection[bs.Path], fixed: Collection[bs.Path], *, is_certain: bool = True
+) -> Iterator[bs.Path]:
     """The objects whose argument is used more than once, such as those that are `used` elsewhere.
 
     `is_certain`: there always is an object around them.
@@ -108,12 +114,16 @@ def _wholes(members: Sequence[bp.Place], used: Collection[bs.Path], *, is_certai
         parameters = {each.parameter.path: each.parameter for each in member.triggers}
         own = parameters.get(member.path) if m.is_object(member.field.type) else None
         if own is not None:
-            # Only a record may turn out to be empty: other arguments can be tested as they are.
-            is_asked_again = m.is_record(own.field.type) and (bool(own.sets) or not is_certain)
-            if isinstance(member, bp.Compound) or member.path in used or is_asked_again:
+            is_asked = bool(own.sets) or not is_certain or member.path in used
+            if isinstance(member, bp.Compound):
+                is_asked |= not member.is_certain or isinstance(own.default, dict)
+            else:
+                # Only a record may turn out to be empty: other arguments can be tested as they are.
+                is_asked = (is_asked and m.is_record(own.field.type)) or member.path in (*used, *fixed)
+            if is_asked:
                 yield member.path
         if isinstance(member, bp.Compound):
-            yield from _wholes(member.members, used, is_certain=is_certain and member.is_certain)
+            yield from _wholes(member.members, used, fixed, is_certain=is_certain and member.is_certain)
 
 
 # -- arguments --------------------------------------------------------------------------------------------------------
@@ -183,7 +193,7 @@ def cases(function: Function, argument: bs.Argument) -> Iterator[Case]:
     name, kind = attribute(own.name), own.field.type
     if argument.given in (bs.Given.ALWAYS, bs.Given.PRESENT):
         test = Finished("") if argument.given is bs.Given.ALWAYS else is_given(function, argument)
-        yield Case(test, on_wire(function, kind, name))
+        yield Case(test, function.wholes.get(own.path) or on_wire(function, kind, name))
         return
     if argument.given is bs.Given.NULL_OR_FILLED:
         yield Case(Finished(f"{name} is None"), NONE)
@@ -216,9 +226,13 @@ def new_whole(function: Function, own: m.Parameter) -> Finished:
     return made if bs.whole_of(own).given is bs.Given.ALWAYS else Finished(f"{made} if {name} else {{}}")
 
 
-def merged(function: Function, path: bs.Path, own: m.Parameter | None) -> Case:
+def merged(function: Function, path: bs.Path, own: bs.Argument | None) -> Case:
     """What is merged into an object last."""
+    if own is not None and path not in function.wholes:
+        name = attribute(own.parameter.name)
+        made = on_wire(function, m.bare(own.parameter.field.type), name)
+        return Case(Finished("") if own.given is bs.Given.ALWAYS else name, made)
     kept = function.wholes[path]
-    if own is None or not isinstance(own.default, dict):
+    if own is None or not isinstance(own.parameter.default, dict):
         return Case(kept, kept)
-    return Case(Finished(""), Finished(f"{kept} or {literal(own.default)}"))
+    return Case(Finished(""), Finished(f"{kept} or {literal(own.parameter.default)}"))

@@ -98,7 +98,7 @@ def code_of(function: Function, code: bs.Code) -> Finished:
     """A code as a plain string, which is empty if there is none."""
     is_open, found = code.codes.open, []
     if code.whole is not None or code.takes_rest:
-        whole = merged(function, code.path[:-1], code.whole)
+        whole = merged(function, code.path[:-1], bs.whole_of(code.whole) if code.whole else None)
         found.append(f"{whole.value if whole.test else f'({whole.value})'}.get({string(code.path[-1])})")
     is_looked_up = not is_open and (bool(found) or not code.is_certain)
     own = expression(
@@ -168,6 +168,8 @@ class ObjectView(Struct, frozen=True):
     parts: tuple[Part, ...] = ()
     merged: tuple[Case, ...] = ()
     """What is copied over it last."""
+    constants: tuple[Check, ...] = ()
+    """What that must not contradict."""
     followed: tuple[Check, ...] = ()
     """What to check when it is complete."""
     target: Finished = Finished("")
@@ -176,7 +178,7 @@ class ObjectView(Struct, frozen=True):
 
 def object_view(function: Function, place: bp.Compound, around: Finished | None = None) -> ObjectView:
     """The object at a place; `around`: the variable of the object that it is written to if it is made."""
-    variable, own = function.variables[place.path], place.whole.parameter if place.whole else None
+    variable = function.variables[place.path]
     return ObjectView(
         variable=variable,
         start=_start(function, place),
@@ -187,7 +189,8 @@ def object_view(function: Function, place: bp.Compound, around: Finished | None 
             object_view(function, each) for each in place.members if isinstance(each, bp.Compound) and each.is_certain
         ),
         parts=tuple(_parts(function, place, variable)),
-        merged=(merged(function, place.path, own),) if place.path in function.wholes else (),
+        merged=(merged(function, place.path, place.whole),) if place.whole or place.takes_rest else (),
+        constants=() if place.path in function.wholes else constants(function, place.path, variable),
         followed=tuple(follow_checks(function, place.members, variable)),
         target=Finished(f"{around}[{string(place.path[-1])}]") if around else Finished(""),
     )
@@ -252,6 +255,18 @@ def _branches(function: Function, place: bp.Place, variable: Finished) -> list[B
 
 
 # -- checks -----------------------------------------------------------------------------------------------------------
+
+
+def constants(function: Function, path: bs.Path, variable: Finished) -> tuple[Check, ...]:
+    """The checks that an object agrees with the constants of the contract."""
+    return tuple(
+        Check(
+            string(".".join(each.path)),
+            Finished(f"{variable}.get({string(each.path[-1])}, {literal(each.value)})"),
+            literal(each.value),
+        )
+        for each in function.fixed.get(path, ())
+    )
 
 
 def follow_checks(function: Function, members: Sequence[bp.Place], around: Finished | None) -> Iterator[Check]:

@@ -256,18 +256,13 @@ def _provided(parameter: m.Parameter) -> Provided:
 def _wholes(function: Function) -> Iterator[Whole]:
     """What the caller gave for whole objects, where it is used more than once."""
     parameters = {each.path: each for each in function.builder.parameters}
-    constants: dict[bs.Path, list[Check]] = {}
-    for each in bs.fixed(function.builder):
-        path, key, value = each.path[:-1], string(each.path[-1]), literal(each.value)
-        found = Finished(f"{function.wholes[path]}.get({key}, {value})")
-        constants.setdefault(path, []).append(Check(string(".".join(each.path)), found, value))
     for path, variable in function.wholes.items():
         own, takes_rest = parameters.get(path), path == (function.builder.extra_keywords,)
         yield Whole(
             variable=variable,
             value=ba.new_whole(function, own) if own is not None else Finished(""),
             rest=function.rest if own is not None and takes_rest else Finished(""),
-            constants=tuple(constants.get(path, ())),
+            constants=bodies.constants(function, path, variable),
         )
 
 
@@ -314,7 +309,7 @@ def _used(function: Function) -> Iterator[str]:
         yield responses.PLAIN
     yield from function.helpers
     yield from (python.class_name(each.name) for each in map(bs.listed_in, function.builder.parameters) if each)
-    if any(bs.fixed(function.builder)):
+    if function.fixed:
         yield responses.CHECK_CONSTANT
     for field in function.fields:
         place = next((place for place in top if place.path[0] == field.name), None)
@@ -373,7 +368,9 @@ def _doc(function: Function) -> str:
         if place.followed and place.followed.is_binding
     ]
     entries += [
-        f"Raises `ValueError` if `{'.'.join(each.path)}` is not `{literal(each.value)}`." for each in bs.fixed(builder)
+        f"Raises `ValueError` if `{'.'.join(each.path)}` is not `{literal(each.value)}`."
+        for found in function.fixed.values()
+        for each in found
     ]
     made = f"Makes a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))

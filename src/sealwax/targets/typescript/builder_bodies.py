@@ -138,7 +138,7 @@ def body(builder: m.Builder) -> Body:
 
 
 def _agreements(builder: m.Builder, scope: BodyScope) -> Iterator[Finished]:
-    for each in bs.fixed(builder):
+    for each in (each for found in bs.fixed(builder).values() for each in found):
         if each.parameter is not None:
             path, read = string(".".join(each.path)), scope.read(each.parameter)
             yield scope.call("agree", path, read, string(each.path[-1]), literal(each.value))
