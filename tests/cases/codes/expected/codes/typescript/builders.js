@@ -28,10 +28,10 @@ export function bad(message, options = /** @type {any} */ ({})) {
       type: options.type ?? errorCodes[code]?.errorType,
       message: message || described(errorCodes, code),
       ...given({
-        until: options.until,
         hint: options.hint,
         weight: (hint ? warningCodes[hint]?.severity : undefined),
       }),
+      ...(options.until != null ? { until: options.until } : {}),
       ...defined(options.more),
     },
   };

@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract builders."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import check_constant as _check_constant
 from ._responses import check_followed as _check_followed
@@ -17,25 +17,52 @@ from .wire import FidelityValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
-    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
 else:
     from typing import TypeVar
 
-    _PayloadT = TypeVar("_PayloadT")
+    _KeysT = TypeVar("_KeysT")
 
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
+@overload
 def good(
-    data: _PayloadT | dict[str, Any] | None = None,
+    data: _KeysT,
     *,
     trace: str | None = None,
     fidelity: Fidelity | FidelityValue | None = None,
     tags: Sequence[str] | None = None,
     about: About | Mapping[str, Any] | None = None,
     **fields: Any,
-) -> Reply[_PayloadT]:
+) -> Reply[_KeysT]: ...
+
+
+@overload
+def good(
+    data: Mapping[str, Any] | None = None,
+    *,
+    trace: str | None = None,
+    fidelity: Fidelity | FidelityValue | None = None,
+    tags: Sequence[str] | None = None,
+    about: About | Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> Reply[dict[str, Any]]: ...
+
+
+def good(
+    data: Mapping[str, Any] | None = None,
+    *,
+    trace: str | None = None,
+    fidelity: Fidelity | FidelityValue | None = None,
+    tags: Sequence[str] | None = None,
+    about: About | Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> Reply[Any]:
     """Says that it worked.
 
     `data` (MAY): What came out.
@@ -60,12 +87,12 @@ def good(
         given_data.update(fields)
     wire_about: dict[str, Any] = {"version": "v9"}
     if trace:
-        wire_about["trace"] = trace
+        wire_about["trace"] = _text(trace)
     if fidelity:
         wire_about["fidelity"] = Fidelity(fidelity).value
         wire_about["scheme"] = "1.0"
     if tags:
-        wire_about["tags"] = list(tags)
+        wire_about["tags"] = [_text(item) for item in tags]
     if about:
         wire_about.update(_plain(about))
         _check_constant("about.version", wire_about.get("version", "v9"), "v9")
@@ -114,5 +141,8 @@ def bad(
         wire_about.update(_plain(about))
         _check_constant("about.version", wire_about.get("version", "v9"), "v9")
     return Reply(
-        False, wire_data, message or _described(_DESCRIPTION_OF, code_), wire_about
+        False,
+        wire_data,
+        _text(message) if message else _described(_DESCRIPTION_OF, code_),
+        wire_about,
     )

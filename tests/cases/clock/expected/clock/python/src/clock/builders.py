@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract clock."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import described as _described
 from ._responses import listed as _listed
@@ -15,20 +15,43 @@ from .wire import ErrorCodeValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
-    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
 else:
     from typing import TypeVar
 
-    _PayloadT = TypeVar("_PayloadT")
+    _KeysT = TypeVar("_KeysT")
 
 
+@overload
 def done(
-    data: _PayloadT | dict[str, Any] | None = None,
+    data: _KeysT,
     *,
     host: str | None = None,
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
-) -> Reply[_PayloadT]:
+) -> Reply[_KeysT]: ...
+
+
+@overload
+def done(
+    data: Mapping[str, Any] | None = None,
+    *,
+    host: str | None = None,
+    started: float | None = None,
+    clock: Clock = SYSTEM_CLOCK,
+) -> Reply[dict[str, Any]]: ...
+
+
+def done(
+    data: Mapping[str, Any] | None = None,
+    *,
+    host: str | None = None,
+    started: float | None = None,
+    clock: Clock = SYSTEM_CLOCK,
+) -> Reply[Any]:
     """Makes a success.
 
     `data` (MAY): What came out.

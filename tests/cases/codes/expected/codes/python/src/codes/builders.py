@@ -63,7 +63,7 @@ def bad(
         "type": ErrorType(type).value if type is not None else _ERROR_TYPE_OF[code_],
         "message": _text(message) if message else _described(_DESCRIPTION_OF, code_),
     }
-    if until:
+    if until is not None:
         wire_error["until"] = _text(until)
     if hint:
         wire_error["hint"] = _text(hint)

@@ -20,6 +20,7 @@ class Record(Protocol):
 
 
 Member = TypeVar("Member", bound=StrEnum)
+_Value = TypeVar("_Value")
 if TYPE_CHECKING:
     # The type of what was given as the payload of a response, which is a dict from then on.
     PayloadT_co = TypeVar("PayloadT_co", covariant=True, default=Any)

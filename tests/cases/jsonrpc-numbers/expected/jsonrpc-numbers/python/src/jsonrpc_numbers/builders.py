@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract jsonrpc-numbers."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import listed as _listed
 from ._responses import text as _text
@@ -13,16 +13,27 @@ from .wire import ErrorCodeValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
-    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
 else:
     from typing import TypeVar
 
-    _PayloadT = TypeVar("_PayloadT")
+    _KeysT = TypeVar("_KeysT")
 
 _JSONRPC_OF = {str(code): code.error_type.jsonrpc for code in ErrorCode}
 
 
-def done(data: _PayloadT | dict[str, Any] | None = None) -> Reply[_PayloadT]:
+@overload
+def done(data: _KeysT) -> Reply[_KeysT]: ...
+
+
+@overload
+def done(data: Mapping[str, Any] | None = None) -> Reply[dict[str, Any]]: ...
+
+
+def done(data: Mapping[str, Any] | None = None) -> Reply[Any]:
     """Makes a success.
 
     `data` (MAY): What came out.

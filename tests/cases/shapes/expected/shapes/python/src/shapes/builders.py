@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract shapes."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import check_followed as _check_followed
 from ._responses import described as _described
@@ -16,21 +16,41 @@ from .wire import ErrorTypeValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
     _PayloadT = TypeVar(
         "_PayloadT", bound=Progress | Found | Listed | Mapping[str, Any], default=Any
     )
 else:
     from typing import TypeVar
 
+    _KeysT = TypeVar("_KeysT")
     _PayloadT = TypeVar("_PayloadT")
 
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
+@overload
+def answer(
+    summary: str, *, data: _KeysT, took: int | None = None
+) -> Answer[_KeysT]: ...
+
+
+@overload
 def answer(
     summary: str, *, data: _PayloadT, took: int | None = None
-) -> Answer[_PayloadT]:
+) -> Answer[_PayloadT]: ...
+
+
+def answer(
+    summary: str,
+    *,
+    data: Progress | Found | Listed | Mapping[str, Any],
+    took: int | None = None,
+) -> Answer[Any]:
     """Says what a tool found.
 
     `summary` (MUST): One line for people.
