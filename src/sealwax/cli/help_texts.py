@@ -15,7 +15,7 @@ examples:
   sealwax generate                  write generated/, and delete files that are no longer generated
   sealwax generate --watch          do so again whenever a contract changes
   sealwax check                     fail if generated/ is out of sync with the contracts
-  sealwax check --format github     the same, as annotations on a pull request
+  sealwax check --format github     the same, as annotations on a pull request; also markdown, sarif and junit
   sealwax generate --root service   for a project in another folder
   sealwax verify response-v2 log.jsonl
                                     check every response in the log against a contract
@@ -67,7 +67,7 @@ Compares generated/ with the contracts, and reports changed, missing, orphaned a
 """
 VERIFY = """\
 Checks JSON values against a contract. Reports each finding with its file, line, JSON pointer, level and rule, then a
-summary by rule. A broken "must" is an error; an unmet "should", an outdated key or an unknown code is advice.
+summary by rule. A broken "must" is an error; an unmet "should", a deprecated key or an unknown code is advice.
 
 A file is JSON Lines, with one value per line, or a JSON document that spans several lines. Files that end in .jsonl or
 .ndjson are always JSON Lines. Lines are read one at a time, so a log can have any length. A line that is not JSON is
