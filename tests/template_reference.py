@@ -47,8 +47,9 @@ A template is [Jinja](https://jinja.palletsprojects.com/en/stable/templates/) wi
 - It chooses and repeats, but computes nothing: no arithmetic, no `~`, no slices, no lists. It calls macros only.
 - It sees `view`, an instance of the class named below, and what the template that includes it has set. Imported macros
   see their arguments only.
-- Overrides run in Jinja's sandbox, with a limit on the work for one page, because CI renders the templates of pull
-  requests. They cannot read files or call Python code. Neither they nor the folders above them may be links.
+- Overrides run in the sandbox of Jinja, with a limit on the work of a run, because CI renders those of pull requests.
+  They cannot read files or call Python code. Neither they nor the folders above them may be links. An override has at
+  most 256 KiB.
 
 If an override uses something that a newer version of sealwax no longer offers, `sealwax check` and `sealwax generate`
 fail with an error that shows its file, its line and the missing name. The names on this page are not a stable

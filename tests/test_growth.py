@@ -4,15 +4,16 @@ Work is counted in calls of functions, which are the same on every machine.
 """
 
 import cProfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
 from samples.growing_contracts import SHAPES, Shape, growing
 
 from sealwax.contract.model import Contract
-from sealwax.diagnostics import errors
+from sealwax.diagnostics import Report, errors
 from sealwax.pipeline import load
+from sealwax.project.configuration import configure
 from sealwax.rendering import Renderer
 from sealwax.reports.diagnostics import render_json, render_text
 from sealwax.targets import TARGETS, pages, project_pages
@@ -61,6 +62,39 @@ def test_twice_the_size_is_twice_the_work(name: str) -> None:
     for numbers in zip(*found, strict=True):
         once, twice = increases(list(numbers))
         assert twice <= FACTOR * max(once, numbers[0] / 20)
+
+
+CONFIGURATIONS: dict[str, Callable[[int], str]] = {
+    "entries": lambda size: (
+        "contracts = [\n" + "".join(f'  "c/x{at}.yaml",\n' for at in range(size)) + "]\noutput = 5\n"
+    ),
+    "mistakes": lambda size: "".join(f"key{at} = 1\n" for at in range(size)),
+    "tables": lambda size: (
+        "".join(f'[packages.a{at}]\npython = "p{at}"\n' for at in range(size)) + "[packages]\nx = 1\n"
+    ),
+    "list of tables": lambda size: "[[x]]\ny = ['z']\n" * size,
+    "items in a line": lambda size: f"x = [{'{a.b = 1}, ' * size}]\n",
+    "comments": lambda size: "# output\n" * size + "output = 5\n",
+}
+
+
+def configured(files: dict[str, bytes]) -> int:
+    """Read a configuration with an error, and report it."""
+    report = Report()
+    assert configure(files, report) is None
+    assert report.diagnostics
+    return len(render_text(report.sorted(), files, color=False))
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_twice_as_much_configuration_is_twice_the_work(name: str) -> None:
+    numbers = []
+    for size in (200, 200, 400, 800):
+        profile = cProfile.Profile()
+        profile.runcall(configured, {"sealwax.toml": CONFIGURATIONS[name](size).encode()})
+        numbers.append(sum(each.callcount for each in profile.getstats()))
+    once, twice = increases(numbers[1:])
+    assert twice <= FACTOR * max(once, numbers[0] / 20)
 
 
 def wide(size: int) -> Contract:

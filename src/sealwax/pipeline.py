@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.inheritance.library import Library, is_outside
+from sealwax.contract.inheritance.library import Library, is_quotable
 from sealwax.contract.inheritance.relocation import withheld
 from sealwax.contract.model import Contract
 from sealwax.contract.source import child
@@ -80,7 +80,8 @@ def load(
         from sealwax.project.applying import apply  # most projects have no configuration
 
         found = apply(configuration, found, report)
-    return found, withheld(report.sorted(), {file for file in bases if is_outside(file) and file not in sources})
+    private = {file for file, raw in bases.items() if not is_quotable(file, raw) and file not in sources}
+    return found, withheld(report.sorted(), private)
 
 
 def _dates(history: Mapping[str, bytes]) -> "Mapping[str, Dates] | None":

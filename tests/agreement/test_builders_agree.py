@@ -21,7 +21,7 @@ from strategies.fields import Block
 from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
 from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.interpreter import is_valid
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -221,9 +221,93 @@ CONTRADICTED: Block = {
         {"top": 1, "inner": {"kind": ""}},
     ],
 )
-def test_both_languages_refuse_what_contradicts_a_constant(node: LineServer, call: dict[str, Json]) -> None:
+def test_all_refuse_what_contradicts_a_constant(node: LineServer, call: dict[str, Json]) -> None:
     with packages(CONTRADICTED) as (made, package):
+        builder = made.contract.builders[0]
         (answer,) = in_javascript(node, made, [call])
         assert str(answer.get("error")).startswith("RangeError: about.")
         with pytest.raises(ValueError, match=r"about\..* is always"):
-            in_python(package, made.contract.builders[0], call)
+            in_python(package, builder, call)
+        with pytest.raises(ValueError, match=r"about\..* is always"):
+            build(builder, call)
+
+
+CODED: Block = {
+    "contract": "coded",
+    "version": "1.0.0",
+    "title": "Codes",
+    "envelope": {
+        "name": "Reply",
+        "fields": {
+            "ok": {"type": "boolean"},
+            "code": {"type": "ErrorCode", "level": "may"},
+            "kind": {"type": "ErrorType", "follows": "code"},
+            "fault": {"type": "Fault", "level": "may"},
+        },
+        "outcomes": {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}},
+    },
+    "types": {
+        "Fault": {
+            "fields": {
+                "code": {"type": "ErrorCode", "level": "may"},
+                "kind": {"type": "ErrorType", "follows": "code", "level": "may"},
+            }
+        }
+    },
+    "error_types": {"open": True, "values": {"ours": {}, "theirs": {}}},
+    "error_codes": {"values": {"E1": {"type": "ours"}, "E2": {"type": "theirs"}}},
+    "builders": {
+        "make": {
+            "outcome": "failure",
+            "parameters": {
+                "kind": {"into": "kind", "level": "must"},
+                "fault_code": {"into": "fault.code", "level": "may"},
+                "fault": {"into": "fault", "level": "may"},
+            },
+        }
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ({"kind": ""}, {"kind": ""}),
+        ({"kind": "", "fault_code": "E1"}, {"kind": "", "fault": {"code": "E1", "kind": "ours"}}),
+        (
+            {"kind": "x", "fault_code": "E1", "fault": {"code": "E2"}},
+            {"kind": "x", "fault": {"code": "E2", "kind": "theirs"}},
+        ),
+    ],
+)
+def test_all_keep_an_empty_value_without_a_code_and_follow_the_code_in_the_response(
+    node: LineServer, call: dict[str, Json], expected: dict[str, Json]
+) -> None:
+    with packages(CODED) as (made, package):
+        builder, expected = made.contract.builders[0], {"ok": False} | expected
+        (answer,) = in_javascript(node, made, [call])
+        assert build(builder, call) == in_python(package, builder, call) == answer["value"] == expected
+
+
+def test_all_refuse_an_unlisted_code_even_if_the_whole_object_has_another_one(node: LineServer) -> None:
+    call: dict[str, Json] = {"kind": "x", "fault_code": "OTHER", "fault": {"code": "E1"}}
+    with packages(CODED) as (made, package):
+        builder = made.contract.builders[0]
+        (answer,) = in_javascript(node, made, [call])
+        assert str(answer.get("error")).startswith("RangeError: ")
+        with pytest.raises(ValueError, match="is not a valid ErrorCode"):
+            in_python(package, builder, call)
+        with pytest.raises(ValueError, match="is not a valid ErrorCode"):
+            build(builder, call)
+
+
+def test_keywords_are_part_of_a_required_argument() -> None:
+    fields: Block = {"ok": {"type": "boolean"}, "data": {"type": "object"}}
+    outcomes: Block = {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}}
+    make: Block = {"outcome": "success", "parameters": {"data": {"into": "data", "level": "must"}}}
+    block: Block = {"contract": "keywords", "version": "1.0.0", "title": "Keywords"}
+    block |= {"envelope": {"name": "Reply", "fields": fields, "outcomes": outcomes}}
+    call: dict[str, Json] = {"data": {"a": 1}, "b": 2}
+    with packages(block | {"builders": {"make": make | {"extra_keywords": "data"}}}) as (made, package):
+        builder = made.contract.builders[0]
+        assert in_python(package, builder, call) == build(builder, call) == {"ok": True, "data": {"a": 1, "b": 2}}

@@ -128,6 +128,14 @@ def test_a_full_disk_leaves_what_was_there(project: Path) -> None:
     assert everything(project) == before
 
 
+def test_a_full_temporary_folder_is_not_taken_for_a_missing_program(project: Path) -> None:
+    put(project, "sealwax.toml", 'targets = ["python"]\n')
+    done = sealwax("check", folder=project, before=LIMITED)
+    assert done.returncode == 2
+    assert "cannot write to a temporary folder: File too large" in done.stderr
+    assert "install" not in done.stderr
+
+
 @pytest.mark.parametrize("home", [None, "", ".", "missing"])
 def test_no_home_gets_a_folder(project: Path, tmp_path: Path, home: str | None) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "HOME" and "XDG" not in name}

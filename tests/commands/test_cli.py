@@ -101,7 +101,7 @@ def test_a_project_is_linted_generated_checked_broken_and_fixed(project: Path) -
     assert broken.returncode == 1
     assert "+++ from the contracts" in broken.stdout
     assert "-# and me\n" in broken.stdout
-    assert broken.stdout.endswith("1 changed, 1 missing.\nFix with: python -m sealwax generate\n")
+    assert broken.stdout.endswith("1 changed, 1 missing.\nFix with: python -P -m sealwax generate\n")
     fixed = run("generate")
     assert (fixed.returncode, fixed.stdout.splitlines()[:2]) == (0, [f"wrote {README}", f"rewrote {PYTHON}"])
     assert run("check").returncode == 0
@@ -506,7 +506,7 @@ def test_the_remedy_is_what_can_be_typed_here(generated: Path) -> None:
     assert remedy("tools/sealwax", "/bin") == "Fix with: tools/sealwax generate"
     assert remedy(str(script), "/bin") == f"Fix with: {script} generate"
     assert remedy("sealwax", str(script.parent)) == "Fix with: sealwax generate"
-    assert remedy(f"{sys.executable} -m sealwax", "/bin") == "Fix with: python -m sealwax generate"
+    assert remedy(f"{sys.executable} -m sealwax", "/bin") == "Fix with: python -P -m sealwax generate"
 
 
 def test_lint_without_mistakes_is_an_empty_report(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -251,6 +251,11 @@ def test_watch_generates_again_after_each_change_and_survives_broken_states(proj
     watching.until("broken-toml")
     (project / "sealwax.toml").write_text('targets = ["markdown"]\n')
     assert "deleted generated/orders/typescript/package.json\n" in watching.until("now up to date")
+    (project / "##[error]x").mkdir()
+    (project / "##[error]x" / "parts.yaml").write_text(SMALL.format(name="parts"))
+    (project / "sealwax.toml").write_text('contracts = ["*/*.yaml"]\ntargets = ["markdown"]\n')
+    lines = watching.until("now up to date")
+    assert "\\x23#[error]x/parts.yaml added\n" in lines
 
 
 # -- help -------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,10 @@ def test_no_project_breaks_a_command(capsys: pytest.CaptureFixture[str]) -> None
     assert "projects; exit codes: " in capsys.readouterr().out
 
 
+def test_the_search_ends_in_the_middle_of_a_project_when_its_time_is_over() -> None:
+    assert contracts.attempt({"contract/x.yaml": b""}, seed=0, deadline=0) is None
+
+
 def test_a_command_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(arguments: list[str]) -> int:
         raise RecursionError(arguments)

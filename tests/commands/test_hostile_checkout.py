@@ -1,5 +1,6 @@
 """A pull request cannot run code, read other people's files, or delete and overwrite what sealwax did not write."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,68 @@ def test_a_link_within_the_project_is_followed(project: Path) -> None:
     assert cli.main(["lint"]) == 0
 
 
+ENVIRONMENTS = {"src/evil": True, "../packages/evil": False, "../environment/lib/evil": False}
+"""Where a package can be, and whether that is in the project."""
+
+
+@pytest.mark.parametrize("folder", ENVIRONMENTS)
+@pytest.mark.parametrize(
+    "secret", ["/proc/self/environ", "outside/contract.yaml", "outside/secret.yaml", "project/.env"]
+)
+def test_a_package_that_is_a_link_shows_no_other_file(
+    secrets: Path, folder: str, secret: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pull request can add a package if the project's own folder of sources is on the path."""
+    put(secrets, "../outside/contract.yaml", f"token: {SECRET}\n")
+    package = Path(os.path.normpath(secrets / folder))
+    package.mkdir(parents=True)
+    (package / "contract.yaml").symlink_to(secrets.parent / secret)
+    monkeypatch.syspath_prepend(str(package.parent))
+    put(secrets, "contract/child.yaml", CHILD.format(base="evil"))
+    said = printed(capsys, "lint")
+    assert SECRET not in said
+    assert "token" not in said
+    refused = "it leads to a file elsewhere" if ENVIRONMENTS[folder] else "it leads to a file of another name"
+    assert ("this contract has 5 errors" if "contract" in secret and not ENVIRONMENTS[folder] else refused) in said
+
+
+def test_a_package_folder_that_is_a_link_shows_no_other_file(
+    secrets: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(secrets, "../outside/evil/contract.yaml", f"token: {SECRET}\n")
+    (secrets / "src").symlink_to("../outside")
+    monkeypatch.syspath_prepend(str(secrets / "src"))
+    put(secrets, "contract/child.yaml", CHILD.format(base="evil"))
+    assert SECRET not in printed(capsys, "lint")
+
+
+def test_an_installer_may_put_links_into_an_environment(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, "cache/contract.yaml", CONTRACT.replace("demo", "base"))
+    (project / ".venv/lib/base").mkdir(parents=True)
+    (project / ".venv/lib/base/contract.yaml").symlink_to(tmp_path / "cache/contract.yaml")
+    monkeypatch.syspath_prepend(str(project / ".venv/lib"))
+    put(project, "contract/child.yaml", CHILD.format(base="base"))
+    assert cli.main(["lint"]) == 2
+    monkeypatch.setattr("sys.prefix", str(project / ".venv"))
+    assert cli.main(["lint"]) == 0
+
+
+@pytest.mark.parametrize("secret", ["../../outside/secret.json", "../.env", "../.hidden/secret.json"])
+def test_a_payload_that_is_a_link_shows_no_other_file(
+    secrets: Path, secret: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in ("../outside/secret.json", ".hidden/secret.json", ".env"):
+        put(secrets, path, f'{{"{SECRET}": 1}}')
+    put(secrets, "p/own.json", '{"ok": true}')
+    (secrets / "p/a.json").symlink_to(secret)
+    said = printed(capsys, "verify", "demo", "--undeclared", "p/a.json", "p/own.json")
+    assert SECRET not in said
+    assert "cannot read p/a.json: it is a link to a file elsewhere" in said
+    assert cli.main(["verify", "demo", "../outside/secret.json"]) == 1
+
+
 def test_a_base_outside_the_project_is_not_read(secrets: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(secrets, "contract/child.yaml", CHILD.format(base="../../outside/secret.yaml"))
     said = printed(capsys, "lint")
@@ -234,7 +297,13 @@ def test_a_manifest_alone_does_not_claim_a_folder(project: Path, capsys: pytest.
     assert files_below(project) == before
 
 
-@pytest.mark.parametrize("folder", [".git", ".git/hooks", "sub/.git/hooks", ".GIT/hooks", "git~1/hooks"])
+@pytest.mark.parametrize(
+    "folder",
+    [
+        *(".git", ".git/hooks", "sub/.git/hooks", ".GIT/hooks", "git~1/hooks", "GIT~2/hooks"),
+        *(".git./hooks", ".git /hooks", ".Git. ./hooks"),  # Windows ignores what follows
+    ],
+)
 @pytest.mark.parametrize("key", ["output", "templates"])
 def test_the_folder_of_git_is_refused(project: Path, folder: str, key: str, capsys: pytest.CaptureFixture[str]) -> None:
     put(project, "sealwax.toml", f'{key} = "{folder}"')

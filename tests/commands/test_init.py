@@ -56,6 +56,13 @@ def test_an_empty_folder_becomes_a_project_that_works(folder: Path, capsys: pyte
     assert cli.main(["check"]) == 0
 
 
+def test_a_command_to_copy_is_quoted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pull request can choose the folder."""
+    (folder / "sealwax.toml").write_text('output = "x; touch PWNED #"\n')
+    assert cli.main(["init"]) == 0
+    assert "  pip install 'x; touch PWNED #/orders-api/python'\n" in capsys.readouterr().out
+
+
 def test_the_contract_is_short_commented_and_has_a_bit_of_everything(folder: Path) -> None:
     assert cli.main(["init", "--name", "shop"]) == 0
     text = (folder / "contract/shop.yaml").read_text()

@@ -35,6 +35,17 @@ def overriding(project: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     return project
 
 
+def test_an_override_has_a_limited_size(overriding: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (overriding / COPY).write_text("x" * 256 * 1024)
+    assert cli.main(["check"]) == 1
+    capsys.readouterr()
+    (overriding / COPY).write_text("x" * (256 * 1024 + 1))
+    assert cli.main(["check"]) == 2
+    assert f"{COPY}:1:1: error[too-large] an override has at most 256 KiB, and all of them 2 MiB" in (
+        capsys.readouterr().out
+    )
+
+
 def test_templates_are_listed(overriding: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["templates"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -100,7 +100,7 @@ def test_each_finding_has_its_file_line_pointer_level_rule_and_message(project: 
         "3 values: 1 with errors, 1 with advice only, 1 without findings.\n"
         "  1 error  type\n"
         "  1 advice should\n"
-        "To learn more, run: python -m sealwax explain type\n"
+        "To learn more, run: python -P -m sealwax explain type\n"
     )
     assert (done.returncode, done.stderr) == (1, "")
 

@@ -11,7 +11,7 @@ from judges.backtracking import steps_to_fail
 from strategies.patterns import CHARACTERS, SOURCES, fitting
 
 from sealwax.patterns import PatternError, parse_pattern
-from sealwax.patterns.cost import LONGEST_REPEATED, MAX_PATHS, MAX_STEPS, Cost, cost
+from sealwax.patterns.cost import LONGEST_REPEATED, MAX_RATE, MAX_STEPS, Cost, cost
 from sealwax.patterns.rewriting import rewritten
 from sealwax.patterns.syntax import Parser
 
@@ -38,9 +38,43 @@ def test_no_text_takes_more_steps_than_promised(body: str, random: Random) -> No
     if found.longest is not None:
         text = text[: found.longest]
     steps = steps_to_fail(f"^{body}$", text)
-    assert steps <= MAX_STEPS
-    if found.is_linear and found.longest is None and "{" not in body:
-        assert steps <= MAX_PATHS * max(1, len(text))
+    assert steps <= MAX_STEPS + (MAX_RATE * len(text) if found.is_linear else 0)
+
+
+OPTIONAL = "".join(f"{chr(0x100 + 2 * at)}?" for at in range(300))
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("^[a-z]*" + OPTIONAL[:200] + "$", "a"),
+        ("^(?:" + "|".join(OPTIONAL[:80].split("?")[:-1]) + ")*$", "Ā"),
+        ("^x*(?:(?:(?:a?)?)?)?(?:(?:(?:b?)?)?)?(?:(?:(?:c?)?)?)?$", "x"),
+    ],
+)
+def test_attempts_that_fail_and_ways_to_match_nothing_are_steps(source: str, text: str) -> None:
+    """At each character, an engine tries everything that could follow, and every way to get to the end."""
+    found = cost_of(source)
+    assert found is not None
+    assert not found.is_linear
+    assert found.longest is not None
+    steps = steps_to_fail(source, text * (found.longest // 4) + "!")
+    assert MAX_STEPS / 16 < steps <= MAX_STEPS / 3
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "^" + "(?:||||||||||||||||||||)" * 8 + "$",
+        "^x*" + "(?:||||)" * 7 + "$",
+        "^" + "(?:a?|b?)" * 20 + "$",
+        "^" + "(?:(?:a?)?)?" * 40 + "$",
+        "^[a-z]*" + OPTIONAL * 3 + "$",
+        "^(?:" + OPTIONAL * 3 + "x){2}$",
+    ],
+)
+def test_very_many_ways_to_match_nothing_are_rejected(source: str) -> None:
+    assert cost_of(source) is None
 
 
 LINEAR = {

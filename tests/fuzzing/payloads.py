@@ -14,7 +14,7 @@ from strategies.patterns import CLASSES, COUNTS, SPELLINGS, fitting
 
 from sealwax.meaning.lowering import lower
 from sealwax.patterns import PatternError
-from sealwax.patterns.cost import MAX_STEPS, cost
+from sealwax.patterns.cost import MAX_RATE, MAX_STEPS, cost
 from sealwax.patterns.syntax import Parser
 from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.payloads import payloads
@@ -143,7 +143,11 @@ def _pattern(depth: int) -> str:
     for _ in range(randint(1, 4)):
         atom = choice([*"aab", *SPELLINGS, *CLASSES, "[ab]", "[a-c]", "[^b]"])
         if depth and random() < 0.4:
-            atom = f"(?:{'|'.join(_pattern(depth - 1) for _ in range(randint(1, 3)))})"
+            options = [_pattern(depth - 1) for _ in range(randint(1, 3))]
+            atom = f"(?:{'|'.join(choice([options, options, options, ['', *options], ['', '', '']]))})"
+        elif random() < 0.1:
+            characters = [chr(0x100 + at) for at in range(randint(1, 40))]
+            atom = f"(?:{choice([''.join(f'{each}?' for each in characters), '|'.join(characters)])})"
         pieces.append(atom + choice([*COUNTS, "", "", "", "{1,20}", "{0,9}"]))
     return "".join(pieces)
 
@@ -160,4 +164,4 @@ def _try_pattern(body: str, counts: Counter[str]) -> None:
     pieces = [fitting(tree, source) for _ in range(3)]
     text = "".join(choices([*pieces, *pieces, "a", "ab", "b", "!"], k=30))[: min(100, found.longest or 100)]
     steps = steps_to_fail(f"^(?:{body})$", text)
-    assert steps <= MAX_STEPS, f"{steps} steps for ^(?:{body})$ on {text!a}"
+    assert steps <= MAX_STEPS + MAX_RATE * len(text) * found.is_linear, f"{steps} steps for ^(?:{body})$ on {text!a}"

@@ -7,7 +7,7 @@ from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
 
 
 class Matcher:
-    """Tries every way to match a text before it gives up, and counts the characters that it matches."""
+    """Tries every way to match a text before it gives up, and counts its attempts to match a character or to end."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -16,8 +16,8 @@ class Matcher:
     def ends(self, node: Node, at: int) -> Iterator[int]:
         match node:
             case OneChar(ranges, negated):
+                self.steps += 1
                 if at < len(self.text) and any(a <= ord(self.text[at]) <= b for a, b in ranges) != negated:
-                    self.steps += 1
                     yield at + 1
             case Options(options):
                 for option in options:
@@ -46,5 +46,5 @@ def steps_to_fail(source: str, text: str) -> int:
     """The steps that it takes until no way to match the whole text is left."""
     matcher = Matcher(text)
     for _ in matcher.ends(Parser(source).pattern(), 0):
-        pass
+        matcher.steps += 1
     return matcher.steps

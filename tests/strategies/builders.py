@@ -214,7 +214,9 @@ class _Drawing:
                 field.get("level", "must") == "must" and "default" not in field and self.is_bare(str(field["type"]))
             )
             if must_fill and "follows" in field:
-                choice = self.draw(st.sampled_from(["must", "may", "default"]))
+                # Without a code, only an argument fills it.
+                has_code = paths.get((*path[:-1], "code"), {}).get("level") == "must"
+                choice = self.draw(st.sampled_from(["must", "default", *(["may"] if has_code else [])]))
             elif must_fill and "const" not in field:
                 choice = self.draw(st.sampled_from(["must", "default"]))
             else:

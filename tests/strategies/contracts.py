@@ -61,6 +61,7 @@ class _Contract:
         self.known = Known()
         self.data = self.error = ""
         self.others: list[str] = []
+        self.conditional: list[str] = []
         self.taken: set[str] = set()
         """Names of facts, which no parameter of a failure builder may have."""
         self.code_field = self.remedy_field = self.noted = ""
@@ -347,6 +348,7 @@ class _Contract:
         free = {other: block | {"level": draw(st.sampled_from(["should", "may"]))} for other, block in free.items()}
         self.coded = {other for other, block in free.items() if str(block["type"]).startswith("ErrorCode")}
         relate(draw, free, self.known, [mark])
+        free |= {other: free[other] | {"level": "may"} for other in self.coded}
         details: Block = {data: {"type": draw(st.sampled_from(["object", *self.without_musts()]))}}
         if self.code_field:
             details, found[data] = {}, {"type": "object", "default": {}}
@@ -359,7 +361,10 @@ class _Contract:
             "success": {"when": {mark: good}, "fields": {data: {"type": "payload"}, error: {"type": "null"}}},
             "failure": {"when": {mark: bad}, "fields": {error: {"type": "string", "min_length": 1}, **details}},
         }
-        self.data, self.error, self.others = data, error, others
+        self.data, self.error = data, error
+        # What another field can make a must gets a parameter.
+        self.conditional = [other for other in others if isinstance(free[other]["level"], dict)]
+        self.others = [*self.conditional, *(other for other in others if other not in self.conditional)]
         is_open = draw(st.integers(0, 3)) == 0
         return {
             "name": name,
@@ -393,7 +398,7 @@ class _Contract:
         draw = self.draw
         good, bad = draw(distinct(names.filter(lambda name: camel(name) not in self.made | RESERVED), 2, 2))
         free = names.filter(lambda name: pascal(name).casefold() not in self.taken)
-        arguments = draw(distinct(free, 5, 5 + len(self.others)))
+        arguments = draw(distinct(free, 5 + len(self.conditional), 5 + len(self.others)))
         others = dict(zip(arguments[5:], self.others, strict=False))
         shared: Block = {name: {"into": path, **self.docs()} for name, path in others.items()}
         raised: Block = {}

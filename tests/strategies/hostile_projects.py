@@ -1,4 +1,4 @@
-"""Random projects that try to break sealwax: mutated contracts, costly shapes, odd settings, names and payloads."""
+"""Random projects that try to break sealwax: mutated contracts and settings, costly shapes, odd names and payloads."""
 
 import json
 from collections.abc import Callable
@@ -15,6 +15,8 @@ Files = dict[str, bytes]
 """By path below the root of a project."""
 
 MOST_ROWS = 400
+POOLS = 60
+"""How many pools there are of drawn contracts. Drawing a pool takes longer than trying a project."""
 WORDS = (
     "null", "true", "-0", "1e400", "9007199254740993", "0x1F", ".nan", "~", "{}", "[]", "[[[[", "*a", "&a", "!!int x",
     "list of list of string", "map of T", "payload", "json", "T", "string | null", "Reply", "ErrorCode", "Known1", "<<",
@@ -38,7 +40,7 @@ PAYLOADS = (
 
 def drawn_project(random: Random) -> Files:
     """A project, most of them with a contract, and always with the file `payload`."""
-    maker: Callable[[Random], Files] = random.choice((_mutated, _mutated, _mutated, _shaped, _random, _extended))
+    maker: Callable[[Random], Files] = random.choice(MAKERS)
     files = maker(random)
     if random.random() < 0.2:
         files["sealwax.toml"] = "\n".join(random.sample(SETTINGS, random.randint(1, 3))).encode()
@@ -76,19 +78,55 @@ def _shaped(random: Random) -> Files:
 
 
 def _random(random: Random) -> Files:
-    return {"contract/reply.yaml": random.choice(drawn_contracts(random.randrange(10**6), 6))}
+    return {"contract/reply.yaml": random.choice(_drawn_contracts(random.randrange(POOLS)))}
+
+
+@cache
+def _drawn_contracts(pool: int) -> list[bytes]:
+    return drawn_contracts(pool, 2)
+
+
+@cache
+def _drawn_extensions(pool: int) -> list[tuple[bytes, dict[str, bytes]]]:
+    return drawn_extensions(pool, 2)
 
 
 def _extended(random: Random) -> Files:
     """Contracts that extend each other at random, in circles too; or a drawn pair."""
     if random.random() < 0.5:
-        child, bases = random.choice(drawn_extensions(random.randrange(10**6), 4))
+        child, bases = random.choice(_drawn_extensions(random.randrange(POOLS)))
         return {"contract/child.yaml": child, **{f"contract/{name}": raw for name, raw in bases.items()}}
     names = [f"c{at}" for at in range(random.randint(2, 12))]
     files = contract(name="c0")
     for name in names[1:]:
         files |= extension(name, random.sample([*names, "missing", "../c0", "c0"], random.randint(1, 3)))
     return files
+
+
+def _configured(random: Random) -> Files:
+    """A small contract with a configuration that is mutated, deep or long."""
+    text = "\n".join(random.sample(SETTINGS, random.randint(1, 5))).encode()
+    for _ in range(random.choice((0, 1, 3))):
+        text = random.choice(MUTATIONS)(text, random)
+    if random.random() < 0.5:
+        text = random.choice(COSTLY_SETTINGS)(int(2 ** random.uniform(1, 14))).encode() + b"\n" + text
+    if random.random() < 0.4:
+        return contract() | {"pyproject.toml": b"[tool.sealwax]\n" + text}
+    return contract() | {"sealwax.toml": text}
+
+
+COSTLY_SETTINGS: tuple[Callable[[int], str], ...] = (
+    lambda size: "x" + ".a" * size + " = 1",
+    lambda size: "[" + "'a'." * size + "a]",
+    lambda size: f"x = {'[' * size}",
+    lambda size: f"x = {'{a = ' * size}1{'}' * size}",
+    lambda size: f"x = {'1' * size}",
+    lambda size: f"contracts = [{', '.join(f'{chr(34)}c/x{at}.yaml{chr(34)}' for at in range(size))}]\noutput = 5",
+    lambda size: "".join(f"[packages.a{at}]\npython = 'p{at}'\n" for at in range(size)),
+    lambda size: "".join(f"key{at} = {at}\n" for at in range(size)),
+    lambda size: "[[x]]\n" * size,
+    lambda size: f'output = "{"a/" * size}b"',
+)
 
 
 # -- mutations of text ------------------------------------------------------------------------------------------------
@@ -160,3 +198,5 @@ MUTATIONS = (
     _with_nesting,
     _cut_off,
 )
+MAKERS = (*(_mutated,) * 8, *(_shaped,) * 3, _random, *(_extended,) * 2, *(_configured,) * 3)
+"""The makers of projects, each as often as it is drawn."""

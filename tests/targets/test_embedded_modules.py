@@ -12,6 +12,8 @@ from packages.npm import RESOLUTIONS, type_check
 from packages.python import build_wheel, install
 from processes import run
 
+from sealwax.rendering import header
+
 SEALWAX = [sys.executable, "-P", "-m", "sealwax"]
 HARBOUR = ROOT / "examples" / "harbour" / "contract" / "harbour-office.yaml"
 PILOTS = """\
@@ -168,7 +170,7 @@ def test_modules_in_the_application_are_checked_like_all_others(project: Path) -
     code, out = answer(project, "check")
     assert code == 1
     assert "src/myapp/contracts/pilots/records.py" in out
-    assert out.endswith("1 changed, 1 missing, 1 stray.\nFix with: python -m sealwax generate\n")
+    assert out.endswith("1 changed, 1 missing, 1 stray.\nFix with: python -P -m sealwax generate\n")
     assert "records.py" not in answer(project, "check", "--target", "typescript")[1]
     assert "mine.js" not in answer(project, "check", "--target", "python")[1]
     code, out = answer(project, "generate")
@@ -223,6 +225,24 @@ def test_a_manifest_cannot_name_folders_outside_the_project(project: Path, entry
     assert answer(project, "generate")[0] == 0
     assert (victim / "generated.md").exists()
     assert (project / ".git" / "generated.md").exists()
+
+
+@pytest.mark.parametrize("entry", ["other/generated", "other/generated/other", "other", "embedded"])
+def test_a_manifest_cannot_claim_the_files_of_another_project(project: Path, entry: str) -> None:
+    """Not even if its contract has the name of one of ours: then its own manifest gives it away."""
+    texts = {path: path.read_bytes() for path in (project / "generated").rglob("*") if path.is_file()}
+    for path, content in texts.items():
+        copy = project / "other" / path.relative_to(project)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(content)
+    for place in ("other/generated/other/records.py", "embedded/records.py"):
+        (project / place).parent.mkdir(parents=True, exist_ok=True)
+        (project / place).write_text(f"# {header('other')}\n")
+    manifest = project / "generated" / "manifest.txt"
+    manifest.write_text(manifest.read_text() + f"folder  /{entry}\n")
+    before = {path for path in project.rglob("*") if path.is_file()}
+    assert answer(project, "generate")[0] == 0
+    assert {path for path in project.rglob("*") if path.is_file()} == before
 
 
 def test_two_contracts_cannot_share_a_module(project: Path) -> None:

@@ -183,6 +183,30 @@ def test_an_exception_demands_what_its_type_makes_a_must(demanding: ModuleType, 
     assert demanding_node.value("new it.TokenError('No.', { softLogout: false }).response") == made.response.to_dict()
 
 
+def test_an_error_function_demands_what_its_code_makes_a_must(demanding: ModuleType, demanding_node: Consumer) -> None:
+    it = demanding
+    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'room_version'"):
+        it.errors.incompatible_room()
+    for call in ("incompatibleRoom()", "incompatibleRoom({})", "refusedRoom('No.')", "refusedRoom('No.', {})"):
+        assert demanding_node.error(f"it.errors.{call}") == ["TypeError", "roomVersion must be given"]
+    assert demanding_node.error("it.errors.refusedRoom()") == ["TypeError", "error must be given"]
+    made = it.errors.refused_room("No.", room_version="").to_dict()
+    assert it.is_valid(made)
+    assert demanding_node.value("it.errors.refusedRoom('No.', { roomVersion: '' })") == made
+
+
+def test_an_empty_message_has_the_text_of_the_code(demanding: ModuleType, demanding_node: Consumer) -> None:
+    texts = {
+        "CLOSED": "The room is closed",
+        "BAD_STATE": "The room is in the wrong state.",
+        "OUR_OWN": "OUR_OWN",
+    }
+    for code, text in texts.items():
+        made = demanding.fail("", code=code, kind="refused").to_dict()
+        assert made["error"] == text
+        assert demanding_node.value(f"it.fail('', {{ code: '{code}', kind: 'refused' }})") == made
+
+
 def test_compilers_know_what_a_type_demands(demanding_node: Consumer) -> None:
     program = """
 import { RefusedError, TokenError } from "demanding";

@@ -318,6 +318,8 @@ def as_older(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     if isinstance(target := node.get("$ref"), str):
+        if node.get("anyOf") == [{"$ref": target}]:  # for the error that jsonschema picks
+            node = {"$ref": target}
         assert set(node) <= {"$ref", "description", "default", "deprecated"}
         reference = {"$ref": target.replace("#/$defs/", "#/definitions/")}
         beside = {key: item for key, item in node.items() if key not in ("$ref", "deprecated")}

@@ -290,6 +290,15 @@ def test_records_that_only_failures_contain_are_told_with_the_errors() -> None:
 
 
 @every_contract
+def test_no_table_has_an_empty_column(contract: Contract) -> None:
+    for name, source in PAGES[contract.name].items():
+        for here in sections(source):
+            for table in here.tables:
+                empty = [title for title, *cells in zip(*table, strict=True) if not any(cells)]
+                assert empty == [], (name, here.heading)
+
+
+@every_contract
 def test_codes_with_a_message_have_a_section_with_their_arguments(contract: Contract) -> None:
     for enum in contract.enums:
         for value in enum.values:
@@ -297,7 +306,7 @@ def test_codes_with_a_message_have_a_section_with_their_arguments(contract: Cont
                 here = section(contract, home(contract, enum.name), value.value)
                 assert f"Message: {value.message}" in here.text or not value.message
                 for each in value.context:
-                    told = "always" if isinstance(each.type, Constant) else type_words(each.type)
+                    told = each.type.value if isinstance(each.type, Constant) else type_words(each.type)
                     assert any(text.startswith(f"{each.name}: {told}") for text in here.text)
 
 
@@ -315,7 +324,13 @@ def test_the_arguments_of_an_error_function_are_listed_with_the_place_where_they
 
 def test_what_a_caller_does_not_pass_is_not_described_as_an_argument() -> None:
     here = section(CONTRACTS["response-v2"], "errors.md", "MISSING_REQUIRED").text
-    assert here[-1] == "constraint: always required."
+    assert here[-2:] == ["Always, in data.details:", "constraint: required."]
+
+
+def test_an_argument_that_a_code_demands_is_not_called_optional() -> None:
+    pages = render(read_contract(CASES / "codes" / "contract.yaml"))
+    (here,) = [each for each in sections(pages["errors.md"]) if each.heading == "OUT_OF_ORDER"]
+    assert here.text[1:] == ["Arguments, in error:", "until: string. When to come back."]
 
 
 def test_the_functions_of_a_code_are_listed_with_their_names_positions_and_places() -> None:

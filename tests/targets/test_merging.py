@@ -1,6 +1,7 @@
 """Whatever is merged into a response: both packages do what the contract means, and touch nothing else."""
 
 import importlib
+import inspect
 import json
 import logging
 import re
@@ -299,7 +300,7 @@ def test_values_are_checked_as_they_are_sent(case: Made) -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("cache,dark", ["cache", "dark"]), (" cache, odd ,", ["cache", "odd"]), ("", []), (None, [])],
+    [("cache,dark", ["cache", "dark"]), (" cache, odd ,", ["cache"]), ("", []), (None, [])],
 )
 def test_the_environment_lists_the_gates(case: Made, text: str | None, expected: list[str]) -> None:
     variables = {} if text is None else {"TIERS_GATES": text}
@@ -307,7 +308,18 @@ def test_the_environment_lists_the_gates(case: Made, text: str | None, expected:
     script += f"; Object.assign(process.env, {json.dumps(variables)}); console.log(gatesFromEnvironment().join())"
     printed = run("node", "--input-type=module", "--eval", script, folder=NODE)
     assert printed.strip() == ",".join(expected)
-    assert list(case.module("merging").gates_from_environment(variables)) == expected
+    function = case.module("merging").gates_from_environment
+    assert list(function(variables)) == expected
+    assert str(inspect.signature(function)).startswith("(variables: collections.abc.Mapping[str, str] | None = None)")
+
+
+def test_a_gate_in_the_environment_that_the_contract_does_not_have_is_logged(
+    case: Made, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert case.module("merging").gates_from_environment({"TIERS_GATES": "odd"}) == ()
+    assert [record.message for record in caplog.records] == [
+        'meta: the gate "odd" is left out: the contract has no such gate'
+    ]
 
 
 def test_a_gate_is_closed_without_a_warning(case: Made) -> None:

@@ -1,6 +1,7 @@
 """Handlers with the return type of their tool: type checkers accept its payload, and find that of another tool."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from packages.built import imported
 from pydantic import TypeAdapter
 
 SOURCE = ROOT / "generated/mail-imap/python/src"
+SOURCES = [str(SOURCE), str(ROOT / "generated/response-v2/python/src")]
 WRONG = "# wrong"
 
 HANDLERS = """
@@ -44,6 +46,8 @@ def list_accounts(kind: str) -> ImapListAccountsToolResult:
             return success_response("One.", data=ACCOUNTS)
         case "dict":
             return success_response("None.", data=FOUND)
+        case "display":
+            return success_response("None.", data={"accounts": []})
         case "failure":
             return error_response("No.", code="not_found")
         case _:
@@ -81,32 +85,82 @@ if isinstance(answer, ErrorEnvelope):
 """
 
 
+RESPONSES = """
+from typing import Any, TypedDict
+
+from response_v2 import DigestPayload, DigestPayloadDict, ToolResponse, success_response
+
+
+class Found(TypedDict):
+    items: list[str]
+
+
+def digest() -> ToolResponse[DigestPayload]:
+    return success_response({"x": 1})  # wrong
+
+
+def digest_dict(payload: DigestPayloadDict) -> ToolResponse[DigestPayloadDict]:
+    return success_response(payload, request_id="r")
+
+
+def other_dict(payload: Found) -> ToolResponse[DigestPayloadDict]:
+    return success_response(payload)  # wrong
+
+
+def nothing() -> ToolResponse[Found]:
+    return success_response()  # wrong
+
+
+def display() -> ToolResponse[Found]:
+    return success_response({"items": []})
+
+
+def wrong_display() -> ToolResponse[Found]:
+    return success_response({"item": []})  # wrong
+
+
+def untyped(counts: dict[str, int]) -> ToolResponse:
+    if counts:
+        return success_response(counts, total=len(counts))
+    made = success_response({"items": []})
+    return made or success_response()
+
+
+def plain() -> ToolResponse[dict[str, Any]]:
+    return success_response({"items": [], "count": 0})
+"""
+FILES = {"handlers.py": HANDLERS, "responses.py": RESPONSES}
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("handlers")
-    (folder / "handlers.py").write_text(HANDLERS)
-    settings = {"typeCheckingMode": "strict", "extraPaths": [str(SOURCE)], "reportUnusedExpression": False}
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    settings = {"typeCheckingMode": "strict", "extraPaths": SOURCES, "reportUnusedExpression": False}
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
     return folder
 
 
-def marked() -> set[int]:
-    return {at for at, line in enumerate(HANDLERS.split("\n"), 1) if line.endswith(WRONG)}
+def marked() -> set[tuple[str, int]]:
+    lines = [(name, at, line) for name, text in FILES.items() for at, line in enumerate(text.split("\n"), 1)]
+    return {(name, at) for name, at, line in lines if line.endswith(WRONG)}
 
 
 def test_mypy_knows_the_payload_of_each_tool(folder: Path) -> None:
-    mypy = [sys.executable, "-m", "mypy", "--strict", "handlers.py"]
-    environment = {"MYPYPATH": str(SOURCE), "PATH": ""}
+    mypy = [sys.executable, "-m", "mypy", "--strict", *FILES]
+    environment = {"MYPYPATH": os.pathsep.join(SOURCES), "PATH": ""}
     found = subprocess.run(mypy, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
-    lines = {int(line) for line in re.findall(r"^handlers\.py:(\d+): error", found.stdout, re.MULTILINE)}
-    assert lines == marked(), found.stdout
+    errors = re.findall(r"^(.+\.py):(\d+): error", found.stdout, re.MULTILINE)
+    assert {(name, int(line)) for name, line in errors} == marked(), found.stdout
 
 
 def test_pyright_knows_the_payload_of_each_tool(folder: Path) -> None:
     pyright = [sys.executable, "-m", "pyright", "--outputjson"]
     found = subprocess.run(pyright, cwd=folder, capture_output=True, encoding="utf-8", check=False)
     diagnostics = json.loads(found.stdout)["generalDiagnostics"]
-    assert {each["range"]["start"]["line"] + 1 for each in diagnostics} == marked(), diagnostics
+    errors = {(Path(each["file"]).name, each["range"]["start"]["line"] + 1) for each in diagnostics}
+    assert errors == marked(), diagnostics
 
 
 def test_frameworks_can_read_the_annotation_of_a_handler() -> None:

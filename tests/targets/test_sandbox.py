@@ -141,6 +141,7 @@ def test_no_tag_leads_out(render: Render, source: str) -> None:
         render(page=source)
 
 
+LINES = "{% set x %}" + "\n" * 30_000 + "x{% endset %}"
 TEN = "{% set ten = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) %}"
 
 
@@ -169,13 +170,49 @@ TEN = "{% set ten = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) %}"
         "{% for x in view.items %}" * 30 + "{% endfor %}" * 30,
         "{{ " + "9" * 10000 + " }}",
         "{% if " + "not " * 20000 + "view.raw %}{% endif %}",
+        LINES + "{{ x | indent(1000) }}",
+        LINES + "{{ (" + "x, " * 900 + ") | join(x) }}",
+        LINES
+        + "{% set y %}{{ x }}{% endset %}"
+        + TEN * 3
+        + "{% for a in ten %}{% if x == y %}{% endif %}{% endfor %}" * 30,
+        LINES + "{% set y %}{{ x }}{% endset %}" + "{% if x in y %}{% endif %}" * 300,
+        LINES + "{% set y %}{{ x }}{% endset %}" + "{% if x is eq(y) %}{% endif %}" * 300,
+        "{% set a = (1, 2) %}{% set b = (1, 2) %}"
+        + "{% set a = (a, a) %}{% set b = (b, b) %}" * 60
+        + "{% if a == b %}{% endif %}",
+        "{{ view.finished }}" * 4000,
+        "{{ view" + ".a" * 5000 + " }}",
+        "{{ view.a" + " | quoted" * 2000 + " }}",
     ],
-    ids=range(17),
+    ids=range(26),
 )
 def test_an_override_that_never_ends_is_stopped(render: Render, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "BUDGET", sandbox.BUDGET // 10)  # the full one takes up to ten seconds
     with pytest.raises(BrokenTemplateError, match=r"^go/page\.j2"):
         render(page=source)
+
+
+def test_all_pages_of_a_run_share_a_budget_that_grows_with_the_contracts(
+    templates: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "BUDGET", 2500)
+    page = Page("page", "go/page.j2", View())
+    overrides = {"go/page.j2": "{% for item in view.items %}" + "x" * 400 + "{% endfor %}"}
+
+    def rendered(size: int) -> int:
+        """How many pages there are before the budget is exhausted."""
+        renderer = Renderer(templates, overrides, size)
+        for number in range(100):
+            try:
+                renderer.render(page, {"quoted": quoted})
+            except BrokenTemplateError:
+                return number
+        return 100
+
+    assert rendered(0) == 2
+    assert rendered(2) == 6
+    assert rendered(1000) == 100
 
 
 def test_nothing_of_an_override_is_cached(render: Render, templates: Path, monkeypatch: pytest.MonkeyPatch) -> None:

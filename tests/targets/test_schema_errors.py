@@ -101,8 +101,7 @@ def test_the_first_error_of_jsonschema_names_the_missing_key(name: str, draft: D
         assert names(errors[0], at, key)
         if draft is OLDER:
             assert len(errors) == 1
-        if draft is OLDER or not at:
-            assert names(best_match(errors), at, key)
+        assert names(best_match(errors), at, key)
 
 
 @pytest.mark.parametrize("lean", [False, True], ids=["full", "lean"])
@@ -117,6 +116,12 @@ def test_the_errors_of_ajv_are_about_the_missing_key(name: str, draft: Draft, le
         first, *others = errors
         assert first == [path, "required", f"must have required property '{key}'"]
         assert all(keyword == "if" for _, keyword, _ in others)
+
+
+def test_validate_names_a_key_that_is_missing_further_down() -> None:
+    value = {"success": True, "data": {}, "error": None, "meta": {}}
+    with pytest.raises(ValidationError, match="'version' is a required property"):
+        jsonschema.validate(value, schema_of("ToolResponse", NEWER))
 
 
 @pytest.mark.parametrize("wrong", [{"success": "yes"}, {}])

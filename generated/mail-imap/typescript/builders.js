@@ -2,7 +2,7 @@
 
 import { ErrorCode, errorCodes, errorTypes } from "./catalogue.js";
 import { systemClock } from "./clock.js";
-import { checkListed, defined, millisecondsSince, mustBeGiven, numberOf } from "./runtime.js";
+import { checkListed, defined, described, millisecondsSince, mustBeGiven, numberOf } from "./runtime.js";
 
 /** @type {typeof import("./builders.d.ts").successResponse} */
 export function successResponse(summary, options = /** @type {any} */ ({})) {
@@ -20,15 +20,15 @@ export function successResponse(summary, options = /** @type {any} */ ({})) {
 
 /** @type {typeof import("./builders.d.ts").errorResponse} */
 export function errorResponse(message, options = /** @type {any} */ ({})) {
-  mustBeGiven("message", message);
   mustBeGiven("code", options.code);
   checkListed("ErrorCode", ErrorCode, options.code);
+  const code = options.code;
   return {
     error: {
-      code: numberOf(errorCodes, errorTypes, options.code),
-      message,
+      code: numberOf(errorCodes, errorTypes, code),
+      message: message || described(errorCodes, code),
       data: {
-        code: options.code,
+        code,
       },
     },
     meta: {

@@ -436,8 +436,18 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/ErrorEnvelope" },
-        else: { $ref: "#/$defs/ToolEnvelope" },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ToolEnvelope" },
+          ],
+        },
       },
     },
   },
@@ -490,8 +500,18 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/ErrorEnvelope" },
-        else: { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ImapListAccountsToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+          ],
+        },
       },
     },
   },
@@ -547,8 +567,18 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/ErrorEnvelope" },
-        else: { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ImapSearchMessagesToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+          ],
+        },
       },
     },
   },
@@ -605,8 +635,18 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/ErrorEnvelope" },
-        else: { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ImapGetMessageToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+          ],
+        },
       },
     },
   },

@@ -571,8 +571,18 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/ErrorEnvelope" },
-        else: { $ref: "#/$defs/ToolEnvelope" },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ToolEnvelope" },
+          ],
+        },
       },
     },
   },
@@ -650,8 +660,18 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/ErrorEnvelope" },
-        else: { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ImapListAccountsToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+          ],
+        },
       },
     },
   },
@@ -777,8 +797,18 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/ErrorEnvelope" },
-        else: { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ImapSearchMessagesToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+          ],
+        },
       },
     },
   },
@@ -870,8 +900,18 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/ErrorEnvelope" },
-        else: { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ImapGetMessageToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+          ],
+        },
       },
     },
   },

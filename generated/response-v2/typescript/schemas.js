@@ -437,7 +437,12 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           },
           required: ["success"],
         },
-        then: { $ref: "#/$defs/ToolResponseSuccess" },
+        then: {
+          $ref: "#/$defs/ToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/ToolResponseSuccess" },
+          ],
+        },
         else: {
           if: {
             properties: {
@@ -445,7 +450,12 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
             },
             required: ["success"],
           },
-          then: { $ref: "#/$defs/ToolResponseFailure" },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
           else: {
             properties: {
               success: {

@@ -155,14 +155,16 @@ export function checkFollowed(path, known, given, whole, isRequired = false) {
 }
 
 /**
- * The catalogue's description of a code, or else the code itself.
+ * The catalogue's description of a code, or else its message, or else the code itself.
  *
  * @param {any} codes
  * @param {string | null | undefined} code
+ * @param {any} [messages]
  * @returns {string}
  */
-export function described(codes, code) {
-  return codes[code ?? ""]?.description || code || "The operation failed.";
+export function described(codes, code, messages = {}) {
+  const known = code ?? "";
+  return codes[known]?.description || (Object.hasOwn(messages, known) && messages[known]) || code || "The operation failed.";
 }
 
 /**

@@ -52,7 +52,7 @@ def _failure(error: Exception) -> str:
         return "sealwax: there is not enough memory\n"
     last = extract_tb(error.__traceback__)[-1]
     what = inert(visible(f"{type(error).__name__}: {error}"[:LONGEST_FAILURE]))
-    hint = "please report it; python -X dev -m sealwax, with the same arguments, shows where it comes from"
+    hint = "please report it; python -P -X dev -m sealwax, with the same arguments, shows where it comes from"
     return f"sealwax: this is a bug: {what} ({Path(last.filename).name}:{last.lineno})\nhint: {hint}\n"
 
 

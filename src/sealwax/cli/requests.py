@@ -83,7 +83,7 @@ def _program() -> str:
     """The command that runs this sealwax again: its name if it is on the PATH, otherwise its path."""
     called = Path(sys.argv[0])
     if called.name == "__main__.py" and called.parent.name == "sealwax":
-        return "python -m sealwax"
+        return "python -P -m sealwax"
     if called.stem != "sealwax" or str(called.parent) in os.environ.get("PATH", "").split(os.pathsep):
         return "sealwax"
     here, there = Path.cwd(), Path(os.path.abspath(called))  # resolve() would follow links

@@ -13,6 +13,7 @@ from sealwax.commands.answers import CLEAN, Request
 from sealwax.project.extensions import read_extensions
 from sealwax.project.loading import ContractError, read_project
 from sealwax.project.workspace import WorkspaceError
+from sealwax.reports.terminal import inert
 
 PAUSE = 0.1
 """Seconds between two looks at the input, at least."""
@@ -33,7 +34,7 @@ def watch(parsed: Namespace) -> int:
             deliver(CLEAN, "watching for changes, stop with Ctrl-C\n")
         before, seen = seen, _changed(asked.root, seen)
         if not asked.quiet:
-            deliver(CLEAN, "".join(f"\n{line}\n" for line in _changes(asked, before, seen)))
+            deliver(CLEAN, inert("".join(f"\n{line}\n" for line in _changes(asked, before, seen))))
 
 
 def inputs(root: Path) -> Mapping[str, bytes]:

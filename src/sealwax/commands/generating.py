@@ -15,7 +15,7 @@ from sealwax.drift.repair import steps
 from sealwax.drift.selection import Places, claims, forced, within
 from sealwax.naming import counted
 from sealwax.pipeline import compile_contracts, load
-from sealwax.project.extensions import read_extensions, reported
+from sealwax.project.extensions import inherited_size, read_extensions, reported
 from sealwax.project.loading import ContractError, Project, base_folders, read_project, require_output_folder
 from sealwax.project.workspace import WorkspaceError, read_bases, read_named_contract
 from sealwax.rendering import Renderer
@@ -87,7 +87,7 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
     _announce(request, project, "generating everything")
     extensions = read_extensions(project)
     _require_targets(project, request.scope.targets)
-    renderer = Renderer(overrides=extensions.overrides)
+    renderer = Renderer(overrides=extensions.overrides, size=inherited_size(project) if extensions.overrides else 0)
     with reported(project, extensions):
         compiled = compile_contracts(
             project.sources,

@@ -1,10 +1,12 @@
 """init: starts a project."""
 
+import shlex
 from pathlib import Path
 
 from sealwax.commands.answers import CLEAN, Answer, Request
 from sealwax.project.output import FOLDER
 from sealwax.project.workspace import CONTRACTS, OWN_FILE, WorkspaceError, read_configuration
+from sealwax.reports.terminal import visible
 
 USUAL = f"{CONTRACTS}/*.yaml"
 
@@ -24,11 +26,16 @@ def init(request: Request) -> Answer:
         lines.append(f"kept {request.shown(file.path)}, which exists" + ("; add to it:" if missing else ""))
         lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
     bases = [f"{output}/{request.start.base}/python"] if request.start.base else []
-    packages = " ".join(request.shown(path) for path in (*bases, f"{output}/{name}/python"))
-    checked = ["mypy --strict " + request.shown("handler.py")] if request.start.example else []
+    packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
+    checked = ["mypy --strict " + _typed(request, "handler.py")] if request.start.example else []
     install = f"pip install {'mypy ' if checked else ''}{packages}"
     lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
     return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
+
+
+def _typed(request: Request, path: str) -> str:
+    """A path as part of a command that somebody copies into a shell."""
+    return visible(shlex.quote(request.prefix + path))
 
 
 def _configured(root: Path) -> tuple[str, str]:

@@ -67,7 +67,7 @@ def _verify_file(
 
     file = "<stdin>" if path == STANDARD_INPUT else path
     try:
-        with opened(path) as stream:
+        with opened(path, request.root) as stream:
             for findings in verify(validate, file, stream, tally):
                 if request.form not in STREAMED:
                     collected.add(findings)

@@ -158,5 +158,11 @@ def digest(content: bytes) -> str:
 
 def is_marked(content: bytes) -> bool:
     """Whether a file carries our mark: in its first line or, in a JSON object, in its first entry."""
+    return bool(origin(content))
+
+
+def origin(content: bytes) -> bytes:
+    """What a file was generated from, as its mark has it, such as `the contract orders`; empty without a mark."""
     first, _, rest = content.partition(b"\n")
-    return MARK.encode() in (rest.partition(b"\n")[0] if first.rstrip() == b"{" else first)
+    _, mark, after = (rest.partition(b"\n")[0] if first.rstrip() == b"{" else first).partition(MARK.encode())
+    return after.partition(b".")[0] or mark

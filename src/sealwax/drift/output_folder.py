@@ -5,12 +5,12 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from sealwax.drift.comparison import Tree, digest, folders_in, is_marked, listed_in
+from sealwax.drift.comparison import Tree, digest, folders_in, is_marked, listed_in, manifest_path, origin
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Step, Write
 from sealwax.project.output import FOLDER
 from sealwax.project.workspace import FIRST_LINE_LIMIT, explained, is_tool_residue, obstruction, walk
@@ -34,22 +34,47 @@ def read_tree(
     tree = _read_folders(root, (output, *embedded.values()), expected)
     tree = replace(tree, output=output, embedded=embedded)
     if abandoned := _abandoned(root, tree):
-        former = _read_folders(root, abandoned, expected)
-        marked = {path: content for path, content in former.files.items() if is_marked(content)}
-        tree = replace(tree, files={**marked, **tree.files}, abandoned=abandoned)
+        former = _ours(_read_folders(root, abandoned, expected), expected)
+        tree = replace(tree, files={**former, **tree.files}, abandoned=abandoned)
     listed = {path for path, _ in listed_in(tree.manifest, output) if path in tree.files}
     return replace(tree, digests=dict(_digests(root, listed))) if listed else tree
 
 
+def _ours(former: Tree, expected: Mapping[str, str]) -> dict[str, bytes]:
+    """The files of this project in folders that only the manifest names: a pull request can add any folder to it.
+
+    They come from contracts of this project. A folder with a manifest of its own is the output of another one.
+    """
+    origins = {origin(text.encode()) for text in expected.values()}
+    others = {PurePosixPath(path).parent for path, content in former.files.items() if _is_manifest(path, content)}
+    marked = {path: content for path, content in former.files.items() if is_marked(content)}
+    return {
+        path: content
+        for path, content in marked.items()
+        if origin(content) in origins and others.isdisjoint(PurePosixPath(path).parents)
+    }
+
+
+def _is_manifest(path: str, content: bytes) -> bool:
+    return path == manifest_path(path.rpartition("/")[0]) and is_marked(content)
+
+
 def _abandoned(root: Path, tree: Tree) -> tuple[str, ...]:
-    """The folders that the manifest lists and the configuration does not."""
+    """The folders that the manifest lists and the configuration does not, and that are in no other output folder."""
     found = [path for path in folders_in(tree.manifest, tree.output) if path not in tree.embedded.values()]
     if not found:
         return ()
     from sealwax.project.configuration import path_problem  # few projects have ever embedded anything
 
     usable = (path for path in found if path_problem(path) is None and obstruction(root, path) is None)
-    return tuple(path for path in usable if (root / path).is_dir())
+    return tuple(path for path in usable if (root / path).is_dir() and not _is_in_output(root, path))
+
+
+def _is_in_output(root: Path, folder: str) -> bool:
+    """Whether a folder above this one has a manifest."""
+    above = [*Path(folder).parents][:-1]
+    manifests = (root / manifest_path(each.as_posix()) for each in above)
+    return any(is_marked(_read_generated(path, None)) for path in manifests if path.is_file())
 
 
 def _read_folders(root: Path, folders: Iterable[str], expected: Mapping[str, str]) -> Tree:

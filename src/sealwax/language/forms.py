@@ -24,9 +24,13 @@ class Name(Struct, frozen=True):
 
 CONTRACT_NAME = Name("contract name", r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "lower-case words joined by hyphens")
 TYPE_NAME = Name("type name", r"[A-Z][A-Za-z0-9]*", "letters and digits, starting with a capital letter")
-NAME = Name("name", r"(?=.*[A-Za-z0-9])[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens")
+NAME = Name(
+    "name", r"(?:[A-Za-z]|_[_-]*[A-Za-z0-9])[A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens"
+)
 ENUM_VALUE = Name(
-    "value", r"(?=.*[A-Za-z0-9])[A-Za-z0-9_][A-Za-z0-9_.:/+-]*", "letters, digits and the characters _ . : / + -"
+    "value",
+    r"(?:[A-Za-z0-9]|_[_.:/+-]*[A-Za-z0-9])[A-Za-z0-9_.:/+-]*",
+    "letters, digits and the characters _ . : / + -",
 )
 PREFIX = Name("prefix", r"[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens", 20)
 CONSTANT_NAME = Name(

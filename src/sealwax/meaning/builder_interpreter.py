@@ -1,34 +1,25 @@
 """Runs a builder plan on arguments: the reference for the builders of every language."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_plan import (
-    Compound,
-    Place,
-    Reading,
-    Single,
-    code_holder,
-    empty_counts,
-    followers,
-    listed_in,
-    must_be_given,
-    null_counts,
-    plan,
-    refuses_empty,
-)
+from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_plan import Compound, Place, Single, checked, codes, plan
 
 NO_READINGS = m.Readings()
 
 
-class _Arguments(Struct, frozen=True):
-    given: dict[str, m.Json]
-    """The arguments that count as given, by parameter."""
+class _Call(Struct, frozen=True):
+    arguments: dict[str, m.Json]
+    """By parameter. Those that are left out are missing."""
     rest: dict[str, m.Json]
     """Other keyword arguments, if no parameter receives them."""
     readings: m.Readings
+    codes: dict[bs.Path, str]
+    """The codes that values depend on; empty if there is none."""
 
 
 def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings = NO_READINGS) -> dict[str, m.Json]:
@@ -36,33 +27,47 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
 
     Raises a ValueError for arguments that no response can have.
     """
-    for parameter in builder.parameters:
-        if refuses_empty(builder, parameter) and not arguments.get(parameter.name):
-            raise ValueError(f"{parameter.name} must not be empty")
-    parameters = {parameter.name: parameter for parameter in builder.parameters}
+    parameters = {parameter.name for parameter in builder.parameters}
     given = {name: value for name, value in arguments.items() if name in parameters}
     rest = {name: value for name, value in arguments.items() if name not in parameters}
     for parameter in builder.parameters:
+        if bs.refuses_empty(builder, parameter) and not given.get(parameter.name):
+            raise ValueError(f"{parameter.name} must not be empty")
         if rest and parameter.path == (builder.extra_keywords,):
             whole = given.get(parameter.name)
             given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
-    given |= _description(builder, given, rest)
-    counted = {name: value for name, value in given.items() if is_given(parameters[name], value)}
-    for name, value in counted.items():
-        _check_listed(listed_in(parameters[name]), value)
-    return _members(plan(builder), _Arguments(counted, rest, readings), {})
+        if _is_given(bs.argument_of(parameter), given):
+            _check_listed(bs.listed_in(parameter), given.get(parameter.name))
+    for each in (each for found in bs.fixed(builder).values() for each in found):
+        _check_constant(each, rest if each.parameter is None else given.get(each.parameter.name))
+    call, places = _Call(given, rest, readings, {}), plan(builder)
+    call.codes.update({path: _code(code, call) for path, code in codes(places).items()})
+    return _members(places, call, {})
 
 
-def _description(builder: m.Builder, given: dict[str, m.Json], rest: dict[str, m.Json]) -> dict[str, m.Json]:
-    """The message, if an empty one is replaced."""
-    described, holder = builder.described, code_holder(builder)
-    if described is None or holder is None or given.get(described.message.name):
-        return {}
-    wholes = [given.get(each.name) for each in builder.parameters if each.path == holder]
-    wholes += [rest] if holder == (builder.extra_keywords,) else []
-    inside = [whole.get(described.code.path[-1]) for whole in wholes if isinstance(whole, dict)]
-    code = next(filter(None, inside), None) or given.get(described.code.name) or described.code.default
-    return {described.message.name: described.text(code if isinstance(code, str) else "")}
+def _is_given(argument: bs.Argument, arguments: dict[str, m.Json]) -> bool:
+    name = argument.parameter.name
+    value, is_empty = arguments.get(name), arguments.get(name) in ([None, "", [], {}])
+    match argument.given:
+        case bs.Given.ALWAYS:
+            return True
+        case bs.Given.PRESENT:
+            return name in arguments
+        case bs.Given.NOT_NULL:
+            return value is not None
+        case bs.Given.NOT_EMPTY:
+            return not is_empty
+        case bs.Given.NULL_OR_FILLED:
+            return name in arguments and (value is None or not is_empty)
+        case _:
+            assert_never(argument.given)
+
+
+def _check_constant(constant: bs.Fixed, whole: m.Json) -> None:
+    key, value = constant.path[-1], constant.value
+    found = whole.get(key, value) if isinstance(whole, dict) else value
+    if found != value or isinstance(found, bool) != isinstance(value, bool):
+        raise ValueError(f"{'.'.join(constant.path)} is always {value!r}, not {found!r}")
 
 
 def _check_listed(enum: m.Enum | None, value: m.Json) -> None:
@@ -70,65 +75,78 @@ def _check_listed(enum: m.Enum | None, value: m.Json) -> None:
         raise ValueError(f"{value!r} is not a valid {enum.name}")
 
 
-def is_given(parameter: m.Parameter, value: m.Json) -> bool:
-    """Whether an argument counts as given."""
-    if value is None:
-        return null_counts(parameter)
-    if must_be_given(parameter):
-        return True
-    # 0 and false are values.
-    return empty_counts(parameter) or not isinstance(value, str | list | dict) or value not in ("", [], {})
+def _code(code: bs.Code, call: _Call) -> str:
+    found = _whole(code.whole, call, takes_rest=code.takes_rest).get(code.path[-1]) or _first(code.sources, call)
+    _check_listed(code.codes if code.is_listed and found else None, None if found is m.ABSENT else found)
+    return found if isinstance(found, str) else ""
 
 
-def _members(members: Sequence[Place], arguments: _Arguments, whole: dict[str, m.Json]) -> dict[str, m.Json]:
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+def _first(sources: Sequence[bs.Source], call: _Call) -> m.Json | m.Absent:
+    """The value of the first source that has one."""
+    values = (_value(source, call) for source in sources)
+    return next((value for value in values if value is not m.ABSENT), m.ABSENT)
+
+
+def _value(source: bs.Source, call: _Call) -> m.Json | m.Absent:
+    match source:
+        case bs.Argument():
+            return call.arguments.get(source.parameter.name) if _is_given(source, call.arguments) else m.ABSENT
+        case bs.Setter(argument, value):
+            return value if _is_given(argument, call.arguments) else m.ABSENT
+        case bs.Followed(code, kinds):
+            return kinds.get(call.codes[code.path], m.ABSENT)
+        case bs.Numbered(code, numbering):
+            return numbering.numbers.get(call.codes[code.path], m.ABSENT)
+        case bs.Explained(code, described):
+            return described.text(call.codes[code.path])
+        case bs.Reading():
+            return call.readings.now if source is bs.Reading.NOW else call.readings.elapsed
+        case bs.Default(value):
+            return value
+        case _:
+            assert_never(source)
+
+
+# -- objects ----------------------------------------------------------------------------------------------------------
+
+
+def _members(members: Sequence[Place], call: _Call, whole: dict[str, m.Json]) -> dict[str, m.Json]:
     """The members of an object. The argument for the whole object is merged in last."""
     found: dict[str, m.Json] = {}
     for member in members:
-        value = _compound(member, arguments) if isinstance(member, Compound) else _single(member, arguments)
+        value = _object(member, call) if isinstance(member, Compound) else _first(member.sources, call)
         if not isinstance(value, m.Absent):
             found[member.path[-1]] = value
-    for member, follower in followers(members):
-        code = whole.get(follower.code) or found.get(follower.code)
-        _check_listed(None if follower.codes.open or not code else follower.codes, code)
-        kind = follower.kinds.get(code) if isinstance(code, str) else None
-        if kind is not None and not any(trigger.name in arguments.given for trigger in member.triggers):
-            found[member.path[-1]] = kind
-        if follower.is_binding:
-            _check_followed(member, kind, (found | whole).get(member.path[-1]))
-    return found | whole
+    found |= whole
+    for member in checked(members):
+        _check_followed(member, member.followed, found.get(member.path[-1]), call)
+    return found
 
 
-def _check_followed(place: Single, kind: str | None, value: m.Json) -> None:
-    if kind is not None and value != kind:
-        raise ValueError(f"{'.'.join(place.path)} is {kind!r} for this code, not {value!r}")
+def _check_followed(place: Single, followed: bs.Followed | None, value: m.Json, call: _Call) -> None:
+    known = followed.kinds.get(call.codes[followed.code.path]) if followed and followed.is_binding else None
+    if known is not None and value != known:
+        raise ValueError(f"{'.'.join(place.path)} is {known!r} for this code, not {value!r}")
     if place.is_demanded and value is None:
         raise ValueError(f"{'.'.join(place.path)} must be given, because the catalogue does not list the code")
 
 
-def _single(place: Single, arguments: _Arguments) -> m.Json | m.Absent:
-    if place.reading is not None:
-        return arguments.readings.now if place.reading is Reading.NOW else arguments.readings.elapsed
-    if place.numbered is not None:
-        code = arguments.given.get(place.numbered.parameter.name, place.numbered.parameter.default)
-        number = place.numbered.numbering.numbers.get(code) if isinstance(code, str) else None
-        return place.default if number is None else number
-    if place.parameter and (must_be_given(place.parameter) or place.parameter.name in arguments.given):
-        return arguments.given.get(place.parameter.name)
-    for setter in reversed(place.setters):
-        if setter.parameter.name in arguments.given:
-            return setter.value
-    return place.default
+def _object(place: Compound, call: _Call) -> m.Json | m.Absent:
+    own = place.whole.parameter if place.whole is not None else None
+    whole = _whole(own, call, takes_rest=place.takes_rest)
+    is_made = any(_is_given(maker, call.arguments) for maker in place.makers) or bool(whole)
+    if not place.is_certain and not is_made:
+        is_null = place.takes_null and own is not None and own.name in call.arguments
+        return None if is_null and own and call.arguments[own.name] is None else place.otherwise
+    return place.free | _members(place.members, call, whole)
 
 
-def _compound(place: Compound, arguments: _Arguments) -> m.Json | m.Absent:
-    own = place.parameter
-    whole = arguments.rest if place.takes_rest and own is None else {}
-    if own is not None:
-        argument = arguments.given.get(own.name, own.default)
-        whole = argument if isinstance(argument, dict) else {}
-    is_null = place.takes_null and own is not None and arguments.given.get(own.name, m.ABSENT) is None
-    writers = [each for each in place.triggers if not is_null or each != own]
-    is_written = bool(whole) or any(each.name in arguments.given for each in writers)
-    if not place.is_certain and not is_written:
-        return None if is_null else place.otherwise
-    return place.free | _members(place.members, arguments, whole)
+def _whole(own: m.Parameter | None, call: _Call, *, takes_rest: bool) -> dict[str, m.Json]:
+    """What is merged into an object last."""
+    if own is None:
+        return call.rest if takes_rest else {}
+    argument = call.arguments.get(own.name) or own.default
+    return argument if isinstance(argument, dict) else {}

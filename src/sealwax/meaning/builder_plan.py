@@ -1,13 +1,13 @@
 """The builder plan: which values a builder writes, place by place. Every target follows it.
 
-A plan is a tree of places. Everything that the contract alone decides is decided here, so that a target only has to
-ask which arguments are given:
+A plan is a tree of places, each with its sources in order: the first one that has a value wins. The interpreter runs
+that list, and each language prints it. Everything that the contract decides is decided here:
 
 - A required argument is written as it is; an empty one is refused where the contract demands at least one character
   or item. Any other argument counts as given unless it is null, an object without keys, or an empty string or list
   for an optional field. Where null is a value of the field, null is given too, and so is an empty string or list. A
   value of a closed enum is refused unless the enum lists it.
-- An empty message of an error is replaced by the catalogue's description of the code, wherever that is given. A
+- An empty message of an error is replaced by the catalogue's description of the code. A
   remediation that is not given is that of the code, if the catalogue has one that needs no facts.
 - A single value is the argument. Without one, it is what another argument sets (the last one wins), then what the
   catalogue says about the code that the field follows, then the parameter's default, then the contract's default.
@@ -16,63 +16,19 @@ ask which arguments are given:
 - An object exists if the contract requires it, or if something is written into it. Its defaults are filled in then.
   An argument for the whole object is merged last, so that its keys win; other keyword arguments are part of it.
   Null inside it is kept, because the caller wrote it. Null instead of it is written if nothing makes the object.
-- A code is taken from the argument for the whole object if that has one that is not empty, and from its own field
-  otherwise.
-- Readings of a clock are always written. The number of a code belongs to the argument for the code, or to its default;
-  if a code has no number, the default of the number's own field is written.
+- A code is taken from the argument for the whole object if that has one that is not empty, and from the sources of its
+  own field otherwise. What depends on it asks for the same code: values that follow it, its number, its description.
+- Readings of a clock are always written. If a code has no number, the default of the number's own field is written.
 """
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from typing import TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sealwax.contract import model as m
-
-Path: TypeAlias = tuple[str, ...]
-
-
-class Setter(Struct, frozen=True):
-    """A value that is written when the argument for another place is given."""
-
-    parameter: m.Parameter
-    value: m.Json
-
-
-class Follower(Struct, frozen=True):
-    """Where a value comes from that the catalogue derives from a sibling, which is a code."""
-
-    code: str
-    codes: m.Enum
-    kinds: dict[str, str]
-    """By code: the value that follows from it."""
-    is_binding: bool = True
-    """Whether any other value contradicts the code."""
-    is_sure: bool = False
-    """Whether there is always a code that the catalogue has a value for."""
-
-
-class Numbered(Struct, frozen=True):
-    """Where a value comes from that is the JSON-RPC number of a code."""
-
-    parameter: m.Parameter
-    """The argument for the code."""
-    numbering: m.Numbering
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether there is always a code, which always has a number."""
-        has_code = must_be_given(self.parameter) or self.parameter.default is not m.ABSENT
-        return has_code and self.numbering.is_total
-
-
-class Reading(StrEnum):
-    """What a builder asks a clock for."""
-
-    NOW = "now"
-    ELAPSED = "elapsed"
+from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_sources import Argument, Code, Path, Source
 
 
 class Single(Struct, frozen=True):
@@ -80,36 +36,31 @@ class Single(Struct, frozen=True):
 
     field: m.Field
     path: Path
-    parameter: m.Parameter | None
-    setters: tuple[Setter, ...]
-    """The last one that is given wins."""
-    follower: Follower | None
-    default: m.Json | m.Absent
-    """The value if nothing else writes one."""
-    is_written: bool
-    """Whether the builder always writes a value: the argument, or what replaces it."""
-    numbered: Numbered | None = None
-    reading: Reading | None = None
+    sources: tuple[Source, ...]
+    """The first one that has a value wins."""
+    is_written: bool = False
+    """Whether it makes the object around it: more than a default is always written."""
+    followed: bs.Followed | None = None
+    """What the catalogue has for the code that the field follows."""
     is_demanded: bool = False
     """Whether it is required, but follows a code that the catalogue may not list."""
+    is_checked: bool = False
+    """Whether arguments could contradict the code, or leave out what is demanded."""
 
     @property
     def is_certain(self) -> bool:
         """Whether there is always a value."""
-        is_known = any(source is not None and source.is_sure for source in (self.numbered, self.follower))
-        return self.is_written or self.is_demanded or self.default is not m.ABSENT or is_known
+        return self.is_demanded or bs.is_certain(self.sources)
+
+    @property
+    def triggers(self) -> tuple[Argument, ...]:
+        """The arguments that write here when they are given."""
+        return tuple(_arguments(self.sources))
 
     @property
     def holds_empty(self) -> bool:
         """Whether an argument may put null or an empty value here, where there may be nothing at all."""
-        sets_empty = any(setter.value in (None, "", [], {}) for setter in self.setters)
-        return not self.is_certain and (sets_empty or (self.parameter is not None and null_counts(self.parameter)))
-
-    @property
-    def triggers(self) -> tuple[m.Parameter, ...]:
-        """The arguments that write here when they are given."""
-        own = (self.parameter,) if self.parameter else ()
-        return (*own, *(setter.parameter for setter in self.setters))
+        return not self.is_certain and any(map(_can_be_empty, self.sources))
 
 
 class Compound(Struct, frozen=True):
@@ -117,10 +68,10 @@ class Compound(Struct, frozen=True):
 
     field: m.Field
     path: Path
-    parameter: m.Parameter | None
+    whole: Argument | None
     """For the whole object."""
     takes_rest: bool
-    """Whether other keyword arguments belong to the whole object."""
+    """Whether keyword arguments that are no parameters make the whole object."""
     free: dict[str, m.Json]
     """Keys of its default that no field declares."""
     members: tuple["Single | Compound", ...]
@@ -129,28 +80,21 @@ class Compound(Struct, frozen=True):
     """Whether there is always an object."""
     otherwise: m.Json | m.Absent
     """The value if nothing is written: null, or no key at all."""
+    takes_null: bool
+    """Whether null is written if it is the argument for the whole object, and nothing makes the object."""
 
     @property
-    def triggers(self) -> tuple[m.Parameter, ...]:
-        own = (self.parameter,) if self.parameter else ()
-        found = (*(each for member in self.members for each in member.triggers), *own)
-        return tuple({parameter.name: parameter for parameter in found}.values())
+    def makers(self) -> tuple[Argument, ...]:
+        """The arguments that make the object when they are given."""
+        found = (*(each for member in self.members for each in member.triggers), *((self.whole,) if self.whole else ()))
+        return tuple({each.parameter.name: each for each in found}.values())
 
     @property
-    def fixed(self) -> dict[str, str | int | float | bool]:
-        """The constants that a whole object could contradict."""
-        if self.parameter is None and not self.takes_rest:
-            return {}
-        fields = m.fields_of(self.field.type)
-        return {field.name: field.type.value for field in fields if isinstance(field.type, m.Constant)}
-
-    @property
-    def takes_null(self) -> bool:
-        """Whether null is written if it is the argument for the whole object, and nothing makes the object."""
-        return self.parameter is not None and not self.is_certain and null_counts(self.parameter)
-
-    def member(self, name: str) -> "Single | Compound | None":
-        return next((member for member in self.members if member.path[-1] == name), None)
+    def triggers(self) -> tuple[Argument, ...]:
+        """The arguments that write here when they are given: null may be written without making the object."""
+        own = self.whole if not self.takes_null or self.whole is None else bs.argument_of(self.whole.parameter)
+        others = [each for each in self.makers if own is None or each.parameter != own.parameter]
+        return (*others, *((own,) if own else ()))
 
 
 Place: TypeAlias = Single | Compound
@@ -158,8 +102,7 @@ Place: TypeAlias = Single | Compound
 
 def plan(builder: m.Builder) -> tuple[Place, ...]:
     """The places of the envelope that are filled, in the order of the contract."""
-    planner = _Planner(builder)
-    return planner.members(builder.outcome.fields, (), None)
+    return _Planner(builder).members(builder.outcome.fields, (), None)
 
 
 def places(members: Sequence[Place]) -> Iterator[Place]:
@@ -170,178 +113,141 @@ def places(members: Sequence[Place]) -> Iterator[Place]:
             yield from places(member.members)
 
 
-def is_alone(place: Compound) -> bool:
-    """Whether the argument for the whole object is its only source."""
-    return not place.members and not place.free
+def singles(members: Sequence[Place]) -> Iterator[Single]:
+    """All places that hold one value."""
+    return (place for place in places(members) if isinstance(place, Single))
 
 
-def must_be_given(parameter: m.Parameter) -> bool:
-    """Whether a call without the argument makes no sense. The catalogue has a value for a field that follows a code."""
-    return parameter.level is m.Level.MUST and not parameter.field.follows
+def codes(members: Sequence[Place]) -> dict[Path, Code]:
+    """The codes that values depend on, by path."""
+    found = {}
+    for place in singles(members):
+        for source in (*place.sources, *((place.followed,) if place.followed else ())):
+            if isinstance(source, bs.Followed | bs.Numbered | bs.Explained):
+                found[source.code.path] = source.code
+    return found
 
 
-def listed_in(parameter: m.Parameter) -> m.Enum | None:
-    """The closed enum that has to list the argument."""
-    enum = m.enum_of(m.bare(parameter.field.type))
-    return None if enum is None or enum.open else enum
+def checked(members: Sequence[Place]) -> tuple[Single, ...]:
+    """The members of an object that have to agree with a code, where arguments could contradict it."""
+    return tuple(member for member in members if isinstance(member, Single) and member.is_checked)
 
 
-def followers(members: Sequence[Place]) -> Iterator[tuple[Single, Follower]]:
-    """The members of an object that follow a code."""
-    for member in members:
-        if isinstance(member, Single) and member.follower is not None:
-            yield member, member.follower
+def _arguments(sources: Sequence[Source]) -> Iterator[Argument]:
+    for source in sources:
+        if isinstance(source, Argument | bs.Setter):
+            yield source if isinstance(source, Argument) else source.argument
 
 
-def bound(members: Sequence[Place]) -> Iterator[Single]:
-    """The members of an object that have to be what the catalogue says about the code."""
-    return (member for member, follower in followers(members) if follower.is_binding)
-
-
-def refuses_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
-    """Whether an empty argument would break the contract, and nothing replaces it."""
-    return _is_never_empty(parameter) and not replaces_empty(builder, parameter)
-
-
-def replaces_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
-    """Whether the catalogue's description of the code replaces an empty argument."""
-    return builder.described is not None and builder.described.message == parameter and _is_never_empty(parameter)
-
-
-def code_holder(builder: m.Builder) -> Path | None:
-    """The path of the object with the code that describes an error without a message."""
-    described = builder.described
-    return described.code.path[:-1] if described and replaces_empty(builder, described.message) else None
-
-
-def replaces_remediation(builder: m.Builder, parameter: m.Parameter) -> bool:
-    """Whether the catalogue has remediations for an argument that is not given."""
-    described = builder.described
-    return described is not None and described.has_remediations_at(parameter.path) and not must_be_given(parameter)
-
-
-def _is_never_empty(parameter: m.Parameter) -> bool:
-    match parameter.field.type if must_be_given(parameter) else None:
-        case (
-            m.String(min_length=least)
-            | m.Reference(m.Text(string=m.String(min_length=least)))
-            | m.ListOf(min_items=least)
-        ):
-            return bool(least)
+def _can_be_empty(source: Source) -> bool:
+    match source:
+        case Argument(given=given):
+            return given is not bs.Given.NOT_EMPTY
+        case bs.Setter(value=value):
+            return value in (None, "", [], {})
         case _:
             return False
 
 
-def empty_counts(parameter: m.Parameter) -> bool:
-    """Whether an empty string or list is a value. No object is: merging one without keys changes nothing."""
-    return not m.is_object(parameter.field.type) and (parameter.field.required or null_counts(parameter))
-
-
-def null_counts(parameter: m.Parameter) -> bool:
-    """Whether null is a value of an argument that can be left out. A code has to be a text."""
-    field, codes = parameter.field, m.enum_of(m.bare(parameter.field.type))
-    if must_be_given(parameter) or not isinstance(field.type, m.Nullable | m.Null | m.AnyValue):
-        return False
-    default = field.default if parameter.default is m.ABSENT else parameter.default
-    is_settled = default is None or (isinstance(default, dict) and m.is_object(field.type))
-    is_code = codes is not None and codes.catalogue is not m.Catalogue.PLAIN
-    return not (is_settled or is_code or field.follows)
+Base: TypeAlias = dict[str, m.Json] | None
+"""The default of the object that holds the fields: the defaults of its fields do not count then."""
 
 
 class _Planner:
     """Walks the fields of an outcome and asks of each what fills it."""
 
     def __init__(self, builder: m.Builder) -> None:
-        self.extra_keywords, self.described = builder.extra_keywords, builder.described
+        self.builder, self.described = builder, builder.described
         self.parameters = {parameter.path: parameter for parameter in builder.parameters}
-        self.setters: dict[Path, list[Setter]] = {}
+        self.setters: dict[Path, list[bs.Setter]] = {}
         for parameter in builder.parameters:
             for assignment in parameter.sets:
-                self.setters.setdefault(assignment.path, []).append(Setter(parameter, assignment.value))
+                setter = bs.Setter(bs.argument_of(parameter), assignment.value)
+                self.setters.setdefault(assignment.path, []).insert(0, setter)  # the last one wins
         clock = builder.clock or m.Clock()
-        asked = {clock.now: Reading.NOW, clock.elapsed: Reading.ELAPSED}
+        asked = {clock.now: bs.Reading.NOW, clock.elapsed: bs.Reading.ELAPSED}
         self.readings = {path: reading for path, reading in asked.items() if path}
         reached = (*self.parameters, *self.setters, *self.readings)
         self.inner = {path[:end] for path in reached for end in range(1, len(path))}
         """Paths of objects that arguments reach into."""
 
-    def members(self, fields: Sequence[m.Field], above: Path, base: dict[str, m.Json] | None) -> tuple[Place, ...]:
-        found = tuple(self.places(fields, above, base))
-        certain = {place.path[-1] for place in found if isinstance(place, Single) and place.is_certain}
-        return tuple(_settled_follower(place, certain) if isinstance(place, Single) else place for place in found)
+    def members(self, fields: Sequence[m.Field], above: Path, base: Base) -> tuple[Place, ...]:
+        found = (self.place(field, (*above, field.name), *_default(field, base)) for field in fields)
+        return tuple(place for place in found if place is not None)
 
-    def places(self, fields: Sequence[m.Field], above: Path, base: dict[str, m.Json] | None) -> Iterator[Place]:
-        """`base` is the default of the object that holds the fields: the defaults of its fields do not count then."""
-        for field in fields:
-            if base is not None:
-                default, required = base.get(field.name, m.ABSENT), False
-            else:
-                default, required = field.default if field.required else m.ABSENT, field.required
-            place = self.place(field, (*above, field.name), fields, default, required)
-            if place is not None:
-                yield place
-
-    def place(
-        self, field: m.Field, path: Path, siblings: Sequence[m.Field], default: m.Json | m.Absent, required: bool
-    ) -> Place | None:
-        is_dynamic = self.is_dynamic(path)
+    def place(self, field: m.Field, path: Path, default: m.Json | m.Absent, required: bool) -> Place | None:
+        is_dynamic = path in self.parameters or path in self.inner or self.takes_rest(path)
         always_has_value = isinstance(default, dict) or (default is m.ABSENT and required)
         if (is_dynamic or always_has_value) and m.is_object(field.type):
             compound = self.compound(field, path, default, required)
             if is_dynamic:
-                return compound
+                return _simplified(compound)
             default = _settled(compound) if compound.is_certain else m.ABSENT
-        return self.single(field, path, siblings, default, required)
+        single = self.single(field, path, default, required)
+        return single if single.sources or single.followed else None
 
-    def is_dynamic(self, path: Path) -> bool:
-        return path in self.parameters or path in self.inner or path == (self.extra_keywords,)
+    def takes_rest(self, path: Path) -> bool:
+        return path == (self.builder.extra_keywords,) and path not in self.parameters
 
     # -- single values ------------------------------------------------------------------------------------------------
 
-    def single(
-        self, field: m.Field, path: Path, siblings: Sequence[m.Field], default: m.Json | m.Absent, required: bool
-    ) -> Single | None:
-        parameter, setters = self.parameters.get(path), self.setters.get(path, [])
+    def single(self, field: m.Field, path: Path, default: m.Json | m.Absent, required: bool) -> Single:
         if path in self.readings:
-            return Single(field, path, None, (), None, m.ABSENT, True, reading=self.readings[path])
-        if field.number_of is not None:
-            return self.number(field, path, field.number_of, default)
-        if parameter and must_be_given(parameter):
-            return Single(field, path, parameter, (), None, m.ABSENT, True)
-        follower = self.follower(field, path, siblings)
-        is_written = parameter is not None and parameter.default is not m.ABSENT
-        default = parameter.default if parameter and is_written else default
-        sure = [at for at, setter in enumerate(setters) if must_be_given(setter.parameter)]
-        if sure and follower is None:
-            default, is_written = setters[sure[-1]].value, True
-            setters = setters[sure[-1] + 1 :]
-        if parameter is None and follower is None and not setters and default is m.ABSENT:
-            return None
-        is_demanded = required and follower is not None and default is m.ABSENT
-        return Single(field, path, parameter, tuple(setters), follower, default, is_written, is_demanded=is_demanded)
+            return Single(field, path, (self.readings[path],), is_written=True)
+        parameter, followed = self.parameters.get(path), self.followed(field, path)
+        written: list[Source] = []
+        if field.number_of is None:
+            written += self.argument(parameter) if parameter else ()
+            written += self.setters.get(path, ())
+        is_settled = bs.is_certain(tuple(written))
+        if parameter is not None and not isinstance(parameter.default, m.Absent):
+            is_settled, default = True, parameter.default
+        sources = [*written, *((followed,) if followed else ()), *self.number(field, path)]
+        sources += [] if isinstance(default, m.Absent) else [bs.Default(default)]
+        is_demanded = required and followed is not None and not bs.is_certain(tuple(sources))
+        has_whole = path[:-1] in self.parameters or self.takes_rest(path[:-1])
+        is_bound = followed is not None and followed.is_binding and (bool(written) or has_whole)
+        return Single(field, path, bs.needed(sources), is_settled, followed, is_demanded, is_bound or is_demanded)
 
-    def number(self, field: m.Field, path: Path, numbering: m.Numbering, default: m.Json | m.Absent) -> Single | None:
-        code = self.parameters.get((*path[:-1], *numbering.path))
-        numbered = Numbered(code, numbering) if code is not None else None
-        if numbered is None and default is m.ABSENT:
-            return None
-        return Single(field, path, None, (), None, default, False, numbered=numbered)
+    def argument(self, parameter: m.Parameter) -> tuple[Source, ...]:
+        """The argument, and what replaces an empty message."""
+        if self.described is None or not bs.replaces_empty(self.builder, parameter):
+            return (bs.argument_of(parameter),)
+        code = self.code(self.described.code.path)
+        explained = () if code is None else (bs.Explained(code, self.described),)
+        return (Argument(parameter, bs.Given.NOT_EMPTY), *explained)
 
-    def follower(self, field: m.Field, path: Path, siblings: Sequence[m.Field]) -> Follower | None:
+    def number(self, field: m.Field, path: Path) -> tuple[Source, ...]:
+        code = self.code((*path[:-1], *field.number_of.path)) if field.number_of is not None else None
+        return () if code is None or field.number_of is None else (bs.Numbered(code, field.number_of),)
+
+    def followed(self, field: m.Field, path: Path) -> bs.Followed | None:
         """What a field follows, if the code is known."""
-        described = self.described if self.described and self.described.has_remediations_at(path) else None
-        follows = described.code.path[-1] if described else field.follows
-        code = next((each for each in siblings if each.name == follows), None) if follows else None
-        codes = m.enum_of(code.type) if code is not None else None
-        if code is None or codes is None:
+        parameter, described = self.parameters.get(path), self.described
+        if described is not None and parameter is not None and bs.replaces_remediation(self.builder, parameter):
+            code = self.code(described.code.path)
+            return None if code is None else bs.Followed(code, described.remediations, is_binding=False)
+        code = self.code((*path[:-1], field.follows)) if field.follows else None
+        if code is None:
             return None
-        above, beside = path[:-1], (*path[:-1], follows)
-        has_whole = above in self.parameters or above == (self.extra_keywords,)
-        if not (code.required or has_whole or beside in self.parameters or beside in self.setters):
+        return bs.Followed(code, {each.value: each.classified_as for each in code.codes.values if each.classified_as})
+
+    def code(self, path: Path) -> Code | None:
+        """The code at a path, if anything can fill it."""
+        fields: Sequence[m.Field] = self.builder.outcome.fields
+        base: Base = None
+        for key in path[:-1]:
+            around = next(each for each in fields if each.name == key)
+            default, _ = _default(around, base)
+            fields, base = m.fields_of(around.type), default if isinstance(default, dict) else None
+        field = next((each for each in fields if each.name == path[-1]), None)
+        codes = m.enum_of(m.bare(field.type)) if field is not None else None
+        if field is None or codes is None:
             return None
-        if described is not None:
-            return Follower(follows, codes, described.remediations, is_binding=False)
-        return Follower(follows, codes, {each.value: each.classified_as for each in codes.values if each.classified_as})
+        whole, takes_rest = self.parameters.get(path[:-1]), self.takes_rest(path[:-1])
+        sources = self.single(field, path, *_default(field, base)).sources
+        is_known, is_nullable = sources or whole or takes_rest, isinstance(field.type, m.Nullable)
+        return Code(path, codes, whole, takes_rest, sources, is_nullable) if is_known else None
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
@@ -349,41 +255,62 @@ class _Planner:
         parameter = self.parameters.get(path)
         base = default if isinstance(default, dict) else None
         fields = m.fields_of(field.type)
-        members = self.members(fields, path, base)
-        declared = {each.name for each in fields}
-        is_written = any(member.is_written for member in members)
+        members, declared = self.members(fields, path, base), {each.name for each in fields}
         nullable = isinstance(field.type, m.Nullable)
+        is_written = any(member.is_written for member in members)
         if parameter is not None:
-            is_written |= isinstance(parameter.default, dict) or (must_be_given(parameter) and not nullable)
-        nulls = parameter is not None and (parameter.default is None or must_be_given(parameter))
+            is_written |= isinstance(parameter.default, dict) or (bs.must_be_given(parameter) and not nullable)
+        is_certain = is_written or base is not None or (required and default is m.ABSENT and not nullable)
+        nulls = parameter is not None and (parameter.default is None or bs.must_be_given(parameter))
         return Compound(
             field=field,
             path=path,
-            parameter=parameter,
-            takes_rest=path == (self.extra_keywords,),
+            whole=bs.whole_of(parameter) if parameter is not None else None,
+            takes_rest=self.takes_rest(path),
             free={key: value for key, value in (base or {}).items() if key not in declared},
             members=members,
             is_written=is_written,
-            is_certain=is_written or base is not None or (required and default is m.ABSENT and not nullable),
+            is_certain=is_certain,
             otherwise=None if nulls or default is None else m.ABSENT,
+            takes_null=parameter is not None and not is_certain and bs.null_counts(parameter),
         )
 
 
-def _settled_follower(place: Single, certain: set[str]) -> Single:
-    """The place of a field that follows a code, once it is clear whether there always is a code."""
-    follower = place.follower
-    if follower is None or follower.code not in certain or follower.codes.open:
+def _default(field: m.Field, base: Base) -> tuple[m.Json | m.Absent, bool]:
+    """The default of a field, and whether it is required in spite of `base`."""
+    if base is not None:
+        return base.get(field.name, m.ABSENT), False
+    return field.default if field.required else m.ABSENT, field.required
+
+
+def _simplified(place: Compound) -> Place:
+    """An object that only its argument fills is a value like any other."""
+    own = place.whole
+    if own is None or place.members or place.free:
         return place
-    is_sure = len(follower.kinds) == len(follower.codes.values)
-    follower = replace(follower, is_sure=is_sure)
-    return replace(place, follower=follower, is_demanded=place.is_demanded and not is_sure)
+    own = bs.argument_of(own.parameter) if place.takes_null else own
+    otherwise = own.parameter.default if isinstance(own.parameter.default, dict) else {}
+    value = otherwise if place.is_certain else place.otherwise
+    default = [] if isinstance(value, m.Absent) else [bs.Default(value)]
+    return Single(place.field, place.path, bs.needed([own, *default]), place.is_written)
 
 
-def _settled(compound: Compound) -> m.Json:
+def _settled(place: Compound) -> m.Json:
     """An object that no argument reaches."""
-    defaults = {member.path[-1]: member.default for member in compound.members if isinstance(member, Single)}
-    values = {name: value for name, value in defaults.items() if not isinstance(value, m.Absent)}
-    for member, follower in followers(compound.members):
-        kind = follower.kinds.get(str(values.get(follower.code)))
-        values |= {member.path[-1]: kind} if kind is not None else {}
-    return compound.free | values
+    values = {member.path[-1]: _constant(member.sources) for member in place.members if isinstance(member, Single)}
+    return place.free | {name: value for name, value in values.items() if not isinstance(value, m.Absent)}
+
+
+def _constant(sources: Sequence[Source]) -> m.Json | m.Absent:
+    """The value of a place that no argument reaches."""
+    for source in sources:
+        match source:
+            case bs.Default(value):
+                return value
+            case bs.Followed(code, table) | bs.Numbered(code, m.Numbering(numbers=table)):
+                found = table.get(str(_constant(code.sources)))
+                if found is not None:
+                    return found
+            case _:
+                pass
+    return m.ABSENT

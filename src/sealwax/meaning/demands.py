@@ -6,19 +6,57 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_plan import Follower, Path, Single, followers, must_be_given, places, plan
+from sealwax.meaning.builder_plan import Single, plan, singles
+from sealwax.meaning.builder_sources import Path, must_be_given
 
 Known: TypeAlias = dict[Path, m.Json]
 """What is known about a call, such as its code, by path."""
 
 
-def demanding(builder: m.Builder) -> Callable[[Known], tuple[m.Parameter, ...]]:
-    """A function that returns the parameters that a call must give only because of what is known about it."""
-    candidates = [each for each in builder.parameters if not must_be_given(each) and not each.field.follows]
-    candidates = [each for each in candidates if each.field.conditional]
-    following = tuple(followers(tuple(places(plan(builder))))) if candidates else ()
+class Conditional(Struct, frozen=True):
+    """A field that is a must under a condition, in an object that arguments fill."""
 
-    def demanded(known: Known) -> tuple[m.Parameter, ...]:
+    path: Path
+    field: m.Field
+    siblings: tuple[m.Field, ...]
+    parameter: m.Parameter | None
+    """The one that fills it, and nothing else."""
+
+    def sibling(self, name: str) -> m.Field | None:
+        return next((each for each in self.siblings if each.name == name), None)
+
+
+def conditionals(builder: m.Builder) -> tuple[Conditional, ...]:
+    """The fields that a call may have to give because of what else it gives."""
+    parameters = {each.path: each for each in builder.parameters}
+    given = [path for each in builder.parameters for path in (each.path, *(other.path for other in each.sets))]
+    wholes = {*whole_objects(builder)}
+    reached = wholes | {path[:end] for path in given for end in range(1, len(path))}
+
+    def found(fields: tuple[m.Field, ...], above: Path) -> Iterator[Conditional]:
+        for field in fields:
+            path, conditional, parameter = (*above, field.name), field.conditional, parameters.get((*above, field.name))
+            is_sure = field.follows or (parameter is not None and must_be_given(parameter))
+            if conditional is not None and conditional.level is m.Level.MUST and conditional.condition and not is_sure:
+                yield Conditional(path, field, fields, parameter)
+            if path in reached:
+                yield from found(m.fields_of(field.type), path)
+
+    return tuple(found(builder.outcome.fields, ()))
+
+
+def whole_objects(builder: m.Builder) -> Iterator[Path]:
+    """The objects that callers can give as a whole, or keyword by keyword."""
+    yield from (each.path for each in builder.parameters if m.is_object(each.field.type))
+    yield from ((builder.extra_keywords,),) if builder.extra_keywords else ()
+
+
+def demanding(builder: m.Builder) -> Callable[[Known], tuple[Conditional, ...]]:
+    """A function that returns the fields that a call must give only because of what is known about it."""
+    candidates = conditionals(builder)
+    following = [place for place in singles(plan(builder)) if place.followed] if candidates else []
+
+    def demanded(known: Known) -> tuple[Conditional, ...]:
         known = known | dict(_followed(following, known))  # what follows a known code is known as well
         return tuple(each for each in candidates if is_demanded(each.field, each.path, known))
 
@@ -38,9 +76,9 @@ def _holds(test: m.Test, above: Path, known: Known) -> bool:
     return at in known and (known[at] in test.values if isinstance(test, m.HasValue) else test.expected)
 
 
-def _followed(following: Iterable[tuple[Single, Follower]], known: Known) -> Iterator[tuple[Path, m.Json]]:
-    for place, follower in following:
-        kind = follower.kinds.get(str(known.get((*place.path[:-1], follower.code))))
+def _followed(following: Iterable[Single], known: Known) -> Iterator[tuple[Path, m.Json]]:
+    for place in following:
+        kind = place.followed.kinds.get(str(known.get(place.followed.code.path))) if place.followed else None
         if kind is not None:
             yield place.path, kind
 
@@ -49,28 +87,32 @@ def _followed(following: Iterable[tuple[Single, Follower]], known: Known) -> Ite
 
 
 class Demand(Struct, frozen=True):
-    """A parameter whose field is a must for some codes, or for some error types."""
+    """A field that is a must for some codes, or for some error types."""
 
-    parameter: m.Parameter
+    path: Path
+    parameter: m.Parameter | None
+    """The one that fills it; without one, it is a key of an object that the caller gives."""
     of: Path
     """The path of the code, or of the error type."""
     values: tuple[str, ...]
 
+    @property
+    def words(self) -> str:
+        return ".".join(self.path)
+
 
 def demands(mapping: m.ErrorMapping) -> tuple[Demand, ...]:
     """The fields that codes and error types make a must, where the builder does not require them anyway."""
-    builder, kind, demanded = mapping.builder, mapping.type, demanding(mapping.builder)
-    if not any(each.field.conditional for each in builder.parameters):
-        return ()
+    kind, demanded = mapping.type, demanding(mapping.builder)
     kinds = {each.value: demanded({kind.path: each.value}) for each in mapping.types.values} if kind else {}
     codes = [(each, demanded({mapping.code.path: each.value})) for each in mapping.codes.values]
     found = []
-    for parameter in builder.parameters:
-        by_type = tuple(value for value, needed in kinds.items() if parameter in needed)
+    for each in conditionals(mapping.builder):
+        by_type = tuple(value for value, needed in kinds.items() if each in needed)
         others = [(code, needed) for code, needed in codes if code.classified_as not in by_type]
-        by_code = tuple(code.value for code, needed in others if parameter in needed)
-        found += [Demand(parameter, kind.path, by_type)] if kind and by_type else []
-        found += [Demand(parameter, mapping.code.path, by_code)] if by_code else []
+        by_code = tuple(code.value for code, needed in others if each in needed)
+        found += [Demand(each.path, each.parameter, kind.path, by_type)] if kind and by_type else []
+        found += [Demand(each.path, each.parameter, mapping.code.path, by_code)] if by_code else []
     return tuple(found)
 
 
@@ -80,7 +122,8 @@ def demanded_by_type(mapping: m.ErrorMapping, error_type: m.EnumValue) -> tuple[
     return tuple(
         each.parameter
         for each in demands(mapping)
-        if (error_type.value in each.values if each.of != mapping.code.path else _has_all(mapping.codes, own, each))
+        if each.parameter is not None
+        and (error_type.value in each.values if each.of != mapping.code.path else _has_all(mapping.codes, own, each))
     )
 
 

@@ -6,7 +6,8 @@ from enum import Enum, auto
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.demands import demanded_by_type
 from sealwax.naming import words
 
 _UNITS = {"": 1, "s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1000, "millis": 1000, "milliseconds": 1000}
@@ -37,6 +38,35 @@ def takes_code(code: m.Parameter, error_type: m.EnumValue) -> TakesCode:
     if not must_be_given(code) and fills and not error_type.usual_code:
         return TakesCode.REQUIRED
     return TakesCode.AS_BUILDER
+
+
+class Constructor(Struct, frozen=True):
+    """What the constructor of an exception takes: the arguments of the builder, except as stated here."""
+
+    taking: TakesCode = TakesCode.AS_BUILDER
+    demanded: tuple[m.Parameter, ...] = ()
+    """The arguments that the error type makes a must."""
+    required: tuple[m.Parameter, ...] = ()
+    """All arguments that a call must give."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it takes its arguments in another way than the builder."""
+        return bool(self.demanded) or self.taking is not TakesCode.AS_BUILDER
+
+
+def constructor_of(mapping: m.ErrorMapping, error_type: m.EnumValue | None = None) -> Constructor:
+    """The constructor of the exception for an error type, or of the one above all."""
+    if error_type is None:
+        return Constructor(required=tuple(filter(must_be_given, mapping.builder.parameters)))
+    taking, demanded = takes_code(mapping.code, error_type), demanded_by_type(mapping, error_type)
+
+    def is_required(parameter: m.Parameter) -> bool:
+        if parameter == mapping.code and taking is not TakesCode.AS_BUILDER:
+            return taking is TakesCode.REQUIRED
+        return must_be_given(parameter) or parameter in demanded
+
+    return Constructor(taking, demanded, tuple(filter(is_required, mapping.builder.parameters)))
 
 
 def attributes(mapping: m.ErrorMapping) -> tuple[str, ...]:

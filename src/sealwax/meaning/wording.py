@@ -309,7 +309,8 @@ def merging_words(merging: m.Merging) -> tuple[str, ...]:
 
 
 def environment_words(variable: str) -> str:
-    return f"The gates that `{variable}` lists, separated by commas or spaces; none if it is not set."
+    listed = f"The gates that `{variable}` lists, separated by commas or spaces; none if it is not set."
+    return f"{listed} A name that is no gate of the contract is logged and left out."
 
 
 def cited_lines(origin: Iterable[m.Citation]) -> dict[m.Source, list[str]]:

@@ -1,7 +1,8 @@
 """A pattern as an automaton with one position per character (Glushkov's construction).
 
 Counted repetitions are written out. Each edge knows in how many ways it can be taken, because an engine that backtracks
-tries every way. Position 0 is the start, before the first character.
+tries every way. Position 0 is the start, before the first character. The last position is the end of the text, which no
+character matches: an engine tries to end wherever the pattern can.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,12 +17,17 @@ Ways: TypeAlias = dict[int, int]
 """In how many ways each position is reached."""
 
 
-class Automaton(Struct, frozen=True):
+MAX_EDGES = 50_000
+
+
+class Automaton(Struct):
     """The characters and successors of each position, and where the innermost repetition around it is in the source."""
 
     characters: list[Ranges]
     follow: list[Ways]
     offsets: list[int]
+    edges: int = 0
+    """How many there are at most; they are counted as they are added."""
 
 
 class _Part(Struct, frozen=True):
@@ -33,10 +39,17 @@ class _Part(Struct, frozen=True):
 
 
 def automaton(tree: Node) -> Automaton:
-    """The automaton of a pattern; raises `PatternError` if something is repeated that can be empty."""
+    """The automaton of a pattern; raises `PatternError` if it is too large, or repeats something that can be empty."""
     made = Automaton([()], [{}], [0])
     whole = _build(tree, made, 0)
+    end = len(made.follow)
+    made.characters.append(())
+    made.follow.append({})
+    made.offsets.append(0)
+    for position, ways in whole.last.items():
+        made.follow[position][end] = ways
     made.follow[0].update(whole.first)
+    made.follow[0][end] = whole.empty
     return made
 
 
@@ -78,6 +91,10 @@ def _add(target: Ways, source: Ways, ways: int) -> None:
 
 
 def _connect(made: Automaton, before: _Part, after: _Part) -> None:
+    made.edges += len(before.last) * len(after.first)
+    if made.edges > MAX_EDGES:
+        message = "this pattern is too large: very many characters can follow each other"
+        raise PatternError(message, "write fewer optional parts and alternatives in a row", 0, unsupported=True)
     for position, ways in before.last.items():
         _add(made.follow[position], after.first, ways)
 

@@ -1,11 +1,12 @@
 """Bounds what matching a pattern costs, in an engine that backtracks and in one that does not.
 
 Python and JavaScript backtrack: before such an engine gives up on a text, it tries every path through the automaton.
-A step is one character on one path. All texts are followed at once: those that lead to the same set of positions count
-as one text, with the largest number of paths to each position (a subset construction with numbers). So a text takes at
-most as many steps as are found here, and often fewer.
+A step is one attempt: to match a character, or to end. Attempts that fail count, so every path pays at each position
+for all edges that lead on. All texts are followed at once: those that lead to the same set of positions count as one
+text, with the largest number of paths to each position (a subset construction with numbers). So a text takes at most
+as many steps as are found here, and often fewer.
 
-- If the number of paths stays small however long the text is, the time is linear, and all texts are allowed.
+- If each state that a text can come back to takes a few steps only, the time is linear, and all texts are allowed.
 - Otherwise there is a length up to which no text takes more than `MAX_STEPS` steps.
 
 An engine keeps a note for each time that a group was repeated. On a long text, JavaScript runs out of stack, and Python
@@ -15,23 +16,26 @@ Rust does not backtrack, but rejects patterns whose program takes more than ten 
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from sealwax.patterns.automaton import Automaton, Ways, automaton, included
+from sealwax.patterns.cycles import components
 from sealwax.patterns.syntax import PatternError
 from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
 
 MAX_CHARACTERS = 2000
 MAX_PROGRAM = 10 * 2**20
-MAX_STATES = 500
-MAX_WORK = 20_000
+MAX_RANGES = 50_000
+"""How many ranges of characters are looked at to make states."""
+MAX_WORK = 50_000
 """How many paths are counted before a limit is looked for at a lower length."""
-MAX_PATHS = 16
-"""The number of paths up to which matching is linear: steps per character of the text."""
+MAX_RATE = 16
+"""The number of steps per character up to which matching is linear."""
 MAX_STEPS = 100_000
-"""The number of steps that a text may take if matching is not linear."""
+"""The number of steps that a text may take if matching is not linear, or before and after everything that repeats."""
 LONGEST_REPEATED = 100_000
 """The number of characters that a text may have if a group is repeated without a limit."""
 SHORTEST = 32
@@ -56,12 +60,13 @@ def cost(tree: Node) -> Cost:
     """The cost of a pattern; raises `PatternError` if it is too high whatever the length."""
     _check_size(tree)
     subsets = _Subsets(automaton(tree))
-    crowded = _crowded(subsets)
-    if crowded is None:
+    growth = _growth(subsets)
+    if growth.is_linear:
         return Cost(LONGEST_REPEATED if _repeats_group(tree) else None)
-    longest, offset = _affordable(subsets), subsets.automaton.offsets[crowded]
+    longest = _affordable(subsets) if growth.rate is None else (MAX_STEPS - growth.once) // growth.rate
+    offset = subsets.automaton.offsets[growth.position]
     if longest is not None and longest < SHORTEST:
-        message = "this pattern can match the same text in very many ways, which can take a very long time"
+        message = "matching this pattern can take very many steps, even if the text is short"
         hint = "start each repetition with a character that cannot follow inside it, e.g. a+(-a+)*"
         raise PatternError(message, hint, offset, unsupported=True)
     return Cost() if longest is None else Cost(longest, is_linear=False, offset=offset)
@@ -109,7 +114,7 @@ def _program(char: OneChar) -> int:
 
 
 class _TooMany(Exception):
-    """There are more than `MAX_STATES` states."""
+    """It takes more than `MAX_RANGES` ranges to make all states."""
 
 
 class _Subsets:
@@ -117,25 +122,40 @@ class _Subsets:
 
     def __init__(self, made: Automaton) -> None:
         self.automaton = made
+        self._attempts = [sum(ways.values()) for ways in made.follow]
         self._moves: dict[State, tuple[State, ...]] = {}
+        self._ranges = 0
+        self.work = 0
+        """How many paths were counted."""
 
     def moves(self, state: State) -> tuple[State, ...]:
         """The states that another character can lead to."""
         if state not in self._moves:
-            if len(self._moves) >= MAX_STATES:
-                raise _TooMany
             positions = {each for position in state for each in self.automaton.follow[position]}
+            self._ranges += sum(1 + len(self.automaton.characters[position]) for position in positions)
+            if self._ranges > MAX_RANGES:
+                raise _TooMany
             self._moves[state] = tuple({*_by_character(self.automaton, positions)})
         return self._moves[state]
 
-    def advanced(self, ways: Ways, target: State) -> Ways:
-        """The number of paths to each position of the next state."""
-        found = dict.fromkeys(target, 0)
+    def advanced(self, ways: Ways, state: State) -> Iterator[tuple[State, Ways]]:
+        """Each state that follows, with the number of paths to each of its positions."""
+        found: Ways = {}
         for position, count in ways.items():
             for to, more in self.automaton.follow[position].items():
-                if to in found:
-                    found[to] += count * more
-        return found
+                found[to] = found.get(to, 0) + count * more
+        self.work += len(found)
+        for target in self.moves(state):
+            self.work += len(target)
+            yield target, {position: found[position] for position in target}
+
+    def steps(self, ways: Ways) -> int:
+        """The attempts of all paths to go on from where they are."""
+        return sum(count * self._attempts[position] for position, count in ways.items())
+
+    def crowded(self, ways: Ways) -> int:
+        """The position that takes most of the steps."""
+        return max(ways, key=lambda position: ways[position] * self._attempts[position])
 
 
 def _by_character(made: Automaton, positions: Iterable[int]) -> Iterator[State]:
@@ -153,52 +173,70 @@ def _by_character(made: Automaton, positions: Iterable[int]) -> Iterator[State]:
             yield tuple(sorted(matching))
 
 
-def _is_deterministic(made: Automaton) -> bool:
-    """Whether the next character always decides where to go, so that there is one path only. Most patterns are so."""
-    choices = (ways for ways in made.follow if len(ways) > 1)
-    is_single = all(count == 1 for ways in made.follow for count in ways.values())
-    return is_single and all(len(state) == 1 for ways in choices for state in _by_character(made, ways))
+class _Growth(Struct, frozen=True):
+    """How the number of steps depends on the length of the text."""
+
+    once: int
+    """The steps in states that no text comes back to."""
+    rate: int | None
+    """The steps per character in the other states; None if too many are taken, or if their number keeps growing."""
+    position: int
+    """Where most of them are taken."""
+
+    @property
+    def is_linear(self) -> bool:
+        return self.rate is not None and self.rate <= MAX_RATE
 
 
-def _crowded(subsets: _Subsets) -> int | None:
-    """A position on too many paths; None if there is none, so that matching is linear."""
-    if _is_deterministic(subsets.automaton):
-        return None
+def _growth(subsets: _Subsets) -> _Growth:
     most: dict[State, Ways] = {_START: {0: 1}}
-    state, waiting = _START, [_START]
+    once = rate = position = 0
     try:
-        while waiting:
-            state = waiting.pop()
-            for target in subsets.moves(state):
-                found, known = subsets.advanced(most[state], target), most.get(target, {})
-                grown = {position: max(count, known.get(position, 0)) for position, count in found.items()}
-                if sum(grown.values()) > MAX_PATHS:
-                    return max(grown, key=lambda position: grown[position])
-                if grown != known:
-                    most[target] = grown
-                    waiting.append(target)
+        for component in components(_START, subsets.moves):
+            is_settled = _settle(subsets, component, most)
+            steps, state = max((subsets.steps(most[state]), state) for state in component if state in most)
+            if len(component) > 1 or state in subsets.moves(state):
+                rate, position = max((rate, position), (steps, subsets.crowded(most[state])))
+            else:
+                once += steps
+            if not is_settled or once > MAX_STEPS:
+                return _Growth(once, None, subsets.crowded(most[state]))
     except _TooMany:
-        return max(state)
-    return None
+        return _Growth(once, None, position)
+    return _Growth(once, rate, position)
+
+
+def _settle(subsets: _Subsets, component: AbstractSet[State], most: dict[State, Ways]) -> bool:
+    """Follow all paths around a component until their numbers no longer grow; False if that takes too long."""
+    waiting = [state for state in component if state in most]
+    while waiting:
+        state = waiting.pop()
+        if subsets.steps(most[state]) > MAX_STEPS // SHORTEST or subsets.work > MAX_WORK:
+            return False
+        for target, found in subsets.advanced(most[state], state):
+            known = most.get(target, {})
+            grown = {position: max(count, known.get(position, 0)) for position, count in found.items()}
+            if grown != known:
+                most[target] = grown
+                waiting.extend({target} & component)
+    return True
 
 
 def _affordable(subsets: _Subsets) -> int | None:
     """The length up to which no text takes too many steps; None if no text does."""
     ways: dict[State, Ways] = {_START: {0: 1}}
-    steps = work = length = 0
+    steps, length, subsets.work = 0, -1, 0
     try:
-        while True:
+        while ways:
+            steps += max(map(subsets.steps, ways.values()))
+            if steps > MAX_STEPS or subsets.work > MAX_WORK:
+                return length
             following: dict[State, Ways] = {}
             for state, counts in ways.items():
-                for target in subsets.moves(state):
-                    found, known = subsets.advanced(counts, target), following.setdefault(target, {})
+                for target, found in subsets.advanced(counts, state):
+                    known = following.setdefault(target, {})
                     known.update((position, max(count, known.get(position, 0))) for position, count in found.items())
-                    work += len(target)
-            steps += max((sum(counts.values()) for counts in following.values()), default=0)
-            if not following:
-                return None
-            if steps > MAX_STEPS or work > MAX_WORK:
-                return length
             ways, length = following, length + 1
     except _TooMany:
         return length
+    return None

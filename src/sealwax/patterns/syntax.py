@@ -2,7 +2,7 @@
 
 import re
 
-from sealwax.patterns.tree import Node, OneChar, Options, Ranges, Repeat, Steps, tidy
+from sealwax.patterns.tree import Node, OneChar, Options, Ranges, Repeat, Steps, can_be_empty, tidy
 
 MAX_COUNT = 1000
 MAX_SOURCE = 2000
@@ -90,6 +90,7 @@ class Parser:
         return tree
 
     def _options(self) -> Node:
+        start = self.at
         options = [self._steps()]
         while self._take("|"):
             options.append(self._steps())
@@ -98,6 +99,9 @@ class Parser:
         if self.depth == 0:
             hint = f"write ^(?:{self.source[1:].removesuffix('$')})$"
             raise self._broken("^ and $ apply to one alternative each, not to all of them", hint, 0)
+        if sum(map(can_be_empty, options)) > 1:  # each of them is a way to match nothing, and ways multiply
+            message = "more than one of these alternatives can be empty"
+            raise self._unsupported(message, "let none of them be empty, and put ? after the group: (?:a|b)?", start)
         flat: list[Node] = []
         for option in options:
             flat.extend(option.options if isinstance(option, Options) else (option,))

@@ -83,7 +83,7 @@ def _can_end(node: Node) -> bool:
         case Repeat(inner):
             return _can_end(inner)
         case Steps(steps):
-            at = next((at for at in reversed(range(len(steps))) if not _can_be_empty(steps[at])), 0)
+            at = next((at for at in reversed(range(len(steps))) if not can_be_empty(steps[at])), 0)
             return any(map(_can_end, steps[at:]))
 
 
@@ -91,16 +91,16 @@ def _takes_newline(char: OneChar) -> bool:
     return any(low <= 0x0A <= high for low, high in char.ranges) != char.negated
 
 
-def _can_be_empty(node: Node) -> bool:
+def can_be_empty(node: Node) -> bool:
     match node:
         case OneChar():
             return False
         case Options(options):
-            return any(map(_can_be_empty, options))
+            return any(map(can_be_empty, options))
         case Repeat(inner, low):
-            return low == 0 or _can_be_empty(inner)
+            return low == 0 or can_be_empty(inner)
         case Steps(steps):
-            return all(map(_can_be_empty, steps))
+            return all(map(can_be_empty, steps))
 
 
 def emit(node: Node) -> str:

@@ -4,6 +4,7 @@ The classes are the definition, as for contracts: the reader and the tables of t
 """
 
 import posixpath
+import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 
@@ -142,11 +143,7 @@ def configure(files: Map[str, bytes], report: Report) -> Configuration | None:
         related = (Related(document.value(table).position, "the other configuration starts here"),)
         report.add(Code.TWO_CONFIGURATIONS, Position(OWN_FILE, 1, 1), message, "keep one of the two", related=related)
         return None
-    draft = Report()
-    configuration = _read(document, table, draft, located=False)
-    if draft.diagnostics:  # read it again, this time with the positions for the report
-        return _read(document, table, report, located=True)
-    return configuration
+    return _read(document, table, report)
 
 
 def _table(file: str, raw: bytes, report: Report) -> tuple[Document, Path] | None:
@@ -164,9 +161,9 @@ def _table(file: str, raw: bytes, report: Report) -> tuple[Document, Path] | Non
     return (document, ("tool", "sealwax")) if isinstance(tool, dict) and "sealwax" in tool else None
 
 
-def _read(document: Document, table: Path, report: Report, *, located: bool) -> Configuration | None:
+def _read(document: Document, table: Path, report: Report) -> Configuration | None:
     notation = Notation("a table", 'write ["…"]', "write [packages.<{kind}>], with its keys below")
-    decl = read_as(ConfigurationDecl, nodes(document, table, located=located), report, notation)
+    decl = read_as(ConfigurationDecl, nodes(document, table), report, notation)
     if decl is None:
         return None
     contracts = _items(decl, "contracts")
@@ -305,6 +302,10 @@ def _check_embedded(decl: ConfigurationDecl, report: Report) -> None:
             report.add(Code.BAD_VALUE, entry.key.position, f"the target '{key}' is not generated", hint, len(key))
 
 
+_GIT = re.compile(r"\.git|git~[0-9]+", re.IGNORECASE)
+"""The folder of git, also by the short names that Windows gives it."""
+
+
 def path_problem(path: str) -> tuple[str, str] | None:
     """The reason why a path cannot be used, and what to write instead."""
     parts = path.split("/")
@@ -312,7 +313,7 @@ def path_problem(path: str) -> tuple[str, str] | None:
         return "contains a backslash", f"write {path.replace(chr(92), '/')}"
     if path.startswith(("/", "~")) or ":" in path:
         return "is not relative to the project root", "write it relative to the folder that holds this file"
-    if any(part.lower() in (".git", "git~1") for part in parts):
+    if any(_GIT.fullmatch(part.rstrip(". ")) for part in parts):  # Windows ignores dots and blanks at the end
         return "belongs to git", "name a folder of your own"
     if ".." in parts:
         return "leads outside the project", "name something below the folder that holds this file"

@@ -83,7 +83,7 @@ def _package(root: Path, name: str) -> Version:
     except (PackageNotFoundError, ValueError):
         pass
     file = f"<{module}>/contract.yaml"
-    raw = read_installed(file)
+    raw = read_installed(root, file)
     if raw is None:
         raise unknown(root, name)
     return _checked(f"the package {name}", {file: raw}, read_bases(root, {file: raw}), is_single=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from sealwax.contract.inheritance.library import bases_of
 from sealwax.contract.source.text import decoded
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
 from sealwax.project.loading import ContractError, Project
@@ -20,6 +21,8 @@ from sealwax.project.workspace import WorkspaceError, explained, is_tool_residue
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
 from sealwax.targets import template_files
 
+MAX_OVERRIDE, MAX_OVERRIDES = 256 * 1024, 2 * 2**20
+"""How many bytes an override may have, and all of them together. Jinja takes time for each before it renders a page."""
 USUAL_FOLDER = "sealwax-templates"
 """The folder for copies of templates in a project that has not named one yet."""
 
@@ -93,11 +96,30 @@ def _with_overrides(project: Project, targets: tuple[Target, ...]) -> Extensions
             report.add(Code.UNKNOWN_TEMPLATE, Position(path, 1, 1), f"there is no template '{name}' to override", hint)
             continue
         sources[path] = read_whole(project.root, path, "an override must be a regular file")
+        if len(sources[path]) > MAX_OVERRIDE or sum(map(len, sources.values())) > MAX_OVERRIDES:
+            what = f"an override has at most {MAX_OVERRIDE // 1024} KiB, and all of them {MAX_OVERRIDES // 2**20} MiB"
+            report.add(Code.TOO_LARGE, Position(path, 1, 1), what, "override smaller templates, or fewer")
+            break
         source = decoded(path, sources[path], report, "remove what does not belong in a template")
         texts[name] = "" if source is None else source.text
     if report.diagnostics:
         raise ContractError(report.sorted(), {**project.texts, **sources})
     return Extensions(targets, texts, sources)
+
+
+def inherited_size(project: Project) -> int:
+    """The bytes of all contracts, each with those that it extends: the pages of a contract show those, too."""
+    texts = {**project.bases, **project.sources}
+    bases = {file: [base for base in bases_of(file, raw) if base in texts] for file, raw in texts.items()}
+    total = 0
+    for file in project.sources:
+        lineage, waiting = set[str](), [file]
+        while waiting:
+            if (each := waiting.pop()) not in lineage:
+                lineage.add(each)
+                waiting.extend(bases[each])
+        total += sum(len(texts[each]) for each in lineage)
+    return total
 
 
 def _require_folder(project: Project, folder: str) -> None:
@@ -137,7 +159,7 @@ def reported(project: Project, extensions: Extensions = NO_EXTENSIONS) -> Iterat
         if sys.flags.dev_mode or project.configuration is None:  # its author wants to see where it comes from
             raise
         at = project.configuration.installed[error.target]
-        hint = "report it to the author of the package; python -X dev -m sealwax check shows where it comes from"
+        hint = "report it to the author of the package; python -P -X dev -m sealwax check shows where it comes from"
         raise project.misconfigured(Code.BROKEN_TARGET, ("targets", at), str(error), hint) from error
 
 

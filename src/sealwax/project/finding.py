@@ -28,9 +28,10 @@ def _is_project(folder: Path) -> bool:
 
 
 def _configures(raw: bytes) -> bool:
-    import tomllib  # few projects need it
+    from sealwax.diagnostics import Report  # few projects need it
+    from sealwax.project.toml import parse_toml
 
-    try:
-        return "sealwax" in tomllib.loads(raw.decode("utf-8", "replace")).get("tool", {})
-    except (tomllib.TOMLDecodeError, TypeError):
-        return True  # reading the project reports the error
+    document = parse_toml(PYPROJECT, raw, Report())
+    tool = {} if document is None else document.values.get("tool", {})
+    # Reading the project reports what is wrong with the file.
+    return document is None or not isinstance(tool, dict) or "sealwax" in tool

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sealwax.contract.inheritance.library import is_outside
+from sealwax.contract.inheritance.library import is_quotable
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
 from sealwax.project.output import FOLDER
 from sealwax.project.workspace import (
@@ -75,8 +75,8 @@ class Project(Struct, frozen=True):
 
 
 def quotable(bases: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Those of the bases that are in the project or in an installed package."""
-    return {file: raw for file, raw in bases.items() if not is_outside(file)}
+    """Those of the bases that are in the project or in an installed package, and that no link leads to."""
+    return {file: raw for file, raw in bases.items() if is_quotable(file, raw)}
 
 
 def base_folders(root: Path) -> tuple[str, ...]:

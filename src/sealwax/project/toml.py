@@ -1,16 +1,9 @@
-"""TOML -> the nodes that contracts are read from, and the position of each key and value.
-
-`tomllib` reads values and drops their positions, so they are looked up afterwards, for the few that an error points at:
-a key or a text is written where an inserted marker turns up in it when the document is parsed again.
-"""
+"""TOML -> the nodes that contracts are read from, and the position of each key and value."""
 
 import re
 import tomllib
-from collections.abc import Callable
-from contextlib import suppress
 from datetime import date, time
-from functools import cached_property, reduce
-from itertools import count, islice
+from functools import reduce
 from operator import getitem
 from typing import Any, TypeAlias
 
@@ -19,15 +12,11 @@ from msgspec import Struct
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence
 from sealwax.contract.source.text import SourceText, decoded
 from sealwax.diagnostics import Code, Position, Report
+from sealwax.project.toml_positions import MAX_DEPTH, Mark, TooDeep, marks
 
 Toml: TypeAlias = "str | int | float | bool | date | time | list[Toml] | dict[str, Toml]"
 Path: TypeAlias = tuple[str | int, ...]
 """Leads from the top of the document to a value: keys of tables, indexes of arrays."""
-
-MAX_TRIED = 100
-"""Occurrences of a name that are tried. Beyond that, the position of the table around it has to do."""
-
-_BEFORE_VALUE = re.compile(r"""["']?[ \t]*=[ \t]*""")
 
 
 class Place(Struct, frozen=True):
@@ -38,60 +27,25 @@ class Place(Struct, frozen=True):
 
 
 class Document:
-    """A TOML file that `tomllib` accepts."""
+    """A TOML file that `tomllib` accepts, and that is not nested too deeply."""
 
     def __init__(self, source: SourceText) -> None:
         self.source = source
+        self._marks = marks(source.text)
         self.values: dict[str, Toml] = tomllib.loads(source.text)
-        self._keys: dict[Path, tuple[int, int]] = {(): (0, 1)}
-        """Offsets and lengths of keys that were looked up before."""
 
     def key(self, path: Path) -> Place:
-        """The first mention of a key; the table around it when the key is written with escapes."""
-        offset, width = self._key(path)
-        return Place(self.source.position(offset), width)
+        """The first mention of a key."""
+        mark = self.mark(path)
+        return Place(self.source.position(mark.key), mark.width)
 
     def value(self, path: Path) -> Place:
         """The text or the other value at a path; its key when the value has no single place, as a table does."""
-        offset, width = self._key(path)
-        value = _at(self.values, path)
-        if isinstance(value, str):
-            found = self._find(value, offset, lambda changed: _at(changed, path) == self._marker + value)
-            if found is not None:
-                return Place(self.source.position(found), len(value))
-        elif path and isinstance(path[-1], str):
-            start = _BEFORE_VALUE.match(self.source.text, offset + width)
-            return Place(self.source.position(start.end() if start else offset), len(_written(value)))
-        return Place(self.source.position(offset), width)
+        mark = self.mark(path)
+        return Place(self.source.position(mark.value), mark.length)
 
-    @cached_property
-    def _marker(self) -> str:
-        """Letters that can go into any key and any text, and are in none of them."""
-        return next(marker for length in count(1) if (marker := "x" * length) not in self.source.text)
-
-    def _key(self, path: Path) -> tuple[int, int]:
-        """The offset and the length of the last key on a path."""
-        if path not in self._keys:
-            table, name = self._key(path[:-1]), path[-1]
-            found = None
-            if isinstance(name, str):
-                found = self._find(name, table[0], lambda changed: self._marker + name in _at(changed, path[:-1]))
-            self._keys[path] = table if found is None else (found, len(str(name)))
-        return self._keys[path]
-
-    def _find(self, written: str, start: int, arrives: Callable[[Any], bool]) -> int | None:
-        """The offset at which an inserted marker arrives where the caller looks for it."""
-        text = self.source.text
-        for match in islice(re.compile(re.escape(written)).finditer(text, start), MAX_TRIED):
-            at = match.start()
-            with suppress(ValueError, LookupError, TypeError):  # it broke the document, or changed another key
-                if arrives(tomllib.loads(text[:at] + self._marker + text[at:])):
-                    return at
-        return None
-
-
-def _at(document: Any, path: Path) -> Any:
-    return reduce(getitem, path, document)
+    def mark(self, path: Path) -> Mark:
+        return reduce(lambda mark, name: mark.inner.get(name, mark), path, self._marks)
 
 
 def parse_toml(file: str, raw: bytes, report: Report) -> Document | None:
@@ -103,32 +57,38 @@ def parse_toml(file: str, raw: bytes, report: Report) -> Document | None:
         return Document(source)
     except ValueError as error:  # a TOMLDecodeError, or a number with too many digits
         _report_broken(source, str(error), report)
-    except RecursionError:
-        report.add(Code.TOO_DEEP, Position(file, 1, 1), "this file is nested too deeply", "write flatter tables")
+    except (TooDeep, RecursionError) as error:
+        offset = error.offset if isinstance(error, TooDeep) else 0
+        message = f"this is nested in more than {MAX_DEPTH} tables or lists"
+        report.add(Code.TOO_DEEP, source.position(offset), message, "write shorter keys and flatter tables")
     return None
 
 
-def nodes(document: Document, path: Path, *, located: bool) -> Node:
-    """The value at a path as nodes. Positions take time to find: without `located`, all are the start of the file."""
-    start = Place(Position(document.source.file, 1, 1))
+def nodes(document: Document, path: Path) -> Node:
+    """The value at a path as nodes."""
+    position = document.source.position
 
-    def node(value: Toml, path: Path) -> Node:
-        position = (document.value(path) if located else start).position
+    def node(value: Toml, mark: Mark) -> Node:
+        at = position(mark.value)
         match value:
             case dict():
-                return Mapping({name: entry(name, inner, (*path, name)) for name, inner in value.items()}, position)
+                return Mapping({name: entry(name, value[name], mark.inner.get(name, mark)) for name in value}, at)
             case list():
-                return Sequence(tuple(node(item, (*path, at)) for at, item in enumerate(value)), position)
+                items = (node(item, mark.inner.get(index, mark)) for index, item in enumerate(value))
+                return Sequence(tuple(items), at)
             case date() | time():
-                return Scalar(None, _written(value), position, quoted=False)
+                return Scalar(None, _written(value), at, quoted=False)
             case _:
-                return Scalar(value, _written(value), position, quoted=isinstance(value, str))
+                return Scalar(value, _written(value), at, quoted=isinstance(value, str))
 
-    def entry(name: str, value: Toml, path: Path) -> Entry:
-        position = (document.key(path) if located else start).position
-        return Entry(Scalar(name, name, position, quoted=False), node(value, path))
+    def entry(name: str, value: Toml, mark: Mark) -> Entry:
+        return Entry(Scalar(name, name, position(mark.key), quoted=False), node(value, mark))
 
-    return node(_at(document.values, path), path)
+    return node(_at(document.values, path), document.mark(path))
+
+
+def _at(document: Any, path: Path) -> Any:
+    return reduce(getitem, path, document)
 
 
 def _written(value: object) -> str:

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from sealwax.contract.inheritance.library import INSTALLED, bases_of, is_hidden, is_outside
+from sealwax.contract.inheritance.library import INSTALLED, Withheld, bases_of, is_hidden, is_outside
 from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code
 from sealwax.naming import unusable
@@ -180,7 +180,7 @@ def read_bases(root: Path, sources: Mapping[str, bytes], folders: Sequence[str] 
 
 def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
     if INSTALLED.fullmatch(base) is not None:
-        return read_installed(base)
+        return read_installed(root, base)
     if is_outside(base):
         within = next((folder for folder in folders if base.startswith(f"{folder}/")), None)
     else:
@@ -190,14 +190,33 @@ def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
     return read_contract(root, base, root / within)
 
 
-def read_installed(file: str) -> bytes | None:
+def read_installed(root: Path, file: str) -> bytes | None:
     """The contract of an installed package, by the path that stands for it; None if there is none."""
     if (installed := INSTALLED.fullmatch(file)) is None:
         return None
     inner = file.partition("/")[2]
-    # Some installers put links into an environment, to their cache.
-    places = (Path(folder, inner).resolve() for folder in _package_folders(installed[1]))
-    return next((read_contract(place.parent, place.name) for place in places if place.is_file()), None)
+    folders = [folder for folder in _package_folders(installed[1]) if Path(folder, inner).is_file()]
+    return _read_installed(root, Path(folders[0]), inner) if folders else None
+
+
+def _read_installed(root: Path, package: Path, inner: str) -> bytes:
+    """The contract of a package. Below the project, a pull request may have added it, so the rules for links apply.
+
+    Elsewhere, and in the environment that runs this, it is what somebody installed. Some installers put links there,
+    to their cache: these are followed to a file of the same name, which is not quoted.
+    """
+    home, place = Path(os.path.realpath(root)), Path(os.path.realpath(package.parent), package.name, inner)
+    written = Path(os.path.abspath(package), inner)
+    if not place.is_relative_to(os.path.realpath(sys.prefix)):
+        for path, folder in ((written, os.path.abspath(root)), (place, home)):
+            if path.is_relative_to(folder):
+                return read_contract(Path(folder), path.relative_to(folder).as_posix())
+    real = Path(os.path.realpath(place))
+    if real.name != place.name:
+        message = f"cannot read {place}: it leads to a file of another name"
+        raise WorkspaceError(message, "install the package again", Code.BAD_PATH)
+    raw = read_contract(real.parent, real.name)
+    return raw if real == place else Withheld(raw)
 
 
 def _package_folders(module: str) -> Iterable[str]:
@@ -261,11 +280,18 @@ STANDARD_INPUT = "-"
 
 
 @contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
-    """A file or standard input, to be read once."""
+def opened(path: str, root: Path) -> Iterator[BinaryIO]:
+    """A file or standard input, to be read once. A link in the project must not lead out of it.
+
+    The name may come from a wildcard, and findings show keys of the file. Elsewhere, links are the user's own.
+    """
     name = "standard input" if path == STANDARD_INPUT else path
     with explained(f"cannot read {name}"):
         if path != STANDARD_INPUT:
+            if Path(os.path.abspath(path)).is_relative_to(os.path.abspath(root)) and not _is_within(Path(path), root):
+                raise WorkspaceError(
+                    f"cannot read {path}: it is a link to a file elsewhere; pass the path of that file"
+                )
             with open(path, "rb") as file:
                 yield file
         elif sys.stdin is None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sealwax.project.workspace import WorkspaceError
+from sealwax.project.workspace import WorkspaceError, explained
 from sealwax.rendering import BrokenTemplateError
 
 SETTINGS = (
@@ -28,14 +28,19 @@ def format_python(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def _formatted(files: Mapping[str, str]) -> dict[str, str]:
-    with _explained(), TemporaryDirectory(prefix="sealwax-") as folder:
+    hint = "make room for it, or set TMPDIR to another folder"
+    with explained("cannot write to a temporary folder", hint=hint), TemporaryDirectory(prefix="sealwax-") as folder:
         # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
         copies = {path: Path(folder, f"{at}.py") for at, path in enumerate(files)}
         for path, copy in copies.items():
             copy.write_bytes(files[path].encode())
-        ruff = _ruff(folder)
+        with _found():
+            ruff = _ruff(folder)
         if ruff.returncode == 0:
             return {path: copy.read_bytes().decode() for path, copy in copies.items()}
+    if ruff.returncode < 0:  # for example because of a limit on the size of files
+        ended = f"ruff, which formats the generated Python, was ended by signal {-ruff.returncode}"
+        raise WorkspaceError(ended, "look for limits on memory, time or the size of files")
     complaint = ruff.stderr.decode(errors="replace").strip()
     for path, copy in copies.items():
         complaint = complaint.replace(f" {copy.name}:", f" {path}:")
@@ -56,7 +61,7 @@ def _ruff(folder: str) -> "subprocess.CompletedProcess[bytes]":
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def _found() -> Iterator[None]:
     try:
         yield
     except (ImportError, OSError) as error:

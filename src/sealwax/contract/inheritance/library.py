@@ -64,6 +64,15 @@ def is_outside(file: str) -> bool:
     return file.startswith(("../", "/"))
 
 
+class Withheld(bytes):
+    """The content of a file that a link leads to, so it may be any file."""
+
+
+def is_quotable(file: str, raw: bytes) -> bool:
+    """Whether reports may show lines of a base."""
+    return not is_outside(file) and not isinstance(raw, Withheld)
+
+
 def is_hidden(file: str) -> bool:
     """Whether a file or a folder above it is hidden. One outside of the project counts as hidden, too."""
     return any(part.startswith(".") for part in file.split("/"))

@@ -75,6 +75,14 @@ class Described(Struct, frozen=True):
     remediation: Parameter | None
     remediations: dict[str, str]
     """By code: the remediation, if it needs no facts."""
+    messages: dict[str, str]
+    """By code without a description: its message, if it needs no facts."""
+
+    @property
+    def descriptions(self) -> dict[str, str]:
+        """By code: the text in place of an empty message."""
+        found = {each.value: each.docs.doc or self.messages.get(each.value, "") for each in self.codes.values}
+        return {code: text for code, text in found.items() if text}
 
     def has_remediations_at(self, path: tuple[str, ...]) -> bool:
         """Whether the catalogue has remediations for the field at a path, which is next to the code."""
@@ -83,8 +91,7 @@ class Described(Struct, frozen=True):
 
     def text(self, code: str) -> str:
         """The text in place of an empty message."""
-        value = self.codes.value(code)
-        return (value.docs.doc if value is not None else "") or code or NO_DESCRIPTION
+        return self.descriptions.get(code) or code or NO_DESCRIPTION
 
 
 NO_DESCRIPTION = "The operation failed."

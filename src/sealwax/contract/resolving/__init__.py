@@ -22,7 +22,7 @@ from sealwax.contract.resolving.warning_factories import read_warning_mapping
 from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
 from sealwax.language import grammar as g
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.lowering import lower
 

@@ -14,8 +14,10 @@ from sealwax.contract.source import Mapping, Node, child, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.builder_plan import Path, followers, must_be_given, places, plan
+from sealwax.meaning.builder_plan import plan, singles
+from sealwax.meaning.builder_sources import Path, must_be_given
 from sealwax.meaning.checks import Plan
+from sealwax.meaning.demands import Conditional, conditionals, whole_objects
 from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import words
 from sealwax.patterns import parse_pattern
@@ -43,7 +45,7 @@ def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scop
     builder = m.Builder(name, outcome, scope.docs(decl.docs), parameters, extra, examples=(), clock=clock)
     if len(parameters) == len(decl.parameters):
         _check_all_filled(builder, decl.node, scope)
-        _note_unfilled(builder, decl.node, scope)
+        _check_conditional(builder, decl.node, scope)
     needed = [each.name for each in parameters if decl.parameters[each.name].level and must_be_given(each)]
     examples = tuple(_example(entry, decl, needed, clock, scope) for entry in decl.examples)
     return replace(builder, examples=examples)
@@ -205,9 +207,10 @@ def _check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
     filled |= {p.path: p for p in parameters if p.level is m.Level.MUST or not isinstance(p.default, m.Absent)}
     codes = {path: code for path, code, _ in _numbered(fields)}
     filled |= dict.fromkeys(path for path, code, is_total in _numbered(fields) if is_total and code in filled)
-    following = {place.path: place for place, _follower in followers(tuple(places(plan(builder))))}
+    following = {place.path: place for place in singles(plan(builder)) if place.followed}
     # Without a parameter, nobody could give what the catalogue does not say.
-    filled |= dict.fromkeys(path for path, place in following.items() if place.parameter or not place.is_demanded)
+    given = {parameter.path for parameter in parameters}
+    filled |= dict.fromkeys(path for path, place in following.items() if path in given or not place.is_demanded)
     sources = _Sources(parameters, filled, _objects_reached(parameters) | _objects_around(written))
     for path in _unfilled(fields, (), sources, ()):
         message = f"nothing fills the required field '{'.'.join(path)}'"
@@ -236,38 +239,34 @@ def _unfilled(fields: tuple[m.Field, ...], above: Path, sources: _Sources, optio
             yield from _unfilled(m.fields_of(field.type), path, sources, path if is_optional else optional)
 
 
-def _note_unfilled(builder: m.Builder, node: Node, scope: Scope) -> None:
-    """Note fields that arguments can make a must, although nothing fills them."""
+def _check_conditional(builder: m.Builder, node: Node, scope: Scope) -> None:
+    """Report fields that an error code can make a must, although nothing fills them; note those of other arguments."""
     given = {path for each in builder.parameters for path in (each.path, *(other.path for other in each.sets))}
-    wholes = {each.path for each in builder.parameters if m.is_object(each.field.type)} | {(builder.extra_keywords,)}
-    for path, field, siblings in _conditional(builder.outcome.fields, _objects_around(given), ()):
-        settled = [each for each in siblings if each.follows or (each.required and each.default is not m.ABSENT)]
-        known = {each[-1] for each in given if each[:-1] == path[:-1]} | {each.name for each in settled}
-        tests = field.conditional.condition if field.conditional is not None else ()
+    wholes, owner = {*whole_objects(builder)}, key(node, "parameters")
+    for each in conditionals(builder):
+        path, tests = each.path, each.field.conditional.condition if each.field.conditional is not None else ()
         is_filled = path in given or any(path[:end] in wholes for end in range(1, len(path)))
-        if (
-            not is_filled
-            and not field.follows
-            and tests
-            and all(test.key in known for test in tests)
-            and not scope.is_inherited(node)
-        ):
-            where, owner = ".".join(path), key(node, "parameters")
-            message = f"arguments can make '{where}' a must, but nothing fills it"
-            hint = f"add a parameter with `into: {where}`"
-            scope.report.note(Code.BAD_PARAMETER, owner.position, message, hint, width_of(owner))
+        if not is_filled and all(_can_hold(test, each, given) for test in tests) and not scope.is_inherited(node):
+            message = f"'{'.'.join(path)}' can become a must, but nothing fills it"
+            hint = f"add a parameter with `into: {'.'.join(path)}`"
+            if all(_is_code(each.sibling(test.key)) for test in tests):
+                scope.error(Code.BAD_PARAMETER, owner, message, hint)
+            else:
+                scope.report.note(Code.BAD_PARAMETER, owner.position, message, hint, width_of(owner))
 
 
-def _conditional(
-    fields: tuple[m.Field, ...], reached: set[Path], above: Path
-) -> Iterator[tuple[Path, m.Field, tuple[m.Field, ...]]]:
-    """The fields that are a must under a condition, in objects that arguments fill; each with its path and siblings."""
-    for field in fields:
-        path, conditional = (*above, field.name), field.conditional
-        if conditional is not None and conditional.level is m.Level.MUST:
-            yield path, field, fields
-        if path in reached:
-            yield from _conditional(m.fields_of(field.type), reached, path)
+def _is_code(field: m.Field | None) -> bool:
+    enum = m.enum_of(m.bare(field.type)) if field is not None else None
+    return enum is not None and enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.ERROR_TYPES)
+
+
+def _can_hold(test: m.Test, conditional: Conditional, given: set[Path]) -> bool:
+    """Whether a sibling can have what a condition asks for: from an argument, from a code, or by default."""
+    sibling = conditional.sibling(test.key)
+    if sibling is None or (*conditional.path[:-1], test.key) in given or sibling.follows:
+        return sibling is not None
+    is_there = sibling.required and sibling.default is not m.ABSENT
+    return is_there and (sibling.default in test.values if isinstance(test, m.HasValue) else test.expected)
 
 
 def _is_complete(field: m.Field, whole: m.Parameter | None) -> bool:

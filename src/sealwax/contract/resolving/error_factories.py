@@ -16,7 +16,7 @@ from sealwax.contract.resolving.types import refers_to
 from sealwax.contract.source import Node, child, items, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
-from sealwax.meaning.demands import Known, demanding
+from sealwax.meaning.demands import Conditional, Known, demanding
 from sealwax.naming import words
 
 
@@ -40,7 +40,10 @@ def read_error_mapping(
         return None
     typed = [each for each in parameters if refers_to(each.field.type, types)]
     kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", name, parameters)
-    described = m.Described(message, code, codes, remediation, dict(_remediations(codes)) if remediation else {})
+    remediations = {each.value: text for each in codes.values if (text := _without_facts(each.remediation, each))}
+    undescribed = [each for each in codes.values if not each.docs.doc]
+    messages = {each.value: text for each in undescribed if (text := _without_facts(each.message, each))}
+    described = m.Described(message, code, codes, remediation, remediations if remediation else {}, messages)
     builder = replace(builder, described=described)
     mapping = m.ErrorMapping(builder, codes, types, message, code, kind, remediation, factories=())
     reader = _Reader(mapping, choices, demanding(builder))
@@ -49,12 +52,12 @@ def read_error_mapping(
     return replace(mapping, factories=tuple(factory for factory, _node in found))
 
 
-def _remediations(codes: m.Enum) -> Iterator[tuple[str, str]]:
-    """The remediations that need no facts, without their optional parts."""
-    for value in codes.values:
-        template = read_template(value.remediation, value.context)
-        if template and not any(isinstance(part, m.Field) for part in template):
-            yield value.value, "".join(part for part in template if isinstance(part, str))
+def _without_facts(text: str, value: m.EnumValue) -> str:
+    """The text of a code without its optional parts; empty if it needs facts."""
+    template = read_template(text, value.context)
+    if any(isinstance(part, m.Field) for part in template):
+        return ""
+    return "".join(part for part in template if isinstance(part, str))
 
 
 def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | None:
@@ -81,7 +84,7 @@ class _Reader(Struct, frozen=True):
 
     mapping: m.ErrorMapping
     choices: Choices
-    demanded: Callable[[Known], tuple[m.Parameter, ...]]
+    demanded: Callable[[Known], tuple[Conditional, ...]]
 
     @property
     def scope(self) -> Scope:
@@ -118,6 +121,9 @@ class _Reader(Struct, frozen=True):
         arguments = [each.name for each in builder.parameters]
         arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
         check_keywords(context, arguments, child(decl.node, "context"), builder.name, self.scope)
+        demanded = self.demanded({self.mapping.code.path: value.value})
+        placements = read_placements(context, decl, self.mapping, self.choices)
+        self.check_demanded(demanded, placements, decl)
         return m.ErrorFactory(
             name=name,
             docs=self.scope.docs(decl.docs),
@@ -125,10 +131,23 @@ class _Reader(Struct, frozen=True):
             message=read_message(decl.message, context, self.mapping.message.field.type, decl.node, self.scope),
             remediation=remediation,
             context=context,
-            placements=read_placements(context, decl, self.mapping, self.choices),
+            placements=placements,
             positional=self.positional(context, decl),
-            demanded=self.demanded({self.mapping.code.path: value.value}),
+            demanded=tuple(each.parameter for each in demanded if each.parameter is not None),
         )
+
+    def check_demanded(
+        self, demanded: Iterable[Conditional], placements: Iterable[m.Placement], decl: g.ErrorFunctionDecl
+    ) -> None:
+        """Report fields that the code makes a must, although the function does not always fill them."""
+        placed = {(*place.parameter.path, name): field for place in placements for name, field in place.fields.items()}
+        for path, name in ((each.path, each.field.name) for each in demanded if each.parameter is None):
+            fact, where = placed.get(path), ".".join(path)
+            if fact is None or not fact.always_has_value:
+                message = f"this code makes '{where}' a must, which its function does not always fill"
+                hint = f"add '{name}' to the context with the level `must`, or a parameter with `into: {where}`"
+                own = key(decl.node, "context", fact.name) if fact is not None else key(decl.node, "message")
+                self.scope.error(Code.BAD_CONTEXT, own, message, hint if fact is None else "give it the level `must`")
 
     def positional(self, context: tuple[m.Field, ...], decl: g.ErrorFunctionDecl) -> tuple[m.Field | m.Parameter, ...]:
         """The arguments that are passed by position. A message that the caller gives is, and comes first by default."""

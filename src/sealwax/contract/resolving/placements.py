@@ -13,6 +13,7 @@ from sealwax.contract.source import Mapping, Node, child, items, key, width_of
 from sealwax.diagnostics import Code, Related
 from sealwax.language import grammar as g
 from sealwax.meaning.builder_plan import Compound, places, plan
+from sealwax.meaning.wording import constraint_words, listed, type_words
 
 Path = tuple[str, ...]
 
@@ -158,9 +159,16 @@ def _check_object(fields: dict[str, m.Field], place: str, into: m.Field, owner: 
             message = f"'{place}' does not accept the key '{name}'"
             scope.error(Code.BAD_CONTEXT, node, message, f"declare it in '{record.name}', or add `open: true` there")
         elif wanted is not None and not is_narrower(field.type, wanted):
-            node, message = child(owner, field.name, "type"), f"the type does not match that of '{where}'"
-            related = _declaration(record, name, where, scope)
-            scope.error(Code.BAD_CONTEXT, node, message, "give both the same type", related)
+            node, (message, hint) = child(owner, field.name, "type"), _difference(field.type, wanted, where)
+            scope.error(Code.BAD_CONTEXT, node, message, hint, _declaration(record, name, where, scope))
+
+
+def _difference(own: m.Type, wanted: m.Type, where: str) -> tuple[str, str]:
+    """What keeps values of a type out of the field at `where`, and what to write instead."""
+    limits = constraint_words(wanted)
+    if limits and type_words(m.bare(own)) == type_words(m.bare(wanted)):
+        return f"'{where}' allows less than this: {listed(limits, 'and')}", "give both the same limits"
+    return f"the type does not match that of '{where}'", f"write `type: {type_words(wanted)}`"
 
 
 def _check_complete(

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import json_line, python, typescript
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.error_functions import required
 from sealwax.meaning.samples import illustrative
 from sealwax.rendering import Finished
 
@@ -103,18 +103,15 @@ def _error(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Function:
 
 def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterator[Argument]:
     """The arguments by position, the facts, and what the builder needs besides."""
+    needed = required(mapping, factory)
     for each in factory.positional:
         if isinstance(each, m.Field):
             yield _fact(each, is_positional=True)
         else:
-            yield _parameter(each, is_required=not factory.message, is_positional=True)
+            yield _parameter(each, is_required=each in needed, is_positional=True)
     yield from _facts(field for field in factory.context if field not in factory.positional)
-    stated = (mapping.code, *((mapping.message,) if factory.message else ()))
-    stated += (mapping.remediation,) if factory.remediation and mapping.remediation is not None else ()
-    for parameter in mapping.builder.parameters:
-        if parameter in (*stated, *factory.positional):
-            continue
-        if must_be_given(parameter) or parameter in factory.demanded:
+    for parameter in needed:
+        if parameter not in factory.positional:
             yield _parameter(parameter, is_required=True, is_positional=False)
 
 

@@ -135,17 +135,26 @@ class Writer:
         Generators make a union of `anyOf`, which accepts the same values, but whose errors are about all cases.
         Validators look at `$ref` first; those for draft-07 ignore what is beside it.
         """
-        tested, schema = check.cases[:-1], self._check(check.cases[-1].type)
+        tested, schema = check.cases[:-1], self._chosen(check.cases[-1].type)
         if check.otherwise is not None:
             tags = [tag for case in check.cases if isinstance(case.when, checks.HasValue) for tag in case.when.values]
             tested, schema = check.cases, _key(check.cases[0].when.key, {"enum": [*tags]})
         for case in reversed(tested):
-            test, chosen = _test(case.when), self._check(case.type)
+            test, chosen = _test(case.when), self._chosen(case.type)
             if negated := test.get("not"):
                 schema = {"if": negated, "then": schema, "else": chosen}
             else:
                 schema = {"if": test, "then": chosen, "else": schema}
         return {"type": "object", **schema}
+
+    def _chosen(self, case: checks.TypeRef) -> Schema:
+        """A case, and in 2020-12 also an `anyOf` of it alone.
+
+        `validate` of jsonschema prefers errors of an `anyOf` to those of keys further down. This one comes before the
+        `anyOf` at the root, and its errors are about the right case.
+        """
+        schema = self._check(case)
+        return schema | {"anyOf": [schema]} if self._draft.annotates_references else schema
 
     def _object(self, check: checks.ObjectCheck, fields: tuple[m.Field, ...], when: checks.Test | None) -> Schema:
         rows = zip(check.rows, fields, strict=True)

@@ -8,8 +8,9 @@ from sealwax.contract import model as m
 from sealwax.languages import laid_out
 from sealwax.languages.python import attribute, call_lines
 from sealwax.languages.typescript import LAYOUT
-from sealwax.meaning.builder_plan import Compound, Path, Single, is_alone, plan
+from sealwax.meaning.builder_plan import Compound, plan, singles
 from sealwax.meaning.builder_plan import places as places_of
+from sealwax.meaning.builder_sources import Numbered, Path
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.places import Places
 
@@ -46,14 +47,15 @@ def builders_view(contract: m.Contract, header: Finished, places: Places) -> Bui
 
 
 def _builder(builder: m.Builder, contract: m.Contract) -> BuilderSection:
-    every = [*places_of(plan(builder))]
-    shared = {place.path for place in every if isinstance(place, Compound) and not is_alone(place)}
-    numbered = ((place.path, place.numbered) for place in every if isinstance(place, Single))
+    top = plan(builder)
+    compounds = (place for place in places_of(top) if isinstance(place, Compound))
+    shared = {place.path for place in compounds if place.members or place.free}
+    numbered = ((place.path, source) for place in singles(top) for source in place.sources)
     return BuilderSection(
         builder,
         tuple(field for field in builder.outcome.fields if field.default is not m.ABSENT),
         frozenset({builder.extra_keywords, *(parameter.path[0] for parameter in builder.parameters)}),
-        {path: (*path[:-1], *each.numbering.path) for path, each in numbered if each is not None},
+        {path: source.code.path for path, source in numbered if isinstance(source, Numbered)},
         tuple(each for each in builder.parameters if each.merged and each.path in shared),
         tuple(Call(example, dict(_calls(builder, example, contract))) for example in builder.examples),
     )

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages.markdown import code, text
 from sealwax.meaning import wording
-from sealwax.meaning.builder_plan import Path
+from sealwax.meaning.builder_sources import Path
 from sealwax.rendering import Finished
 
 Places: TypeAlias = dict[str, tuple[Path, ...]]
@@ -86,7 +87,7 @@ def _function(factory: m.ErrorFactory, message: str, *, is_alone: bool) -> Funct
         for key, field in placement.fields.items():
             places[field.name] = (*places.get(field.name, ()), (*placement.parameter.path, key))
     arguments = [(field, places.get(field.name, ())) for field in factory.context]
-    demanded = [(each.field, (each.path,)) for each in factory.demanded]
+    demanded = [(replace(each.field, name=each.name, level=m.Level.MUST), (each.path,)) for each in factory.demanded]
     return Function(
         Finished("") if is_plain else code(signature),
         factory.docs,
@@ -106,7 +107,8 @@ def _lines(arguments: Iterable[tuple[m.Field, tuple[Path, ...]]], heading: str) 
         place = wording.listed((code(".".join(each)) for each in _objects(field.name, paths)), "and") if paths else ""
         if heading == "Arguments":
             place = f"in {place}" if place else "in the text only"
-        label = Finished(f"{heading}, {place}" if place else heading)
+        is_written = heading == "Arguments" and isinstance(field.type, m.Constant)
+        label = Finished(", ".join(filter(None, ("Always" if is_written else heading, place))))
         found[label] = (*found.get(label, ()), _line(field))
     return found
 
@@ -118,9 +120,9 @@ def _objects(name: str, paths: tuple[Path, ...]) -> Iterator[Path]:
 
 
 def _line(field: m.Field) -> Finished:
-    """An argument on one line; a constant is not passed, but written."""
+    """An argument, or a constant that is written, on one line."""
     if isinstance(field.type, m.Constant):
-        kind = f"always {wording.quoted(field.type.value)}"
+        kind = wording.quoted(field.type.value)
     else:
         has_default = field.default is not m.ABSENT
         optional = f"default {wording.default_words(field)}" if has_default else "" if field.required else "optional"

@@ -1,20 +1,20 @@
 """The arguments of a builder: the names that its function uses, and expressions for what is given."""
 
-from collections.abc import Iterator, Sequence
-from enum import StrEnum
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.languages.python import attribute, class_name, literal, string
+from sealwax.languages.python import attribute, class_name, literal
 from sealwax.meaning import builder_plan as bp
+from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
 from sealwax.targets.python import responses
-from sealwax.targets.python.dataclasses import Absence, is_plain, to_wire, unless_none
+from sealwax.targets.python.dataclasses import holds_text, to_wire, unless_none
 from sealwax.targets.python.names import built_fields, built_name
 
-DESCRIPTIONS = Finished("_DESCRIPTION_OF")
+NONE = Finished("None")
 
 
 class Function(Struct, frozen=True):
@@ -28,12 +28,16 @@ class Function(Struct, frozen=True):
     places: tuple[bp.Place, ...]
     rest: Finished
     """Other keyword arguments."""
-    variables: dict[bp.Path, Finished]
+    variables: dict[bs.Path, Finished]
     """By place: the variable that its value is put together in."""
-    wholes: dict[bp.Path, Finished]
-    """By object: the variable with what was given for the whole of it."""
-    codes: dict[bp.Path, Finished]
-    """By place of a code that other values follow: the variable that holds it."""
+    wholes: dict[bs.Path, Finished]
+    """By object: the variable with what was given for the whole of it, where that is used more than once."""
+    fixed: dict[bs.Path, tuple[bs.Fixed, ...]]
+    """By object: the constants that an argument for the whole of it must not contradict."""
+    planned: dict[bs.Path, bs.Code]
+    """The codes that other values depend on."""
+    codes: dict[bs.Path, Finished]
+    """The variables that hold them."""
     plain: Finished
     """A record that was just turned into a dict."""
     helpers: set[str]
@@ -50,9 +54,9 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
         *(attribute(parameter.name) for parameter in builder.parameters),
         *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
     }
-    rest = _free("fields", taken)
-    top = bp.plan(builder)
-    everywhere = list(bp.places(top))
+    rest, top = _free("fields", taken), bp.plan(builder)
+    codes, fixed = bp.codes(top), bs.fixed(builder)
+    used = {(builder.extra_keywords,), *(path[:-1] for path in codes)}
     return Function(
         builder=builder,
         fields=built_fields(envelope, given.outcome),
@@ -61,16 +65,14 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
         rest=rest,
         variables={
             place.path: _local("wire", place.path, taken)
-            for place in everywhere
-            if isinstance(place, bp.Compound) or len(place.path) == 1
+            for place in bp.places(top)
+            if isinstance(place, bp.Compound) or (place.is_checked and len(place.path) == 1)
         },
-        wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(builder, top)}
-        | {
-            place.path: rest
-            for place in top
-            if isinstance(place, bp.Compound) and place.takes_rest and not place.parameter
-        },
-        codes={path: _free("code", taken) for path in dict.fromkeys(_codes(everywhere))},
+        wholes={path: _local("given", path, taken) for path in _wholes(top, used, fixed)}
+        | {each.path: rest for each in top if isinstance(each, bp.Compound) and each.takes_rest},
+        fixed=fixed,
+        planned=codes,
+        codes={path: _free("code", taken) for path in codes},
         plain=_free("plain", taken),
         helpers=set(),
     )
@@ -90,7 +92,7 @@ def _with_record(field: m.Field) -> m.Field:
     return replace(field, type=_PAYLOAD) if isinstance(field.type, m.Payload) else field
 
 
-def _local(start: str, path: bp.Path, taken: set[Finished]) -> Finished:
+def _local(start: str, path: bs.Path, taken: set[Finished]) -> Finished:
     return _free("_".join((start, *map(attribute, path))), taken)
 
 
@@ -101,178 +103,136 @@ def _free(name: str, taken: set[Finished]) -> Finished:
     return Finished(name)
 
 
-def _kept_wholes(builder: m.Builder, members: Sequence[bp.Place], *, is_certain: bool = True) -> Iterator[bp.Compound]:
-    """The objects whose argument is used more than once. `is_certain`: those around them are always there."""
+def _wholes(
+    members: Sequence[bp.Place], used: Collection[bs.Path], fixed: Collection[bs.Path], *, is_certain: bool = True
+) -> Iterator[bs.Path]:
+    """The objects whose argument is used more than once, such as those that are `used` elsewhere.
+
+    `is_certain`: there always is an object around them.
+    """
     for member in members:
+        parameters = {each.parameter.path: each.parameter for each in member.triggers}
+        own = parameters.get(member.path) if m.is_object(member.field.type) else None
+        if own is not None:
+            is_asked = bool(own.sets) or not is_certain or member.path in used
+            if isinstance(member, bp.Compound):
+                is_asked |= not member.is_certain or isinstance(own.default, dict)
+            else:
+                # Only a record may turn out to be empty: other arguments can be tested as they are.
+                is_asked = (is_asked and m.is_record(own.field.type)) or member.path in (*used, *fixed)
+            if is_asked:
+                yield member.path
         if isinstance(member, bp.Compound):
-            own, has_code = member.parameter, member.path == bp.code_holder(builder)
-            if own is not None and (has_code or _is_kept(member, own, is_certain=is_certain)):
-                yield member
-            yield from _kept_wholes(builder, member.members, is_certain=is_certain and member.is_certain)
-
-
-def _is_kept(place: bp.Compound, own: m.Parameter, *, is_certain: bool) -> bool:
-    if any(isinstance(member, bp.Single) and member.follower for member in place.members):
-        return True
-    is_tested = own.default is not m.ABSENT or bool(own.sets) or not is_certain
-    if not place.is_certain:
-        is_tested |= place.takes_rest or len(place.path) == 1 or not bp.is_alone(place)
-    # Other arguments can be tested as they are: only a record may turn out to be empty.
-    return is_tested and (place.takes_rest or m.is_record(place.field.type))
-
-
-def _codes(everywhere: Sequence[bp.Place]) -> Iterator[bp.Path]:
-    for place in everywhere:
-        if isinstance(place, bp.Single) and place.follower:
-            yield (*place.path[:-1], place.follower.code)
+            yield from _wholes(member.members, used, fixed, is_certain=is_certain and member.is_certain)
 
 
 # -- arguments --------------------------------------------------------------------------------------------------------
 
 
-class Test(StrEnum):
-    """How Python asks whether an argument counts as given."""
+class Case(Struct, frozen=True):
+    """A value, and the test that it depends on."""
 
-    NOT_NONE = "{} is not None"
-    NOT_UNSET = "{} is not UNSET"
-    TRUTHY = "{}"
-    NOT_EMPTY = '{} not in (None, "", [], {{}})'
-
-    def of(self, name: Finished) -> Finished:
-        return Finished(self.value.format(name))
-
-
-def test_of(parameter: m.Parameter) -> Test:
-    if bp.null_counts(parameter) and not m.is_object(parameter.field.type):
-        return Test.NOT_UNSET
-    if bp.must_be_given(parameter) or bp.empty_counts(parameter):
-        return Test.NOT_NONE
-    match m.bare(parameter.field.type):
-        case m.AnyValue():
-            return Test.NOT_EMPTY
-        case m.Boolean() | m.Integer() | m.Number() | m.Null():
-            return Test.NOT_NONE
-        case m.Constant(value) if not isinstance(value, str):
-            return Test.NOT_NONE
-        case _:
-            return Test.TRUTHY
+    test: Finished
+    """Empty: always."""
+    value: Finished
+    table: Finished = Finished("")
+    """The table that the test and the value look a code up in."""
+    key: Finished = Finished("")
 
 
-def is_given(function: Function, parameter: m.Parameter) -> Finished:
+def is_given(function: Function, argument: bs.Argument) -> Finished:
     """An expression that is true when the argument counts as given."""
-    if bp.null_counts(parameter) and m.is_object(parameter.field.type):
-        return Finished(f"({is_null(parameter)} or {has_contents(function, parameter)})")
-    return has_contents(function, parameter)
+    name = attribute(argument.parameter.name)
+    match argument.given:
+        case bs.Given.PRESENT:
+            return Finished(f"{name} is not UNSET")
+        case bs.Given.NULL_OR_FILLED:
+            return Finished(f"({name} is None or {_is_filled(function, argument.parameter)})")
+        case bs.Given.NOT_EMPTY:
+            return _is_filled(function, argument.parameter)
+        case _:
+            return Finished(f"{name} is not None")
 
 
-def is_null(parameter: m.Parameter) -> Finished:
-    return Finished(f"{attribute(parameter.name)} is None")
+def is_missing(parameter: m.Parameter) -> Finished:
+    """The test whether an argument that a provider can give is not given."""
+    name = attribute(parameter.name)
+    match bs.argument_of(parameter).given:
+        case bs.Given.PRESENT:
+            return Finished(f"{name} is UNSET")
+        case bs.Given.NOT_EMPTY if _has_length(parameter.field.type):
+            return Finished(f"not {name}")
+        case _:
+            return Finished(f"{name} is None")
 
 
-def has_contents(function: Function, parameter: m.Parameter) -> Finished:
-    """The same, where an object that is null is none."""
-    test = test_of(parameter)
-    if test is not Test.NOT_NONE and parameter.path in function.wholes:
+def _is_filled(function: Function, parameter: m.Parameter) -> Finished:
+    name, kind = attribute(parameter.name), m.bare(parameter.field.type)
+    if parameter.path in function.wholes:
         return function.wholes[parameter.path]
-    return test.of(attribute(parameter.name))
+    if isinstance(kind, m.AnyValue):
+        return Finished(f'{name} not in (None, "", [], {{}})')
+    if m.is_record(kind):
+        return Finished(f"{name} and ({function.plain} := {on_wire(function, kind, name)})")
+    return name if _has_length(kind) else Finished(f"{name} is not None")
 
 
-def given(function: Function, own: m.Parameter) -> Finished:
-    """The argument on the wire, where it is known to be given."""
-    name, kind = attribute(own.name), _given_type(own)
-    if bp.listed_in(own) is not None:
-        made = code_text(function, m.bare(kind), name)
+def _has_length(kind: m.Type) -> bool:
+    match m.bare(kind):
+        case m.Boolean() | m.Integer() | m.Number() | m.Null():
+            return False
+        case m.Constant(value):
+            return isinstance(value, str)
+        case _:
+            return True
+
+
+def cases(function: Function, argument: bs.Argument) -> Iterator[Case]:
+    """The argument on the wire."""
+    own = argument.parameter
+    name, kind = attribute(own.name), own.field.type
+    if argument.given in (bs.Given.ALWAYS, bs.Given.PRESENT):
+        test = Finished("") if argument.given is bs.Given.ALWAYS else is_given(function, argument)
+        yield Case(test, function.wholes.get(own.path) or on_wire(function, kind, name))
+        return
+    if argument.given is bs.Given.NULL_OR_FILLED:
+        yield Case(Finished(f"{name} is None"), NONE)
+        argument = bs.Argument(own, bs.Given.NOT_EMPTY)
+    test, value = is_given(function, argument), on_wire(function, m.bare(kind), name)
+    if own.path in function.wholes:
+        value = function.wholes[own.path]
+    elif m.is_record(kind) and argument.given is bs.Given.NOT_EMPTY:
+        value = function.plain
+    yield Case(test, value)
+
+
+def on_wire(function: Function, kind: m.Type, name: Finished) -> Finished:
+    """A value of a type as plain JSON. A closed enum has to list it."""
+    enum = m.enum_of(m.bare(kind))
+    if enum is not None and not enum.open:
+        made = Finished(f"{class_name(enum.name)}({name}).value")
         return unless_none(name, made) if isinstance(kind, m.Nullable) else made
-    if bp.replaces_empty(function.builder, own) and function.builder.described is not None:
-        return Finished(f"{name} or {_description(function, function.builder.described)}")
-    return _on_wire(function, kind, name)
-
-
-def _on_wire(function: Function, kind: m.Type, name: Finished) -> Finished:
-    function.helpers.update((responses.TEXT,) if isinstance(m.named_in(kind), m.Enum) else ())
+    function.helpers.update((responses.TEXT,) if holds_text(kind) else ())
     return to_wire(kind, name, is_argument=True)
 
 
-def code_text(function: Function, kind: m.Type, value: str) -> Finished:
-    """A value of an enum as a plain string. A closed enum has to list it."""
-    enum = m.enum_of(kind)
-    if enum is not None and not enum.open:
-        return Finished(f"{class_name(enum.name)}({value}).value")
-    return function.call(responses.TEXT, value)
+# -- whole objects ----------------------------------------------------------------------------------------------------
 
 
-def _description(function: Function, described: m.Described) -> Finished:
-    has_texts = any(code.docs.doc for code in described.codes.values)
-    own, whole = described.code, function.wholes.get(described.code.path[:-1])
-    is_or = own.default is m.ABSENT or test_of(own) is Test.TRUTHY
-    code = code_argument(own, inner=whole is not None and not is_or)
-    code = f"{whole}.get({string(own.path[-1])}) or {code}" if whole else code
-    return function.call(responses.DESCRIBED, DESCRIPTIONS if has_texts else "{}", code)
-
-
-def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
-    """The argument on the wire, or what the contract puts in its place."""
-    name, test, otherwise = attribute(own.name), test_of(own), literal(default)
-    if test in (Test.NOT_NONE, Test.NOT_UNSET):
-        missing = Absence.UNSET if test is Test.NOT_UNSET else Absence.NONE
-        return Finished(f"{otherwise} if {name} is {missing} else {given(function, own)}")
-    if test is Test.TRUTHY and is_plain(_given_type(own)):
-        return Finished(f"{name} or {otherwise}")
-    if test is Test.TRUTHY and isinstance(default, str) and m.enum_of(_given_type(own)) is not None:
-        return code_text(function, _given_type(own), f"{name} or {otherwise}")
-    return Finished(f"{given(function, own)} if {is_given(function, own)} else {otherwise}")
-
-
-def given_or_nothing(function: Function, own: m.Parameter, otherwise: Absence) -> Finished:
-    """The argument on the wire, or what stands for an absent key."""
+def new_whole(function: Function, own: m.Parameter) -> Finished:
+    """The argument for a whole object as a new dict, which is empty if there is none."""
     name = attribute(own.name)
-    if bp.null_counts(own) and otherwise is Absence.UNSET and is_plain(_given_type(own)):
-        return name
-    if otherwise is not Absence.NONE or not is_plain(_given_type(own)):
-        return Finished(f"{given(function, own)} if {is_given(function, own)} else {otherwise}")
-    return name if test_of(own) is Test.NOT_NONE else Finished(f"{name} or None")
+    made = on_wire(function, m.bare(own.field.type), name)
+    return made if bs.whole_of(own).given is bs.Given.ALWAYS else Finished(f"{made} if {name} else {{}}")
 
 
-def whole(function: Function, place: bp.Compound, own: m.Parameter) -> Finished:
-    """The argument for a whole object as a new dict."""
-    kept = function.wholes.get(place.path)
-    if kept:
-        return Finished(f"{kept} or {literal(own.default)}") if isinstance(own.default, dict) else kept
-    return new_whole(function, own, own.default) if place.is_certain else new_dict(function, own)
-
-
-def new_whole(function: Function, own: m.Parameter, default: m.Json | m.Absent) -> Finished:
-    if bp.must_be_given(own) and not isinstance(own.field.type, m.Nullable):
-        return new_dict(function, own)
-    otherwise = literal(default if isinstance(default, dict) else {})
-    return Finished(f"{new_dict(function, own)} if {attribute(own.name)} else {otherwise}")
-
-
-def new_dict(function: Function, own: m.Parameter) -> Finished:
-    return _on_wire(function, m.bare(own.field.type), attribute(own.name))
-
-
-def merged(function: Function, own: m.Parameter) -> Finished:
-    """The argument for a whole object, where it is copied into another one."""
-    kind = m.bare(own.field.type)
-    is_converted = m.is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
-    return new_dict(function, own) if is_converted else attribute(own.name)
-
-
-def _given_type(own: m.Parameter) -> m.Type:
-    is_whole = bp.must_be_given(own) or (bp.null_counts(own) and not m.is_object(own.field.type))
-    return own.field.type if is_whole else m.bare(own.field.type)
-
-
-def code_argument(own: m.Parameter, *, inner: bool = False) -> str:
-    """The code as a string, whether it is given or not; `inner` within another expression."""
-    if bp.must_be_given(own):
-        return attribute(own.name)
-    code = code_or(own, "" if isinstance(own.default, m.Absent) else own.default)
-    return f"({code})" if inner else code
-
-
-def code_or(own: m.Parameter, default: m.Json) -> str:
-    """The argument for a code, or its default; either a member or a string."""
-    name, is_text = attribute(own.name), default == "" or test_of(own) is Test.TRUTHY
-    return f"{name} or {literal(default)}" if is_text else f"{literal(default)} if {name} is None else {name}"
+def merged(function: Function, path: bs.Path, own: bs.Argument | None) -> Case:
+    """What is merged into an object last."""
+    if own is not None and path not in function.wholes:
+        name = attribute(own.parameter.name)
+        made = on_wire(function, m.bare(own.parameter.field.type), name)
+        return Case(Finished("") if own.given is bs.Given.ALWAYS else name, made)
+    kept = function.wholes[path]
+    if own is None or not isinstance(own.parameter.default, dict):
+        return Case(kept, kept)
+    return Case(Finished(""), Finished(f"{kept} or {literal(own.parameter.default)}"))

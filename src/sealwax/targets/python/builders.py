@@ -1,6 +1,6 @@
 """Builders -> builders.py: straight-line functions that make envelopes."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -10,13 +10,13 @@ from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import builder_plan as bp
+from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
 from sealwax.targets.python import builder_arguments as ba
-from sealwax.targets.python import builder_values as bv
+from sealwax.targets.python import builder_bodies as bodies
 from sealwax.targets.python import responses
-from sealwax.targets.python.builder_arguments import Function
-from sealwax.targets.python.builder_objects import ObjectView, Part, grouped, merged_rest, object_view
-from sealwax.targets.python.builder_values import ALWAYS, NONE, Assignment
+from sealwax.targets.python.builder_arguments import NONE, Function
+from sealwax.targets.python.builder_bodies import Check, ObjectView, expression
 from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import Absence, constructor_default
 from sealwax.targets.python.envelope import is_payload, takes_payload
@@ -58,8 +58,28 @@ class Provided(Struct, frozen=True):
     """The test whether it is not given."""
 
 
+class Whole(Struct, frozen=True):
+    """What the caller gave for a whole object."""
+
+    variable: Finished
+    value: Finished
+    """Empty when keyword arguments make the object, which are in a variable already."""
+    rest: Finished
+    """The keyword arguments that are part of it; empty when there are none."""
+    constants: tuple[Check, ...]
+
+
+class Overload(Struct, frozen=True):
+    """What a builder returns for a payload of a certain type."""
+
+    arguments: tuple[Argument, ...]
+    returns: Finished
+
+
 class BuilderView(Struct, frozen=True):
     name: Finished
+    overloads: tuple[Overload, ...]
+    """By type of the payload; empty when the response does not have its type."""
     arguments: tuple[Argument, ...]
     """The first goes by position."""
     rest: Finished
@@ -67,22 +87,29 @@ class BuilderView(Struct, frozen=True):
     returns: Finished
     """The class of what it returns."""
     returns_type: Finished
-    """The same with the type of the payload, if the caller gives one."""
+    """The same, for any payload."""
     doc: str
     provided: tuple[Provided, ...]
     not_empty: tuple[Finished, ...]
     """The arguments that must not be empty."""
-    parts: tuple[Part, ...]
-    followed: tuple[bv.FollowCheck, ...]
+    wholes: tuple[Whole, ...]
+    codes: tuple[NamedValue, ...]
+    """The codes that other values depend on."""
+    objects: tuple[ObjectView, ...]
+    values: tuple[NamedValue, ...]
     """The fields of the envelope that follow a code."""
+    followed: tuple[Check, ...]
+    """The checks of those."""
     result: tuple[NamedValue, ...]
     """The arguments for the class. Without a name they go by position, which is a good deal faster."""
 
 
 class BuildersView(Struct, frozen=True):
     head: Head
+    is_typed: bool
+    """Whether a builder returns a response with the type of its payload."""
     payload: Finished
-    """What can be given as the payload; empty if no builder says what it was given."""
+    """What can be given as the payload of a tool; empty without tools."""
     tables: tuple[TableView, ...]
     providers: tuple[Provider, ...]
     builders: tuple[BuilderView, ...]
@@ -100,11 +127,13 @@ def builders_view(contract: m.Contract) -> BuildersView:
     providers = tuple(_provider(each, t.as_argument(contract)) for each in contract.provided)
     used |= {"Callable"} if providers else set()
     is_typed = any(payload_of(contract, builder) is not None for builder in contract.builders)
-    payload = t.as_argument(contract).payload or t.Subscript("Mapping", (t.STR, t.ANY))
-    used |= {"TYPE_CHECKING", *t.names_in(payload)} if is_typed else set()
+    used |= {"TYPE_CHECKING", "Any", "TypedDict", "overload"} if is_typed else set()
+    payload = t.as_argument(contract).payload if is_typed and contract.tools else None
+    used |= {*t.names_in(payload)} if payload is not None else set()
     return BuildersView(
         head=head(contract, "builders", f"Functions that make the responses of the contract {contract.name}.", used),
-        payload=t.spell(payload) if is_typed else Finished(""),
+        is_typed=is_typed,
+        payload=t.spell(payload) if payload is not None else Finished(""),
         tables=tuple(tables.values()),
         providers=providers,
         builders=views,
@@ -121,36 +150,47 @@ def provider_names(contract: m.Contract) -> tuple[Finished, ...]:
 
 
 def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> BuilderView:
-    payload = payload_of(contract, builder)
-    arguments = builder_arguments(builder, t.as_argument(contract))
-    typed = attribute(payload.name) if payload is not None else ""
+    payload, arguments = payload_of(contract, builder), tuple(builder_arguments(builder, t.as_argument(contract)))
+    overloads = tuple(_overloads(contract, arguments, payload, function.returns)) if payload is not None else ()
     return BuilderView(
         name=builder_name(builder),
-        arguments=tuple(_typed(each, contract) if each.name == typed else each for each in arguments),
+        overloads=overloads,
+        arguments=arguments,
         rest=function.rest if builder.extra_keywords else Finished(""),
         returns=function.returns,
-        returns_type=Finished(f"{function.returns}[{_PAYLOAD}]") if payload is not None else function.returns,
+        returns_type=Finished(f"{function.returns}[Any]") if overloads else function.returns,
         doc=_doc(function),
         provided=tuple(_provided(each) for each in builder.parameters if each.provided),
-        not_empty=tuple(attribute(each.name) for each in builder.parameters if bp.refuses_empty(builder, each)),
-        parts=(*_wholes(function), *_top(function)),
-        followed=tuple(
-            check
-            for place in bp.bound(function.places)
-            for check in bv.follow_check(function, place, function.variables[place.path])
+        not_empty=tuple(attribute(each.name) for each in builder.parameters if bs.refuses_empty(builder, each)),
+        wholes=tuple(_wholes(function)),
+        codes=tuple(
+            NamedValue(function.codes[path], bodies.code_of(function, code)) for path, code in function.planned.items()
         ),
+        objects=tuple(bodies.object_view(function, each) for each in function.places if isinstance(each, bp.Compound)),
+        values=tuple(
+            NamedValue(function.variables[place.path], _value(function, place.field, place))
+            for place in bp.checked(function.places)
+        ),
+        followed=tuple(bodies.follow_checks(function, function.places, None)),
         result=tuple(_result(function)),
     )
 
 
-_PAYLOAD = Finished("_PayloadT")
+_KEYS, _PAYLOAD = Finished("_KeysT"), Finished("_PayloadT")
 
 
-def _typed(argument: Argument, contract: m.Contract) -> Argument:
-    """Without tools, there is no type to compare a plain dict with, and mypy has no type for one with an empty list."""
-    kind = _PAYLOAD if contract.tools else t.either(_PAYLOAD, t.OBJECT)
-    make = t.optional_argument if argument.default else t.argument
-    return make(argument.name, kind, doc=argument.doc)
+def _overloads(
+    contract: m.Contract, arguments: Sequence[Argument], payload: m.Parameter, returns: Finished
+) -> Iterator[Overload]:
+    """One for a TypedDict, which can also be given as a plain dict if the type is known from elsewhere; one for others.
+
+    Without tools, there is no other type to compare with. mypy has no type for a plain dict with an empty list.
+    """
+    at, own = next((at, each) for at, each in enumerate(arguments) if each.name == attribute(payload.name))
+    any_payload = t.optional_argument(own.name, _PAYLOAD) if own.default else t.argument(own.name, _PAYLOAD)
+    other = (any_payload, _PAYLOAD) if contract.tools else (own, t.spell(t.OBJECT))
+    for argument, kind in ((t.argument(own.name, _KEYS), _KEYS), other):
+        yield Overload((*arguments[:at], argument, *arguments[at + 1 :]), Finished(f"{returns}[{kind}]"))
 
 
 def payload_of(contract: m.Contract, builder: m.Builder) -> m.Parameter | None:
@@ -171,7 +211,7 @@ def builder_arguments(
     notes = optional or {}
     for parameter in builder.parameters:
         if parameter not in without:
-            is_required = bp.must_be_given(parameter) and parameter.name not in notes
+            is_required = bs.must_be_given(parameter) and parameter.name not in notes
             yield parameter_argument(parameter, style, is_required=is_required, note=notes.get(parameter.name, ""))
     yield from clock_arguments(builder)
 
@@ -181,7 +221,7 @@ def parameter_argument(parameter: m.Parameter, style: t.Style, *, is_required: b
     doc = " ".join(filter(None, (python.parameter_facts(parameter), note)))
     if is_required:
         return t.argument(name, kind, doc=doc)
-    if bp.null_counts(parameter):
+    if bs.null_counts(parameter):
         return t.argument(name, _or_unset(kind), Absence.UNSET, doc)
     return t.optional_argument(name, kind, doc)
 
@@ -192,7 +232,7 @@ def _or_unset(kind: t.Annotation) -> t.Annotation:
 
 def has_unset_arguments(contract: m.Contract) -> bool:
     """Whether None is a value of an argument of a builder that need not be given."""
-    return any(bp.null_counts(each) for builder in contract.builders for each in builder.parameters)
+    return any(bs.null_counts(each) for builder in contract.builders for each in builder.parameters)
 
 
 def argument_texts(builder: m.Builder) -> Iterator[str]:
@@ -203,54 +243,30 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
 
 def _provider(parameter: m.Parameter, style: t.Style) -> Provider:
     own = t.field_annotation(parameter.field, style)
-    kind = t.spell(_or_unset(own) if bp.null_counts(parameter) else t.either(own, t.NONE))
+    kind = t.spell(_or_unset(own) if bs.null_counts(parameter) else t.either(own, t.NONE))
     place = ".".join(parameter.path)
     return Provider(attribute(parameter.name), kind, f"Returns the `{place}` of responses that are made without one.")
 
 
 def _provided(parameter: m.Parameter) -> Provided:
     name = attribute(parameter.name)
-    tests = {ba.Test.NOT_NONE: f"{name} is None", ba.Test.NOT_UNSET: f"{name} is UNSET"}
-    is_missing = tests.get(ba.test_of(parameter), f"not {name}")
-    return Provided(name, Finished(f"_defaults.{name}"), Finished(is_missing))
+    return Provided(name, Finished(f"_defaults.{name}"), ba.is_missing(parameter))
 
 
-def _wholes(function: Function) -> Iterator[Part]:
+def _wholes(function: Function) -> Iterator[Whole]:
     """What the caller gave for whole objects, where it is used more than once."""
-    for place in bp.places(function.places):
-        if isinstance(place, bp.Compound) and place.path in function.wholes and place.parameter is not None:
-            made = ba.new_whole(function, place.parameter, m.ABSENT)
-            merges = merged_rest(function) if place.takes_rest else ()
-            yield Part(ALWAYS, (), ObjectView(function.wholes[place.path], made, merges=merges))
+    parameters = {each.path: each for each in function.builder.parameters}
+    for path, variable in function.wholes.items():
+        own, takes_rest = parameters.get(path), path == (function.builder.extra_keywords,)
+        yield Whole(
+            variable=variable,
+            value=ba.new_whole(function, own) if own is not None else Finished(""),
+            rest=function.rest if own is not None and takes_rest else Finished(""),
+            constants=bodies.constants(function, path, variable),
+        )
 
 
 # -- the fields of the envelope ---------------------------------------------------------------------------------------
-
-
-def _top(function: Function) -> Iterator[Part]:
-    stepwise = [each for each in function.places if isinstance(each, bp.Single) and bv.has_variable(each)]
-    first = [each for each in stepwise if each.path in function.codes]
-    for code in first:
-        yield from _variable(function, code)
-    yield from (Part(ALWAYS, (code,)) for code in bv.codes_in(function, function.places, ()))
-    for place in function.places:
-        if isinstance(place, bp.Compound):
-            yield Part(ALWAYS, (), object_view(function, place))
-        elif place in stepwise and place not in first:
-            yield from _variable(function, place)
-
-
-def _variable(function: Function, place: bp.Single) -> Iterator[Part]:
-    """A value that takes several statements."""
-    name = function.variables[place.path]
-    if not bv.is_stepwise(place):
-        yield Part(ALWAYS, (Assignment(name, bv.certain_value(function, place)),))
-        return
-    has_default = not isinstance(place.default, m.Absent)
-    start = literal(place.default) if has_default else Finished(bv.absence_at(function, place))
-    start = NONE if place.is_demanded else start
-    yield Part(ALWAYS, (Assignment(name, start, type=t.ANY),))
-    yield from grouped(bv.steps_of(function, place, name))
 
 
 def _result(function: Function) -> Iterator[NamedValue]:
@@ -269,18 +285,16 @@ def _result(function: Function) -> Iterator[NamedValue]:
 def _result_value(function: Function, field: m.Field, place: bp.Place | None) -> Finished | None:
     """What the envelope gets for a field, or None when the constructor's own default will do."""
     if place is None:
-        nothing = bv.nothing(field, place)
+        nothing = bodies.nothing(field, place)
         return None if nothing is None else Finished(nothing)
-    if isinstance(place, bp.Compound) or bv.has_variable(place):
+    if place.path in function.variables:
         return function.variables[place.path]
-    if place.is_certain:
-        return bv.certain_value(function, place)
-    if place.path in function.codes:
-        code, otherwise = function.codes[place.path], bv.absence(field, place)
-        return Finished(f"{code} or None" if otherwise is Absence.NONE else f"{code} if {code} else {otherwise}")
-    if place.parameter is not None:
-        return ba.given_or_nothing(function, place.parameter, bv.absence(field, place))
-    return NONE
+    return _value(function, field, place) if isinstance(place, bp.Single) else None
+
+
+def _value(function: Function, field: m.Field, place: bp.Single) -> Finished:
+    otherwise = NONE if place.is_demanded else Finished(bodies.absence(field, place))
+    return expression(bodies.cases_of(function, place), otherwise)
 
 
 # -- names and tables -------------------------------------------------------------------------------------------------
@@ -289,48 +303,44 @@ def _result_value(function: Function, field: m.Field, place: bp.Place | None) ->
 def _used(function: Function) -> Iterator[str]:
     """The names that the body uses, apart from those of classes."""
     top = function.places
-    if function.builder.extra_keywords or any(isinstance(place, bp.Compound) or bv.is_stepwise(place) for place in top):
+    if function.builder.extra_keywords or function.variables or function.wholes:
         yield "Any"
     if t.holds_records(parameter.field.type for parameter in function.builder.parameters):
         yield responses.PLAIN
     yield from function.helpers
-    yield from (python.class_name(each.name) for each in map(bp.listed_in, function.builder.parameters) if each)
-    if any(True for _ in _constants(function)):
+    yield from (python.class_name(each.name) for each in map(bs.listed_in, function.builder.parameters) if each)
+    if function.fixed:
         yield responses.CHECK_CONSTANT
     for field in function.fields:
         place = next((place for place in top if place.path[0] == field.name), None)
-        if bv.nothing(field, place) is Absence.UNSET:
+        if bodies.nothing(field, place) is Absence.UNSET:
             yield Absence.UNSET
             yield from (t.UNSET_TYPE,) if isinstance(place, bp.Compound) else ()
 
 
 def _tables(function: Function) -> Iterator[TableView]:
-    singles = [place for place in bp.places(function.places) if isinstance(place, bp.Single)]
-    described = function.builder.described
-    if described is not None and responses.DESCRIBED in function.helpers:
-        texts = [code.docs.doc for code in described.codes.values]
-        if any(texts):
-            codes_name = python.class_name(described.codes.name)
-            yield TableView(ba.DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True)
-    for follower in (place.follower for place in singles if place.follower is not None):
-        if not follower.is_binding:
-            entries = tuple((string(code), string(text)) for code, text in follower.kinds.items())
-            yield TableView(bv.table_of(follower), Finished(""), Finished(""), follower.is_sure, entries)
-            continue
-        fact = Finished(f"str(code.{bv.fact_of(follower)})")
-        yield TableView(bv.table_of(follower), python.class_name(follower.codes.name), fact, is_total=True)
-    for codes in (place.numbered.numbering.codes for place in singles if place.numbered is not None):
-        kinds = codes.classified_by.values if codes.classified_by is not None else ()
-        is_total = all(kind.jsonrpc is not None for kind in kinds)
-        yield TableView(bv.NUMBERS, python.class_name(codes.name), Finished("code.error_type.jsonrpc"), is_total)
-
-
-def _constants(function: Function) -> Iterator[tuple[str, Finished]]:
-    """The constants that an argument could contradict: dotted path and value."""
-    for place in bp.places(function.places):
-        if isinstance(place, bp.Compound):
-            for name, value in place.fixed.items():
-                yield ".".join((*place.path, name)), literal(value)
+    sources = [source for place in bp.singles(function.places) for source in (*place.sources, place.followed)]
+    for source in sources:
+        match source:
+            case bs.Explained(_, described) if described.messages:
+                entries = tuple((string(code), string(text)) for code, text in described.descriptions.items())
+                yield TableView(bodies.DESCRIPTIONS, Finished(""), Finished(""), is_total=False, texts=entries)
+            case bs.Explained(_, described) if described.descriptions:
+                codes_name = python.class_name(described.codes.name)
+                yield TableView(bodies.DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True)
+            case bs.Followed(code, is_binding=True):
+                fact = Finished(f"str(code.{bodies.fact_of(source)})")
+                yield TableView(bodies.table_of(source), python.class_name(code.codes.name), fact, is_total=True)
+            case bs.Followed(kinds=kinds):
+                entries = tuple((string(code), string(text)) for code, text in kinds.items())
+                yield TableView(bodies.table_of(source), Finished(""), Finished(""), source.is_sure, entries)
+            case bs.Numbered(code):
+                types = code.codes.classified_by.values if code.codes.classified_by is not None else ()
+                is_total = all(kind.jsonrpc is not None for kind in types)
+                fact = Finished("code.error_type.jsonrpc")
+                yield TableView(bodies.NUMBERS, python.class_name(code.codes.name), fact, is_total)
+            case _:
+                pass
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------
@@ -343,19 +353,24 @@ def _doc(function: Function) -> str:
         merged = "They are merged last. A misspelled argument counts as one of them."
         entries.append(f"`**{function.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
     for parameter in builder.parameters:
-        name, enum = attribute(parameter.name), bp.listed_in(parameter)
-        if bp.replaces_empty(builder, parameter):
+        name, enum = attribute(parameter.name), bs.listed_in(parameter)
+        if bs.replaces_empty(builder, parameter):
             entries.append(f"If `{name}` is empty, the catalogue's description of the code is used.")
-        if bp.replaces_remediation(builder, parameter):
+        if bs.replaces_remediation(builder, parameter):
             entries.append(f"If `{name}` is left out, that of the code is used, unless it needs facts.")
-        if bp.refuses_empty(builder, parameter):
+        if bs.refuses_empty(builder, parameter):
             entries.append(f"Raises `ValueError` if `{name}` is empty.")
         if enum is not None:
             entries.append(f"Raises `ValueError` if `{name}` is not a value of `{python.class_name(enum.name)}`.")
     entries += [
         f"Raises `ValueError` if `{'.'.join(place.path)}` is not the one that the catalogue has for the code."
-        for place in bp.bound(tuple(bp.places(function.places)))
+        for place in bp.singles(function.places)
+        if place.followed and place.followed.is_binding
     ]
-    entries += [f"Raises `ValueError` if `{key}` is not `{value}`." for key, value in _constants(function)]
+    entries += [
+        f"Raises `ValueError` if `{'.'.join(each.path)}` is not `{literal(each.value)}`."
+        for found in function.fixed.values()
+        for each in found
+    ]
     made = f"Makes a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))

@@ -111,27 +111,44 @@ def is_plain(kind: m.Type) -> bool:
 
 
 def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool = False) -> Finished:
-    """An expression for a typed value as plain JSON. An argument may be a mapping in place of a record."""
-    if is_plain(kind):
+    """An expression for a typed value as plain JSON.
+
+    An argument may be a mapping in place of a record, and a member of an enum of the application in place of a string.
+    """
+    if is_plain(kind) and not (is_argument and holds_text(kind)):
         return name
     item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
-        case m.Nullable(inner):
+        case m.Nullable(inner) if not (is_argument and _is_text(inner)):
             return unless_none(name, to_wire(inner, name, depth, is_argument=is_argument))
         case m.Reference(m.Record()):
             return Finished(f"{PLAIN_ARGUMENT}({name})" if is_argument else f"{name}.to_dict()")
-        case m.Reference(m.Enum()):
+        case m.Nullable() | m.Reference() | m.String() | m.AnyValue():
             # `str` of a member of an enum of the application is its name.
             return Finished(f"_text({name})" if is_argument else f"str.__str__({name})")
-        case m.ListOf(inner) if not is_plain(inner):
-            return Finished(f"[{to_wire(inner, item, depth + 1, is_argument=is_argument)} for {item} in {name}]")
-        case m.MapOf(inner) if not is_plain(inner):
+        case m.ListOf(inner):
             made = to_wire(inner, item, depth + 1, is_argument=is_argument)
-            return Finished(f"{{{key}: {made} for {key}, {item} in {name}.items()}}")
-        case m.ListOf():
-            return Finished(f"list({name})")
+            return Finished(f"list({name})" if made == item else f"[{made} for {item} in {name}]")
+        case m.MapOf(inner):
+            made = to_wire(inner, item, depth + 1, is_argument=is_argument)
+            each = f"{{{key}: {made} for {key}, {item} in {name}.items()}}"
+            return Finished(f"dict({name})" if made == item else each)
         case _:
             return Finished(f"dict({name})")
+
+
+def holds_text(kind: m.Type) -> bool:
+    """Whether an argument of this type can be a member of an enum, or hold one, where JSON has a string."""
+    match kind:
+        case m.Nullable(inner) | m.ListOf(inner) | m.MapOf(inner):
+            return holds_text(inner)
+        case _:
+            return _is_text(kind)
+
+
+def _is_text(kind: m.Type) -> bool:
+    is_named = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text)
+    return is_named or isinstance(kind, m.String | m.AnyValue)
 
 
 # -- classes ----------------------------------------------------------------------------------------------------------

@@ -11,13 +11,13 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined, l
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import renames
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.error_functions import Need, differing, need_of, text_for
 from sealwax.meaning.facts import can_be_empty
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.clock import SYSTEM
-from sealwax.targets.python.dataclasses import Absence, takes_null, to_wire
+from sealwax.targets.python.dataclasses import Absence, holds_text, takes_null, to_wire
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import RENAMED_IN, built_name, homes
 from sealwax.targets.python.responses import JOINED, NUMBER, PLAIN, TEXT, WITH_DEFAULTS
@@ -51,15 +51,27 @@ class Facts(Struct, frozen=True):
 
 def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> Facts:
     settled, optional = [], []
-    for key, (field, name) in {string(key): (each, python.argument(each.name)) for key, each in fields.items()}.items():
+    for key, field in ((string(key), field) for key, field in fields.items()):
         if isinstance(field.type, m.Constant) and field.always_has_value:
             settled.append(f"{key}: {literal(field.type.value)}")
         elif field.always_has_value:
-            settled.append(f"{key}: {to_wire(field.type, name, is_argument=True)}")
+            settled.append(f"{key}: {_on_wire(field, field.type)}")
         else:
             kind = field.type if takes_null(field.type) else m.bare(field.type)
-            optional.append((has_value(field), key, to_wire(kind, name, is_argument=True)))
+            optional.append((has_value(field), key, _on_wire(field, kind)))
     return Facts(variable, Finished(f"{{{', '.join(settled)}}}"), tuple(optional))
+
+
+def _on_wire(field: m.Field, kind: m.Type) -> Finished:
+    name = python.argument(field.name)
+    return name if is_text(field) else to_wire(kind, name, is_argument=True)
+
+
+def is_text(field: m.Field) -> bool:
+    """Whether the fact is made a plain string before anything uses it: a member of an enum becomes its value."""
+    kind = m.bare(field.type)
+    is_named = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text)
+    return (is_named or isinstance(kind, m.String)) and _missing(field) is Absence.NONE
 
 
 def _missing(field: m.Field) -> Absence:
@@ -152,12 +164,12 @@ def _inserted(field: m.Field) -> Finished:
             return Finished(f"_number({name})")
         case m.Boolean():
             return Finished(f"str({name}).lower()")
-        case m.Reference(m.Enum()):
-            return Finished(f"_text({name})")
         case m.ListOf():
             return Finished(f"_joined({name})")
-        case _:
+        case m.Integer():
             return name
+        case _:
+            return name if is_text(field) else Finished(f"_text({name})")
 
 
 def inserted_fields(templates: Iterable[m.Template]) -> Iterator[m.Field]:
@@ -175,6 +187,8 @@ class FactoryFunction(Struct, frozen=True):
     arguments: tuple[Argument, ...]
     """The other facts of the case at hand."""
     doc: str
+    texts: tuple[Finished, ...]
+    """The arguments that can be members of an enum, and become plain strings."""
     defaults: tuple[FactDefault, ...]
     facts: tuple[Facts, ...]
     stated: tuple[NamedValue, ...]
@@ -190,13 +204,14 @@ def names_used(
     """The names that functions use: in their arguments, for the facts that they write, and in texts."""
     yield from t.names_of(argument for each in functions for argument in (*each.positional, *each.arguments))
     yield from ("Any" for each in functions for found in each.facts if found.optional)
+    facts = tuple(facts)
     named = [m.named_in(field.type) for field in facts]
     yield from (PLAIN,) if any(isinstance(each, m.Record) for each in named) else ()
-    yield from (TEXT,) if any(isinstance(each, m.Enum) for each in named) else ()
     kinds = [m.bare(field.type) for field in inserted_fields(texts)]
     yield from (NUMBER for kind in kinds if isinstance(kind, m.Number))
     yield from (JOINED for kind in kinds if isinstance(kind, m.ListOf))
-    yield from (TEXT for kind in kinds if isinstance(m.named_in(kind), m.Enum) and not isinstance(kind, m.ListOf))
+    written = [*(field.type for field in facts), *(kind for kind in kinds if not isinstance(kind, m.ListOf))]
+    yield from (TEXT,) if any(each.texts for each in functions) or any(map(holds_text, written)) else ()
 
 
 class ErrorsView(Struct, frozen=True):
@@ -223,7 +238,8 @@ def function_name(code: str) -> Finished:
 def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsView:
     style, builder = t.as_argument(contract), error_mapping.builder
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
-    explicit, stated = _explicit(error_mapping), dict.fromkeys(_stated(error_mapping), _STATED)
+    explicit = differing(error_mapping)
+    stated = dict.fromkeys((each.name for each in builder.parameters if _is_stated(each, error_mapping)), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
     functions = tuple(_function(style, error_mapping, factory, explicit) for factory in error_mapping.factories)
     used = {envelope, build, WITH_DEFAULTS, "TypedDict", "Unpack"}
@@ -275,28 +291,9 @@ def _names(kind: m.Type, enum: m.Enum) -> bool:
     return target is not None and target.name == enum.name
 
 
-# -- the arguments that all functions share ---------------------------------------------------------------------------
-
-
-def _explicit(error_mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
-    """The arguments that each function declares itself.
-
-    The message is one of them if some function takes it by position; the remediation, if the caller must give what some
-    of the codes say and others do not; and what the code of some function demands.
-    """
-    message, remediation, factories = error_mapping.message, error_mapping.remediation, error_mapping.factories
-    found = [message] if any(message in factory.positional for factory in factories) else []
-    is_mixed = len({bool(factory.remediation) for factory in factories}) == 2
-    found += [remediation] if remediation is not None and must_be_given(remediation) and is_mixed else []
-    found += [each for factory in factories for each in factory.demanded]
-    return tuple({each.name: each for each in found}.values())
-
-
-def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
-    """The parameters that codes have texts for."""
-    yield error_mapping.message.name
-    if error_mapping.remediation is not None and any(factory.remediation for factory in error_mapping.factories):
-        yield error_mapping.remediation.name
+def _is_stated(parameter: m.Parameter, mapping: m.ErrorMapping) -> bool:
+    """Whether a code has a text for the parameter."""
+    return any(text_for(parameter, mapping, factory) for factory in mapping.factories)
 
 
 # -- a function -------------------------------------------------------------------------------------------------------
@@ -314,6 +311,7 @@ def _function(
         arguments=tuple(each for name, each in arguments.items() if name not in positional),
         rest=Finished("options_" if "options" in arguments else "options"),
         doc=_doc(factory, error_mapping),
+        texts=tuple(python.argument(field.name) for field in factory.context if is_text(field)),
         defaults=tuple(fact_defaults(factory.context)),
         facts=facts,
         code=code_value(error_mapping.code.field.type, error_mapping.codes, factory.value.value),
@@ -328,30 +326,20 @@ def _arguments(
     for field in factory.context:
         yield from ((field.name, each) for each in fact_arguments((field,), style))
     for parameter in explicit:
-        is_required = _is_required(parameter, error_mapping, factory)
+        is_required = need_of(parameter, error_mapping, factory) is Need.REQUIRED
         yield parameter.name, parameter_argument(parameter, style, is_required=is_required)
-
-
-def _is_required(parameter: m.Parameter, error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> bool:
-    if parameter == error_mapping.message:
-        return not factory.message
-    is_left = parameter == error_mapping.remediation and must_be_given(parameter)
-    return parameter in factory.demanded or (is_left and not factory.remediation)
 
 
 def _texts(
     error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
 ) -> Iterator[NamedValue]:
-    """The texts of a function. The caller's own win, which are among the shared arguments unless they are explicit."""
-    texts = (error_mapping.message, error_mapping.remediation)
-    others = (attribute(each.name) for each in explicit if each not in texts)
-    yield from (NamedValue(name, name) for name in others)
-    for parameter, text in ((error_mapping.message, factory.message), (error_mapping.remediation, factory.remediation)):
-        if parameter is not None and parameter in explicit:
-            name = attribute(parameter.name)
+    """What a function passes on. The caller's own win; they are among the shared arguments unless they are explicit."""
+    for parameter in error_mapping.builder.parameters:
+        name, text = attribute(parameter.name), text_for(parameter, error_mapping, factory)
+        if parameter in explicit:
             yield NamedValue(name, Finished(f"{name} or {_bracketed(text)}") if text else name)
-        elif parameter is not None and text:
-            yield NamedValue(attribute(parameter.name), filled(text))
+        elif text:
+            yield NamedValue(name, filled(text))
 
 
 def _bracketed(template: m.Template) -> Finished:

@@ -8,9 +8,9 @@ from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Para
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, literal, member, string
 from sealwax.languages.python.imports import BaseImports, spelled_module
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either, names_of, spell
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
-from sealwax.meaning.exceptions import Delay, TakesCode, attributes, delays, takes_code
+from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, attributes, constructor_of, delays
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
@@ -170,7 +170,7 @@ def _base_doc(error_mapping: ErrorMapping) -> str:
 
 def _named(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
     """The arguments that own constructors name: the one that goes by position, the code, and what types demand."""
-    demanded = (each for value in error_mapping.types.values for each in demanded_by_type(error_mapping, value))
+    demanded = (each for kind in error_mapping.types.values for each in demanded_by_type(error_mapping, kind))
     named = (error_mapping.builder.parameters[0], error_mapping.code, *demanded)
     return tuple({each.name: each for each in named}.values())  # a default can be a list, which cannot be hashed
 
@@ -188,10 +188,7 @@ def _exception(
     name = exception_name(value.value)
     known = (base for base in bases if base.error_mapping and base.error_mapping.types.value(value.value))
     types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
-    taking, demanded = takes_code(error_mapping.code, value), demanded_by_type(error_mapping, value)
-    required = {*(each.name for each in named if must_be_given(each)), *(each.name for each in demanded)}
-    required -= {error_mapping.code.name} if taking is TakesCode.OPTIONAL else set()
-    required |= {error_mapping.code.name} if taking is TakesCode.REQUIRED else set()
+    own = constructor_of(error_mapping, value)
     return ExceptionView(
         value=value.value,
         name=name,
@@ -199,24 +196,19 @@ def _exception(
         doc=docs_text(value.docs, value.value),
         error_type=Finished(f"{types}.{member(value.value)}"),
         usual_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
-        constructor_doc=joined(_constructor_doc(attribute(error_mapping.code.name), value, taking, demanded)),
-        arguments=tuple(parameter_argument(each, style, is_required=each.name in required) for each in named),
+        constructor_doc=joined(_constructor_doc(attribute(error_mapping.code.name), value, own)),
+        arguments=tuple(parameter_argument(each, style, is_required=each in own.required) for each in named),
     )
 
 
-def _constructor_doc(
-    code: Finished, value: EnumValue, taking: TakesCode, demanded: Sequence[Parameter]
-) -> Iterator[str]:
+def _constructor_doc(code: Finished, value: EnumValue, own: Constructor) -> Iterator[str]:
     """Nothing unless the class takes its arguments in another way than the base."""
-    match taking:
-        case TakesCode.OPTIONAL:
-            yield f"As for `{CONTRACT_ERROR}`; `{code}` is `{value.usual_code}` when it is left out."
-        case TakesCode.REQUIRED:
-            yield f"As for `{CONTRACT_ERROR}`, but you must give `{code}`: the contract has no code of this type."
-        case TakesCode.AS_BUILDER if demanded:
-            yield f"As for `{CONTRACT_ERROR}`."
-        case TakesCode.AS_BUILDER:
-            pass
-    if demanded:
-        names = " and ".join(f"`{attribute(each.name)}`" for each in demanded)
+    if own.taking is TakesCode.OPTIONAL:
+        yield f"As for `{CONTRACT_ERROR}`; `{code}` is `{value.usual_code}` when it is left out."
+    elif own.taking is TakesCode.REQUIRED:
+        yield f"As for `{CONTRACT_ERROR}`, but you must give `{code}`: the contract has no code of this type."
+    elif own.is_own:
+        yield f"As for `{CONTRACT_ERROR}`."
+    if own.demanded:
+        names = " and ".join(f"`{attribute(each.name)}`" for each in own.demanded)
         yield f"You must give {names}, because of the error type."

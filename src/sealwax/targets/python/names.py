@@ -27,7 +27,7 @@ def warnings_module(record: Record) -> Finished:
 
 ONLY_PRESENT = "only_present as _only_present"
 DEPRECATED = "deprecated as _deprecated"
-RENAMED_MEMBER = "renamed_member as _renamed_member"
+RENAMED_MEMBER = "RenamedMember as _RenamedMember"
 TAKES_OLD_NAMES = "takes_old_names as _takes_old_names"
 RENAMED_IN = "renamed_in as _renamed_in"
 """The decorator that makes `asdict` leave out absent keys."""

@@ -17,7 +17,7 @@ from sealwax.languages.python import (
 )
 from sealwax.languages.python.imports import import_order
 from sealwax.languages.python.types import wire_name
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import demands
 from sealwax.meaning.exceptions import attributes
 from sealwax.meaning.merging import gates_variable

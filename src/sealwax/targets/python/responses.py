@@ -9,7 +9,6 @@ from sealwax.contract.model import Contract
 CHECK_CONSTANT = "check_constant as _check_constant"
 CHECK_DEMANDS = "check_demands as _check_demands"
 CHECK_FOLLOWED = "check_followed as _check_followed"
-DEMANDED = "demanded as _demanded"
 DESCRIBED = "described as _described"
 JOINED = "joined as _joined"
 LINK = "Link as _Link"
@@ -22,7 +21,7 @@ RETRY_AFTER = "retry_after as _retry_after"
 TEXT = "text as _text"
 TEXT_AT = "text_at as _text_at"
 WITH_DEFAULTS = "with_defaults as _with_defaults"
-_CHECKS = (CHECK_CONSTANT, CHECK_DEMANDS, CHECK_FOLLOWED, DEMANDED, LISTED)
+_CHECKS = (CHECK_CONSTANT, CHECK_DEMANDS, CHECK_FOLLOWED, LISTED)
 _TEXTS = (DESCRIBED, JOINED, NUMBER, RETRY_AFTER, TEXT, TEXT_AT)
 HOMES = dict.fromkeys(
     (*_CHECKS, *_TEXTS, LINK, MEMBER_OF, PAYLOAD_OF_CLASS, PLAIN, WITH_DEFAULTS),

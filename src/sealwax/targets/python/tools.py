@@ -39,7 +39,10 @@ def tools_view(contract: m.Contract) -> ToolsView:
 
 def _types(contract: m.Contract, tool: m.Tool) -> Iterator[Annotation]:
     """The classes of responses. The payload is a record of the tool, or its wire form."""
-    payload = either(class_name(tool.payload.name), wire_name(tool.payload.name))
     for shape in built_shapes(contract):
         name = class_name(shape.name)
-        yield Subscript(name, (payload,)) if takes_payload(contract, shape) else name
+        if takes_payload(contract, shape):
+            # Two types, not one with a union: only so does pyright accept a dict display as the wire form.
+            yield from (Subscript(name, (each(tool.payload.name),)) for each in (class_name, wire_name))
+        else:
+            yield name

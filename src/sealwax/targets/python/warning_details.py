@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import ABSENT, Contract, Field, WarningFactory, WarningMapping, bare
+from sealwax.contract.model import ABSENT, Contract, Field, WarningFactory, WarningMapping, bare, enum_of
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
@@ -52,6 +52,7 @@ def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningF
         positional=(),
         arguments=tuple(_arguments(style, warning_mapping, factory)),
         doc=_doc(warning_mapping, factory),
+        texts=tuple(_texts(warning_mapping, factory)),
         defaults=tuple(errors.fact_defaults(fields)),
         facts=(facts,) if fields else (),
         stated=tuple(_stated(warning_mapping, factory, facts)),
@@ -65,6 +66,13 @@ def _arguments(style: t.Style, warning_mapping: WarningMapping, factory: Warning
             yield t.optional_argument(attribute(field.name), t.annotation(bare(field.type), t.IN_RECORDS))
     for field in _others(warning_mapping):
         yield record_argument(field)
+
+
+def _texts(warning_mapping: WarningMapping, factory: WarningFactory) -> Iterator[Finished]:
+    yield from (argument_name(field.name) for field in factory.value.context if errors.is_text(field))
+    # The record writes the members of its own enums as their values.
+    given = (warning_mapping.message, *_others(warning_mapping))
+    yield from (attribute(each.name) for each in given if errors.is_text(each) and enum_of(bare(each.type)) is None)
 
 
 def _others(warning_mapping: WarningMapping) -> tuple[Field, ...]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
 from sealwax.meaning import builder_plan as bp
+from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import (
     CLOCK,
@@ -18,16 +19,13 @@ from sealwax.targets.typescript.builder_values import (
     REMEDIATIONS,
     BodyScope,
     BuilderCase,
-    Chain,
     CodeVariable,
     Provided,
+    case_of,
     chain,
-    code_in,
-    descriptions,
+    code_value,
     followed,
-    member_of,
     provided_argument,
-    single,
 )
 from sealwax.targets.typescript.catalogue import table_name
 
@@ -97,6 +95,8 @@ class Body(Struct, frozen=True):
     result: Made
     helpers: frozenset[Finished]
     """The functions of the run-time module that it calls."""
+    looked_up: frozenset[Finished]
+    """The tables and enums of the catalogue that it looks values up in."""
 
 
 # -- the body ---------------------------------------------------------------------------------------------------------
@@ -105,63 +105,73 @@ class Body(Struct, frozen=True):
 def body(builder: m.Builder) -> Body:
     reads = {each.name: Finished(f"{OPTIONS}.{option_key(each.name)}") for each in builder.parameters[1:]}
     names = {each.name: positional_name(builder) for each in builder.parameters[:1]}
-    scope, members = BodyScope(names | reads, builder), bp.plan(builder)
+    scope, members = BodyScope(names | reads), bp.plan(builder)
     provided = [provided_argument(each, names.get(each.name), scope) for each in builder.parameters if each.provided]
     spelled = {each.name: string(names.get(each.name, option_key(each.name))) for each in builder.parameters}
-    checked = [each for each in builder.parameters if bp.refuses_empty(builder, each)]
-    replaced = [each for each in builder.parameters if bp.replaces_empty(builder, each)]
-    required = [each for each in builder.parameters if bp.must_be_given(each) and each not in (*checked, *replaced)]
+    checked = [each for each in builder.parameters if bs.refuses_empty(builder, each)]
+    replaced = [each for each in builder.parameters if bs.replaces_empty(builder, each)]
+    required = [each for each in builder.parameters if bs.must_be_given(each) and each not in (*checked, *replaced)]
     not_empty = tuple(scope.call("notEmpty", spelled[each.name], scope.read(each)) for each in checked)
     missing = tuple(scope.call("mustBeGiven", spelled[each.name], scope.read(each)) for each in required)
-    agreements, listed = tuple(_agreements(members, scope)), tuple(_listed(builder, scope))
-    _name_codes(members, scope, {*taken(builder), *names.values()})
-    followed = tuple(dict.fromkeys(_followed(members, scope)))  # fields that follow the same code share a check of it
+    agreements, listed = tuple(_agreements(builder, scope)), tuple(_listed(builder, scope))
+    codes = bp.codes(members)
+    taken_names = {*taken(builder), *names.values()}
+    for path, code in codes.items():
+        name = distinct(function_name(path[-1]), taken_names)
+        taken_names.add(name)
+        scope.codes[path] = CodeVariable(name, code_value(code, scope), code.is_certain)
+    followed = (*_listed_codes(codes.values(), scope), *_followed(members, scope))
     is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(members)
     result = _made(members, scope, is_unchecked=is_unchecked)
-    codes, helpers = tuple(scope.codes.values()), frozenset(scope.helpers)
-    return Body(tuple(provided), missing, not_empty, agreements, listed, codes, followed, result, helpers)
+    return Body(
+        provided=tuple(provided),
+        required=missing,
+        not_empty=not_empty,
+        agreements=agreements,
+        listed=listed,
+        codes=tuple(scope.codes.values()),
+        followed=followed,
+        result=result,
+        helpers=frozenset(scope.helpers),
+        looked_up=frozenset(scope.looked_up),
+    )
 
 
-def _agreements(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[Finished]:
-    for place in bp.places(members):
-        if isinstance(place, bp.Compound) and place.parameter is not None:
-            for key, value in place.fixed.items():
-                path = string(".".join((*place.path, key)))
-                yield scope.call("agree", path, scope.read(place.parameter), string(key), literal(value))
+def _agreements(builder: m.Builder, scope: BodyScope) -> Iterator[Finished]:
+    for each in (each for found in bs.fixed(builder).values() for each in found):
+        if each.parameter is not None:
+            path, read = string(".".join(each.path)), scope.read(each.parameter)
+            yield scope.call("agree", path, read, string(each.path[-1]), literal(each.value))
 
 
 def _listed(builder: m.Builder, scope: BodyScope) -> Iterator[BuilderCheck]:
     for parameter in builder.parameters:
-        enum = bp.listed_in(parameter)
+        enum, argument = bs.listed_in(parameter), bs.argument_of(parameter)
         if enum is not None:
-            is_kept = bp.must_be_given(parameter) or bp.empty_counts(parameter)
-            test = NOTHING if is_kept else scope.is_given(parameter)
+            test = scope.is_given(argument) if argument.given is bs.Given.NOT_EMPTY else NOTHING
             yield BuilderCheck(test, _listing(enum, scope.read(parameter), scope))
 
 
+def _listed_codes(codes: Iterable[bs.Code], scope: BodyScope) -> Iterator[BuilderCheck]:
+    for code in codes:
+        if code.is_listed and code.whole is not None:
+            yield BuilderCheck(NOTHING, _listing(code.codes, f"{scope.codes[code.path].name} || undefined", scope))
+
+
 def _listing(enum: m.Enum, value: str, scope: BodyScope) -> Finished:
-    name = type_name(enum.name)
-    return scope.call("checkListed", string(enum.name), name, value)
-
-
-def _given(parameter: m.Parameter, scope: BodyScope) -> Finished:
-    """An argument for a text, or null or undefined if it does not count as given."""
-    read, is_kept = scope.read(parameter), bp.must_be_given(parameter) or bp.empty_counts(parameter)
-    return read if is_kept else Finished(f"{read} || undefined")
+    return scope.call("checkListed", string(enum.name), scope.look_up(type_name(enum.name)), value)
 
 
 def _followed(
     members: Sequence[bp.Place], scope: BodyScope, above: bp.Compound | None = None
 ) -> Iterator[BuilderCheck]:
-    for place, follower in bp.followers(members):
-        code = scope.codes.get((*place.path[:-1], follower.code))
-        whole = scope.read(above.parameter) if above is not None and above.parameter is not None else NOTHING
-        if code is not None and whole and not follower.codes.open:
-            yield BuilderCheck(NOTHING, _listing(follower.codes, f"{code.name} || undefined", scope))
-        if code is not None and follower.is_binding and (whole or place.triggers or place.is_demanded):
+    whole = scope.whole(above.whole.parameter) if above is not None and above.whole is not None else NOTHING
+    for place in bp.checked(members):
+        if place.followed is not None and (whole or place.triggers or place.is_demanded):
             is_conditional = place.is_demanded and above is not None and not above.is_certain
             test = _is_made(above, scope) if above is not None and is_conditional else NOTHING
-            arguments: list[str] = [followed(place, follower, scope), _given_here(place, scope)]
+            known = followed(place.followed, scope) if place.followed.is_binding else Finished("undefined")
+            arguments: list[str] = [known, _given_here(place, scope)]
             arguments += [whole or "undefined"] if whole or place.is_demanded else []
             arguments += ["true"] if place.is_demanded else []
             yield BuilderCheck(test, scope.call("checkFollowed", string(".".join(place.path)), *arguments))
@@ -171,43 +181,14 @@ def _followed(
 
 
 def _is_made(place: bp.Compound, scope: BodyScope) -> Finished:
-    own = place.parameter if place.takes_null else None
-    tests = [
-        scope.call("isGiven", scope.read(each)) if each == own else scope.is_given(each) for each in place.triggers
-    ]
-    return Finished(" || ".join(dict.fromkeys(tests)))
+    return Finished(" || ".join(dict.fromkeys(scope.is_given(each) for each in place.makers)))
 
 
 def _given_here(place: bp.Single, scope: BodyScope) -> Finished:
     """What arguments write, or undefined."""
-    if place.parameter is not None and not place.setters:
-        return _given(place.parameter, scope)
-    own = place.parameter
-    cases = [BuilderCase(scope.is_given(own), scope.read(own))] if own is not None else []
-    cases += [BuilderCase(scope.is_given(each.parameter), literal(each.value)) for each in reversed(place.setters)]
-    return Chain(tuple(cases), ()).text
-
-
-def _name_codes(members: Sequence[bp.Place], scope: BodyScope, names: set[str]) -> None:
-    """Give a variable to each code that other fields follow."""
-    known = {place.path: place for place in bp.places(members)}
-    for place in known.values():
-        if isinstance(place, bp.Single) and place.follower:
-            path = (*place.path[:-1], place.follower.code)
-            value = _code(path[-1], known.get(path), known.get(path[:-1]), scope)
-            if value and path not in scope.codes:
-                name = distinct(function_name(path[-1]), names)
-                names.add(name)
-                scope.codes[path] = CodeVariable(name, value, path in known and known[path].is_certain)
-
-
-def _code(key: str, place: bp.Place | None, above: bp.Place | None, scope: BodyScope) -> Finished:
-    """A code: the one in the whole object, or else the value of its own field."""
-    own = chain(place, scope) if isinstance(place, bp.Single) else None
-    if above is None or above.parameter is None:
-        return own.text if own else NOTHING
-    whole = scope.read(above.parameter)
-    return member_of(whole, key, scope) if own is None else code_in(whole, key, own, scope)
+    written = [source for source in place.sources if isinstance(source, bs.Argument | bs.Setter)]
+    found = chain(written, scope)
+    return Finished(f"{found.text} || undefined") if found.operator == "||" else found.text
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -246,27 +227,34 @@ def _is_there(place: bp.Place) -> bool:
 
 def _entry(place: bp.Place, scope: BodyScope) -> ObjectEntry:
     key = property_key(place.path[-1])
-    value = _compound(place, scope) if isinstance(place, bp.Compound) else single(place, scope)
+    value = _compound(place, scope) if isinstance(place, bp.Compound) else _single(place, scope)
     if isinstance(value, Made):
         return ObjectEntry(key, NOTHING, value)
     variables = {*scope.reads.values(), *(code.name for code in scope.codes.values())}
     return ObjectEntry(key, value, None, is_variable=key == value and value in variables)
 
 
+def _single(place: bp.Single, scope: BodyScope) -> Finished:
+    code = scope.codes.get(place.path)
+    if code is not None and code.is_certain:
+        return code.name
+    match place.sources:
+        case (bs.Argument(own), bs.Default({**nothing})) if not nothing and m.is_object(own.field.type):
+            value = scope.call("defined", scope.read(own))
+        case _:
+            value = chain(place.sources, scope).text
+    is_proved = not place.is_certain or not m.is_object(place.field.type) or _is_provable(place.field.type)
+    return value if is_proved else Finished(f"/** @type {{any}} */ ({value})")
+
+
 def _compound(place: bp.Compound, scope: BodyScope) -> Finished | Made:
-    own = place.parameter
-    if own is not None and not place.is_certain and bp.is_alone(place):
-        read = scope.read(own)  # `given` copies it
-        if place.otherwise is not None:
-            return read
-        return Finished(f"{scope.is_given(own)} ? {scope.call('defined', read)} : null")
     if not place.is_certain and not place.triggers:
         return Finished("null")
     return _made(
         place.members,
         scope,
         free=tuple(ObjectEntry(property_key(key), literal(value), None) for key, value in place.free.items()),
-        whole=_whole(place, own, scope) if own is not None else NOTHING,
+        whole=_whole(place, place.whole.parameter, scope) if place.whole is not None else NOTHING,
         is_unchecked=not place.is_certain
         or not _is_provable(place.field.type)
         or _is_repeated(place)
@@ -277,24 +265,24 @@ def _compound(place: bp.Compound, scope: BodyScope) -> Finished | Made:
 
 
 def _whole(place: bp.Compound, own: m.Parameter, scope: BodyScope) -> Finished:
-    read = scope.read(own)
-    if isinstance(own.default, dict):
-        read = Finished(f"{scope.is_given(own)} ? {read} : {literal(own.default)}")
-    return scope.call("defined", f"/** @type {{object}} */ ({read})" if _is_repeated(place) else read)
+    whole = scope.whole(own)
+    return scope.call("defined", f"/** @type {{object}} */ ({whole})" if _is_repeated(place) else whole)
 
 
 def _choice(place: bp.Single, scope: BodyScope) -> KeyChoice:
-    found = followed(place, place.follower, scope) if place.follower else NOTHING
+    given = tuple(source for source in place.sources if isinstance(source, bs.Argument | bs.Setter))
+    found = chain(place.sources[len(given) :], scope).text if len(given) < len(place.sources) else NOTHING
     scope.helpers.update({Finished("defined")} if found else ())
-    return KeyChoice(property_key(place.path[-1]), chain(place, scope).cases, found)
+    return KeyChoice(property_key(place.path[-1]), tuple(case_of(source, scope) for source in given), found)
 
 
 def _nulls(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[KeyChoice]:
     """Null for the objects whose argument is null, unless another argument makes them."""
     for place in members:
-        if isinstance(place, bp.Compound) and place.parameter is not None and place.takes_null:
-            others = dict.fromkeys(scope.is_given(each) for each in place.triggers if each != place.parameter)
-            test = f"{scope.read(place.parameter)} === null"
+        if isinstance(place, bp.Compound) and place.whole is not None and place.takes_null:
+            own = place.whole.parameter
+            others = dict.fromkeys(scope.is_given(each) for each in place.makers if each.parameter != own)
+            test = f"{scope.read(own)} === null"
             test += f" && !({' || '.join(others)})" if others else ""
             yield KeyChoice(property_key(place.path[-1]), (BuilderCase(Finished(test), Finished("null")),), NOTHING)
 
@@ -314,8 +302,8 @@ def _is_demanding(members: Sequence[bp.Place]) -> bool:
 
 def _is_repeated(place: bp.Compound) -> bool:
     """The type checker sees that a whole record has every key, and rejects the keys before it as useless."""
-    own = place.parameter
-    is_whole = own is not None and (bp.must_be_given(own) or not own.merged)
+    own = place.whole.parameter if place.whole is not None else None
+    is_whole = own is not None and (bs.must_be_given(own) or not own.merged)
     return is_whole and bool(place.members) and bool(m.fields_of(place.field.type))
 
 
@@ -336,28 +324,10 @@ def positional_name(builder: m.Builder) -> Finished:
     return distinct(function_name(builder.parameters[0].name), taken(builder))
 
 
-def tables(builder: m.Builder) -> frozenset[Finished]:
-    """The tables of the catalogue that the body looks codes up in."""
-    singles = [place for place in bp.places(bp.plan(builder)) if isinstance(place, bp.Single)]
-    followers = (place.follower for place in singles if place.follower and place.follower.is_binding)
-    found = frozenset(table_name(follower.codes) for follower in followers)
-    described = builder.described
-    if described is not None and bp.replaces_empty(builder, described.message):
-        found |= {*descriptions(described)}
-    return found | NUMBERED if any(place.numbered for place in singles) else found
-
-
-def constants(builder: m.Builder) -> frozenset[Finished]:
-    """The closed enums that the body looks values up in."""
-    singles = [place for place in bp.places(bp.plan(builder)) if isinstance(place, bp.Single)]
-    followed = (place.follower.codes for place in singles if place.follower and not place.follower.codes.open)
-    listed = (enum for enum in map(bp.listed_in, builder.parameters) if enum is not None)
-    return frozenset(type_name(enum.name) for enum in (*followed, *listed))
-
-
 def taken(builder: m.Builder) -> frozenset[str]:
     """The names that have a meaning in the body already."""
-    return HELPERS | NUMBERED | tables(builder) | {CLOCK, DEFAULTS, OPTIONS, REMEDIATIONS}
+    tables = {table_name(code.codes) for code in bp.codes(bp.plan(builder)).values()}
+    return HELPERS | NUMBERED | tables | {CLOCK, DEFAULTS, OPTIONS, REMEDIATIONS}
 
 
 def distinct(name: Finished, names: Iterable[str]) -> Finished:

@@ -1,10 +1,12 @@
 """The values in the bodies of builders: where each comes from, as one expression."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import INHERITED, literal, option_key, property_key, string
-from sealwax.meaning import builder_plan as bp
+from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 
@@ -26,7 +28,7 @@ HELPERS = frozenset(
 
 
 class CodeVariable(Struct, frozen=True):
-    """A variable for a code that other fields follow, because the body uses it more than once."""
+    """A variable for a code that other fields depend on, because the body uses it more than once."""
 
     name: Finished
     value: Finished
@@ -44,17 +46,14 @@ class BuilderCase(Struct, frozen=True):
 class BodyScope:
     """The names in the body of a builder. It collects the codes and the helpers that the body turns out to need."""
 
-    def __init__(self, reads: dict[str, Finished], builder: m.Builder) -> None:
+    def __init__(self, reads: dict[str, Finished]) -> None:
         self.reads = reads
         """By parameter, the expression that reads its argument."""
-        holder = bp.code_holder(builder)
-        self.described = None if holder is None else builder.described
-        """The message that is replaced if it is empty."""
-        self.code_holder = next((each for each in builder.parameters if each.path == holder), None)
-        """The argument for the whole object that can hold the code of the error."""
-        self.codes: dict[bp.Path, CodeVariable] = {}
+        self.codes: dict[bs.Path, CodeVariable] = {}
         self.helpers: set[Finished] = set()
         """The functions of the run-time module that are called, because the module imports those."""
+        self.looked_up: set[Finished] = set()
+        """The same for tables and enums of the catalogue."""
 
     def read(self, parameter: m.Parameter) -> Finished:
         return self.reads[parameter.name]
@@ -63,14 +62,28 @@ class BodyScope:
         self.helpers.add(Finished(helper))
         return Finished(f"{helper}({', '.join(arguments)})")
 
-    def is_given(self, parameter: m.Parameter) -> Finished:
-        if bp.null_counts(parameter) and m.is_object(parameter.field.type):
-            return Finished(f"({self.read(parameter)} === null || {self.call('isGiven', self.read(parameter))})")
-        if bp.null_counts(parameter):
-            return Finished(f"{self.read(parameter)} !== undefined")
-        if bp.must_be_given(parameter) or bp.empty_counts(parameter):
-            return Finished(f"{self.read(parameter)} != null")
-        return self.call("isGiven", self.read(parameter))
+    def look_up(self, name: Finished) -> Finished:
+        self.looked_up.add(name)
+        return name
+
+    def is_given(self, argument: bs.Argument) -> Finished:
+        read = self.read(argument.parameter)
+        match argument.given:
+            case bs.Given.PRESENT:
+                return Finished(f"{read} !== undefined")
+            case bs.Given.NULL_OR_FILLED:
+                return Finished(f"({read} === null || {self.call('isGiven', read)})")
+            case bs.Given.NOT_EMPTY:
+                return self.call("isGiven", read)
+            case _:
+                return Finished(f"{read} != null")
+
+    def whole(self, own: m.Parameter) -> Finished:
+        """The argument for a whole object, or its default."""
+        read = self.read(own)
+        if not isinstance(own.default, dict):
+            return read
+        return Finished(f"{self.is_given(bs.whole_of(own))} ? {read} : {literal(own.default)}")
 
 
 class Chain(Struct, frozen=True):
@@ -91,80 +104,95 @@ class Chain(Struct, frozen=True):
         return not self.cases and (self.operator == "||" or len(self.alternatives) == 1)
 
 
-# -- single values ----------------------------------------------------------------------------------------------------
+# -- values -----------------------------------------------------------------------------------------------------------
 
 
-def single(place: bp.Single, scope: BodyScope) -> Finished:
+def chain(sources: Sequence[bs.Source], scope: BodyScope) -> Chain:
+    """The sources of a value, as tests where they need one, and otherwise as operands."""
+    operator = _operator(sources)
+    cases: list[BuilderCase] = []
+    operands: list[Finished] = []
+    for source in sources:
+        if isinstance(source, bs.Argument) and operator:
+            operands.append(scope.read(source.parameter))
+        elif isinstance(source, bs.Argument | bs.Setter) and not bs.is_sure(source):
+            cases.append(case_of(source, scope))
+        else:
+            operands.append(_value(source, scope))
+    return Chain(tuple(cases), tuple(operands), operator or "??")
+
+
+def case_of(source: bs.Argument | bs.Setter, scope: BodyScope) -> BuilderCase:
+    argument = source if isinstance(source, bs.Argument) else source.argument
+    return BuilderCase(scope.is_given(argument), _value(source, scope))
+
+
+def _operator(sources: Sequence[bs.Source]) -> str:
+    """The operator behind an argument that shows by itself whether it is given; empty if there is none."""
+    own = sources[0] if sources else None
+    if not isinstance(own, bs.Argument) or any(isinstance(each, bs.Setter) for each in sources):
+        return ""
+    if own.given is bs.Given.NOT_EMPTY and len(sources) == 1:
+        return "||"  # `given` leaves out what is empty, and copies the rest
+    kind = m.bare(own.parameter.field.type)
+    if isinstance(kind, m.ListOf) or m.is_object(kind):
+        return ""
+    if own.given is bs.Given.NOT_EMPTY:
+        return "||" if _is_text(kind) else "??" if isinstance(kind, m.Boolean | m.Integer | m.Number) else ""
+    return "??" if own.given is bs.Given.NOT_NULL else ""
+
+
+def _value(source: bs.Source, scope: BodyScope) -> Finished:
     clock = f"{OPTIONS}.clock ?? {CLOCK}"
-    if place.path in scope.codes:
-        return scope.codes[place.path].name
-    if place.reading is bp.Reading.NOW:
-        return Finished(f"({clock}).now().toISOString()")
-    if place.reading is bp.Reading.ELAPSED:
-        return scope.call("millisecondsSince", f"{OPTIONS}.started", clock)
-    return _number(place, place.numbered, scope) if place.numbered else chain(place, scope).text
+    match source:
+        case bs.Argument():
+            return _copied(source, scope)
+        case bs.Setter(value=value) | bs.Default(value):
+            return literal(value)
+        case bs.Followed():
+            return followed(source, scope)
+        case bs.Numbered(code):
+            return scope.call("numberOf", *map(scope.look_up, sorted(NUMBERED)), scope.codes[code.path].name)
+        case bs.Explained(code, described):
+            has_texts = any(each.docs.doc for each in described.codes.values)
+            table = scope.look_up(table_name(described.codes)) if has_texts else "{}"
+            messages = (literal({**described.messages}),) if described.messages else ()
+            return scope.call("described", table, scope.codes[code.path].name, *messages)
+        case bs.Reading.NOW:
+            return Finished(f"({clock}).now().toISOString()")
+        case bs.Reading.ELAPSED:
+            return scope.call("millisecondsSince", f"{OPTIONS}.started", clock)
 
 
-def _number(place: bp.Single, numbered: bp.Numbered, scope: BodyScope) -> Finished:
-    found = scope.call("numberOf", *sorted(NUMBERED), _code_given(numbered.parameter, scope).text)
-    return found if isinstance(place.default, m.Absent) else Finished(f"{found} ?? {literal(place.default)}")
-
-
-def _code_given(own: m.Parameter, scope: BodyScope) -> Chain:
-    """The argument for a code, or its default."""
-    default = () if bp.must_be_given(own) or isinstance(own.default, m.Absent) else (literal(own.default),)
-    return Chain((), (scope.read(own), *default), "??" if bp.empty_counts(own) else "||")
-
-
-def _described(described: m.Described, scope: BodyScope) -> Finished:
-    """What the catalogue says about the code in the whole object, or else about the argument for the code."""
-    whole, own = scope.code_holder, _code_given(described.code, scope)
-    code = own.text if whole is None else code_in(scope.read(whole), described.code.path[-1], own, scope)
-    return scope.call("described", *(descriptions(described) or (Finished("{}"),)), code)
-
-
-def code_in(whole: Finished, key: str, own: Chain, scope: BodyScope) -> Finished:
-    """A code: the one in the whole object, or else the value of its own field."""
-    return Finished(f"{member_of(whole, key, scope)} || {own.text if own.is_or else f'({own.text})'}")
-
-
-def chain(place: bp.Single, scope: BodyScope) -> Chain:
-    """The argument, what other arguments set, what the catalogue says about the code, the default."""
-    own, kind = place.parameter, m.bare(place.field.type)
-    classified = (followed(place, place.follower, scope),) if place.follower else ()
-    default = () if isinstance(place.default, m.Absent) else (literal(place.default),)
-    fallbacks = (*classified, *default)
-    cases = tuple(BuilderCase(scope.is_given(each.parameter), literal(each.value)) for each in reversed(place.setters))
-    if own is None:
-        return Chain(cases, fallbacks)
-    read = scope.read(own)
-    if scope.described is not None and scope.described.message == own:
-        return Chain((), (read, _described(scope.described, scope)), "||")
-    if bp.must_be_given(own):
-        return Chain((), (_copied(place.field.type, read),))
-    if bp.null_counts(own):
-        return Chain((BuilderCase(scope.is_given(own), _copied(place.field.type, read)), *cases), fallbacks)
-    if not cases and not fallbacks:
-        return Chain((), (read,))
-    if cases or isinstance(kind, m.ListOf) or not (bp.empty_counts(own) or _is_text(kind)):
-        return Chain((BuilderCase(scope.is_given(own), _copied(kind, read)), *cases), fallbacks)
-    return Chain((), (read, *fallbacks), "??" if bp.empty_counts(own) else "||")
-
-
-def followed(place: bp.Single, follower: bp.Follower, scope: BodyScope) -> Finished:
-    code = scope.codes.get((*place.path[:-1], follower.code))
-    if code is None:
-        return Finished("undefined")
-    found = f"{table_name(follower.codes)}[{code.name}]?.{classification_key(follower.codes)}"
-    found = found if follower.is_binding else f"{REMEDIATIONS}[{code.name}]"
+def followed(source: bs.Followed, scope: BodyScope) -> Finished:
+    code, codes = scope.codes[source.code.path], source.code.codes
+    if source.is_binding:
+        found = f"{scope.look_up(table_name(codes))}[{code.name}]?.{classification_key(codes)}"
+    else:
+        found = f"{REMEDIATIONS}[{code.name}]"
     return Finished(found if code.is_certain else f"({code.name} ? {found} : undefined)")
 
 
-def _copied(kind: m.Type, read: Finished) -> Finished:
-    """A list is copied, so that the caller can change the result without changing the argument."""
-    if not isinstance(m.bare(kind), m.ListOf):
-        return read
-    return Finished(f"{read} && [...{read}]" if isinstance(kind, m.Nullable) else f"[...{read}]")
+def code_value(code: bs.Code, scope: BodyScope) -> Finished:
+    """A code: the one in the whole object, or else the value of its own field."""
+    own = chain(code.sources, scope)
+    if code.whole is None:
+        return own.text
+    whole = scope.whole(code.whole)
+    inside = member_of(Finished(f"({whole})" if "?" in whole else whole), code.path[-1], scope)
+    if not code.sources:
+        return inside
+    return Finished(f"{inside} || {own.text if own.is_or else f'({own.text})'}")
+
+
+def _copied(argument: bs.Argument, scope: BodyScope) -> Finished:
+    """A list or an object is copied, so that the caller can change the result without changing the argument."""
+    kind, read = argument.parameter.field.type, scope.read(argument.parameter)
+    can_be_null = argument.given in (bs.Given.ALWAYS, bs.Given.PRESENT, bs.Given.NULL_OR_FILLED)
+    start = f"{read} && " if isinstance(kind, m.Nullable) and can_be_null else ""
+    if m.is_object(kind):
+        return Finished(f"{start}{scope.call('defined', read)}")
+    return Finished(f"{start}[...{read}]") if isinstance(m.bare(kind), m.ListOf) else read
 
 
 def _is_text(kind: m.Type) -> bool:
@@ -176,11 +204,6 @@ def member_of(record: Finished, key: str, scope: BodyScope) -> Finished:
         return scope.call("own", record, string(key))
     spelled = property_key(key)
     return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")
-
-
-def descriptions(described: m.Described) -> tuple[Finished, ...]:
-    """The table with the descriptions of codes, if there is one."""
-    return (table_name(described.codes),) if any(code.docs.doc for code in described.codes.values) else ()
 
 
 # -- values that the application provides -----------------------------------------------------------------------------
@@ -197,8 +220,13 @@ class Provided(Struct, frozen=True):
 def provided_argument(parameter: m.Parameter, name: Finished | None, scope: BodyScope) -> Provided:
     """`name`: that of the argument, unless it is an option."""
     key, read = option_key(parameter.name), scope.read(parameter)
-    is_missing = f"{read} == null" if bp.empty_counts(parameter) else f"!{scope.call('isGiven', read)}"
-    is_missing = f"{read} === undefined" if bp.null_counts(parameter) else is_missing
+    match bs.argument_of(parameter).given:
+        case bs.Given.NOT_EMPTY:
+            is_missing = f"!{scope.call('isGiven', read)}"
+        case bs.Given.PRESENT | bs.Given.NULL_OR_FILLED:
+            is_missing = f"{read} === undefined"
+        case _:
+            is_missing = f"{read} == null"
     value = f"{DEFAULTS}.{key}?.()"
     assignment = f"{OPTIONS} = {{ ...{OPTIONS}, {key}: {value} }}" if name is None else f"{name} = {value}"
     return Provided(Finished(is_missing), Finished(assignment))

@@ -6,18 +6,11 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, string, tsdoc, type_name
-from sealwax.meaning.builder_plan import (
-    Compound,
-    followers,
-    must_be_given,
-    null_counts,
-    places,
-    plan,
-    replaces_remediation,
-)
+from sealwax.meaning.builder_plan import Compound, places, plan, singles
+from sealwax.meaning.builder_sources import must_be_given, null_counts, replaces_remediation
 from sealwax.meaning.wording import constraint_words, followed_words, level_words, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import Body, body, builder_name, constants, positional_name, tables
+from sealwax.targets.typescript.builder_bodies import Body, body, builder_name, positional_name
 from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import NO_LIST, Printer, printer_of, uses_payload
@@ -87,7 +80,7 @@ def builders_view(contract: m.Contract) -> BuildersView:
     printer = printer_of(contract)
     builders = tuple(_builder(builder, printer) for builder in contract.builders)
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
-    looked_up = {name for builder in contract.builders for name in (*tables(builder), *constants(builder))}
+    looked_up = {name for builder in builders for name in builder.body.looked_up}
     helpers = {helper for builder in builders for helper in builder.body.helpers}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
     types = {"./catalogue.js": printer.catalogue, "./clock.js": clock, "./types.d.ts": printer.types}
@@ -103,9 +96,9 @@ def builders_view(contract: m.Contract) -> BuildersView:
 
 
 def _remediations(builder: m.Builder) -> Iterator[tuple[Finished, Finished]]:
-    for _place, follower in followers(tuple(places(plan(builder)))):
-        if not follower.is_binding:
-            yield from ((property_key(code), string(text)) for code, text in follower.kinds.items())
+    for place in singles(plan(builder)):
+        if place.followed is not None and not place.followed.is_binding:
+            yield from ((property_key(code), string(text)) for code, text in place.followed.kinds.items())
 
 
 def _builder(builder: m.Builder, printer: Printer) -> BuilderView:
@@ -180,7 +173,8 @@ def _is_whole(builder: m.Builder, parameter: m.Parameter) -> bool:
     """Whether only this argument can fill the required keys of its record."""
     place = next(place for place in places(plan(builder)) if place.path == parameter.path)
     has_required = any(field.required for field in m.fields_of(parameter.field.type))
-    return has_required and isinstance(place, Compound) and place.triggers == (parameter,) and not place.free
+    is_free = isinstance(place, Compound) and bool(place.free)
+    return has_required and [each.parameter for each in place.triggers] == [parameter] and not is_free
 
 
 def _or_null(parameter: m.Parameter, kind: Finished) -> Finished:

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.error_functions import Need, changed, need_of, required
 from sealwax.meaning.renames import errors_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -38,6 +40,8 @@ class ErrorView(Struct, frozen=True):
 
     declaration: Declaration
     factory: m.ErrorFactory
+    facts: tuple[m.Field, ...]
+    """The context, and the arguments of the builder that a call must give."""
 
 
 class ErrorsView(Struct, frozen=True):
@@ -62,7 +66,10 @@ class ErrorsView(Struct, frozen=True):
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer, builder = printer_of(contract), mapping.builder
-    errors = tuple(ErrorView(_declaration(mapping, each, printer), each) for each in mapping.factories)
+    errors = tuple(
+        ErrorView(_declaration(mapping, each, printer), each, (*each.context, *_required(mapping, each)))
+        for each in mapping.factories
+    )
     options = (options_type(builder),) if has_options(builder) else ()
     types = {"./builders.js": options, "./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}
     return ErrorsView(
@@ -72,7 +79,7 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         errors=errors,
         builder=builder_name(builder),
         passes_options=has_options(builder),
-        has_facts=any(factory.context for factory in mapping.factories),
+        has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),
         renamed=renamed_functions(
             (each.name for each in errors_before(mapping).factories), (each.name for each in mapping.factories)
@@ -81,18 +88,11 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
 
 
 def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer) -> Declaration:
-    context, (first, *others) = factory.context, mapping.builder.parameters
-    # Arguments that the function has a value for. The builder may need options that are optional here.
-    stated = (
-        mapping.code,
-        *((mapping.message,) if factory.message or mapping.message in factory.positional else ()),
-        *((mapping.remediation,) if factory.remediation else ()),
-    )
-    own = [each for each in others if each in stated and (must_be_given(each) or each == mapping.code)]
-    own += [each for each in factory.demanded if each not in (first, *own)]
-    needs_more = any(must_be_given(each) and each not in stated for each in (first, *others)) or bool(factory.demanded)
+    first = mapping.builder.parameters[0]
+    own = [each for each in changed(mapping, factory) if each != first]
     shown = [each for each in (first, *own) if each != mapping.code and each not in factory.positional]
-    options = tuple(field for field in context if field not in factory.positional)
+    options = tuple(field for field in factory.context if field not in factory.positional)
+    needs_more = any(each not in factory.positional for each in required(mapping, factory))
     needs_options = needs_more or needs_facts(options)
     return Declaration(
         doc=ts.docs_doc(
@@ -106,11 +106,18 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
         needs_options=needs_options,
         properties=(
             *fact_properties(options, printer),
-            *(_property(each, printer, factory, is_stated=each in stated) for each in shown),
+            *(_property(each, printer, need_of(each, mapping, factory)) for each in shown),
         ),
         returns=printer.named(ts.type_name(mapping.builder.outcome.name)),
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
+
+
+def _required(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[m.Field]:
+    """The arguments that a call must give, apart from those that the builder asks for."""
+    for each in required(mapping, factory):
+        if each == mapping.message or not must_be_given(each):
+            yield replace(each.field, name=each.name, level=m.Level.MUST, default=m.ABSENT)
 
 
 def _tag(argument: m.Field | m.Parameter) -> tuple[str, str]:
@@ -135,11 +142,10 @@ def _base(builder: m.Builder, omitted: str) -> Finished:
     return Finished(f"Omit<{options}, {omitted}>") if omitted else options
 
 
-def _property(parameter: m.Parameter, printer: Printer, factory: m.ErrorFactory, *, is_stated: bool) -> Property:
-    is_needed, kind = must_be_given(parameter) and not is_stated, parameter.field.type
-    is_needed = is_needed or parameter in factory.demanded
+def _property(parameter: m.Parameter, printer: Printer, need: Need) -> Property:
+    is_needed, kind = need is Need.REQUIRED, parameter.field.type
     shown = m.AnyObject() if isinstance(kind, m.Payload) else kind
-    words = "Defaults to the text of the code." if is_stated else ""
+    words = "Defaults to the text of the code." if need is Need.STATED else ""
     return Property(
         doc=ts.docs_doc(parameter.docs, words) or ts.tsdoc(f"Fills `{'.'.join(parameter.path)}`."),
         key=ts.property_key(ts.option_key(parameter.name)),

@@ -1,14 +1,12 @@
 """Error types -> exceptions.js and exceptions.d.ts: an exception for each type, which carries the response."""
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builder_plan import must_be_given
-from sealwax.meaning.demands import Demand, demanded_by_type, demands
-from sealwax.meaning.exceptions import Delay, TakesCode, attributes, delays, takes_code
+from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.demands import Demand, demands
+from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, attributes, constructor_of, delays
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builder_values import OPTIONS
@@ -60,7 +58,7 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
     printer, builder = printer_of(contract), mapping.builder
     response = printer.named(ts.type_name(builder.outcome.name))
     types, codes, name = ts.type_name(mapping.types.name), ts.type_name(mapping.codes.name), builder_name(builder)
-    arguments = _arguments(mapping, TakesCode.AS_BUILDER, (), printer)
+    arguments = _arguments(mapping, constructor_of(mapping), printer)
     exceptions = tuple(_exception(mapping, value, printer) for value in mapping.types.values)
     mark = builder.outcome.discriminator
     retry = {Finished(f"{types}Entry")} if "retry" in attributes(mapping) else set()
@@ -94,8 +92,8 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
 
 
 def _exception(mapping: m.ErrorMapping, error_type: m.EnumValue, printer: Printer) -> ExceptionView:
-    taking, demanded = takes_code(mapping.code, error_type), demanded_by_type(mapping, error_type)
-    own = _arguments(mapping, taking, demanded, printer) if demanded or taking is not TakesCode.AS_BUILDER else ()
+    constructor = constructor_of(mapping, error_type)
+    own = _arguments(mapping, constructor, printer) if constructor.is_own else ()
     doc = ts.docs_doc(error_type.docs) or ts.tsdoc(f"An error of the type `{error_type.value}`.")
     return ExceptionView(error_type, ts.exception_name(error_type.value), doc, own)
 
@@ -103,35 +101,30 @@ def _exception(mapping: m.ErrorMapping, error_type: m.EnumValue, printer: Printe
 # -- the arguments of constructors ------------------------------------------------------------------------------------
 
 
-def _arguments(
-    mapping: m.ErrorMapping, taking: TakesCode, demanded: Sequence[m.Parameter], printer: Printer
-) -> tuple[Argument, ...]:
+def _arguments(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer) -> tuple[Argument, ...]:
     """Those of the builder, but for the code and what the type demands, and with the cause of the error."""
-    builder, (first, *others) = mapping.builder, mapping.builder.parameters
-    must = [each for each in others if must_be_given(each) or each in demanded]
-    if mapping.code in others and taking is TakesCode.OPTIONAL:
-        must.remove(mapping.code)
-    needs_options = bool(must) or (mapping.code in others and taking is TakesCode.REQUIRED)
+    builder, first, taking = mapping.builder, mapping.builder.parameters[0], constructor.taking
+    needs_options = any(each != first for each in constructor.required)
     found = next(builder_arguments(builder, printer))
     kind = Finished(f"Parameters<typeof {builder_name(builder)}>[0]") if uses_payload((first.field,)) else found.type
     is_optional = found.is_optional
     if first == mapping.code and taking is not TakesCode.AS_BUILDER:
         is_optional = taking is TakesCode.OPTIONAL
         kind = Finished(f"{kind} | null" if is_optional else f"NonNullable<{kind}>")
-    if first in demanded:
+    if first in constructor.demanded:
         is_optional, kind = False, printer.type(first.field.type)
     if is_optional and needs_options:
         is_optional, kind = False, Finished(f"{kind} | undefined")
-    options = Argument(OPTIONS, not needs_options, _options(mapping, taking, demanded, printer), not needs_options)
+    options = Argument(OPTIONS, not needs_options, _options(mapping, constructor, printer), not needs_options)
     return Argument(found.name, is_optional, kind), options
 
 
-def _options(mapping: m.ErrorMapping, taking: TakesCode, demanded: Sequence[m.Parameter], printer: Printer) -> Finished:
-    builder = mapping.builder
+def _options(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer) -> Finished:
+    builder, taking = mapping.builder, constructor.taking
     base = options_type(builder) if has_options(builder) else ""
     replaced = {
         ts.option_key(each.name): f": {printer.type(each.field.type)}"
-        for each in demanded
+        for each in constructor.demanded
         if each in builder.parameters[1:]
     }
     if mapping.code in builder.parameters[1:] and taking is not TakesCode.AS_BUILDER:

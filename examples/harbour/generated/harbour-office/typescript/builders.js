@@ -79,7 +79,7 @@ export function errorResponse(message, options = /** @type {any} */ ({})) {
       }),
       ...defined(options.data),
     },
-    error: message || described(errorCodes, options.data?.error_code || options.errorCode || "INTERNAL_ERROR"),
+    error: message || described(errorCodes, errorCode),
     meta: {
       version: "response-v2",
       request_id: options.requestId,

@@ -72,9 +72,9 @@ export declare function invalidFormat(
 /**
  * A required field is missing.
  *
- * Message: `The field {field} is missing`
+ * Message: `Validation failed: {field} is required`
  *
- * Remediation: `Send the request again with a value for {field}.`
+ * Remediation: `Provide a non-empty {field} parameter`
  */
 export declare function missingRequired(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
@@ -280,10 +280,9 @@ export declare function featureDisabled(
 /**
  * There were too many requests.
  *
- * Message: `Too many requests: {limit} per {period} are allowed`
+ * Message: `Rate limit exceeded: {limit} requests per {period}`
  *
- * Remediation: `Wait {retry_after_seconds} seconds, then try again. Combine requests where you
- * can.`
+ * Remediation: `Wait {retry_after_seconds} seconds before retrying. Consider batching requests.`
  */
 export declare function rateLimitExceeded(
   options: Omit<ErrorResponseOptions, "errorCode"> & {

@@ -27,8 +27,8 @@ export const invalidFormat = /* @__PURE__ */ _factory(
 /** @type {typeof import("./errors.d.ts").missingRequired} */
 export const missingRequired = /* @__PURE__ */ _factory(
   "MISSING_REQUIRED",
-  "The field {field} is missing",
-  "Send the request again with a value for {field}.",
+  "Validation failed: {field} is required",
+  "Provide a non-empty {field} parameter",
   ["field", ["constraint", "", "required"]],
   { details: ["field", "constraint"] },
 );
@@ -105,8 +105,8 @@ export const featureDisabled = /* @__PURE__ */ _factory(
 /** @type {typeof import("./errors.d.ts").rateLimitExceeded} */
 export const rateLimitExceeded = /* @__PURE__ */ _factory(
   "RATE_LIMIT_EXCEEDED",
-  "Too many requests: {limit} per {period} are allowed",
-  "Wait {retry_after_seconds} seconds, then try again. Combine requests where you can.",
+  "Rate limit exceeded: {limit} requests per {period}",
+  "Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
   ["limit", "period", "retry_after_seconds", ["remaining", "remaining", 0], "reset_at?"],
   { rateLimit: ["limit", "remaining", "reset_at"], data: ["retry_after_seconds"] },
 );

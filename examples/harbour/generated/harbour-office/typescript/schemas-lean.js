@@ -362,7 +362,12 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           },
           required: ["success"],
         },
-        then: { $ref: "#/$defs/ToolResponseSuccess" },
+        then: {
+          $ref: "#/$defs/ToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/ToolResponseSuccess" },
+          ],
+        },
         else: {
           if: {
             properties: {
@@ -370,7 +375,12 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
             },
             required: ["success"],
           },
-          then: { $ref: "#/$defs/ToolResponseFailure" },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
           else: {
             properties: {
               success: {
@@ -443,7 +453,12 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           },
           required: ["success"],
         },
-        then: { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
+        then: {
+          $ref: "#/$defs/FindBerthsToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
+          ],
+        },
         else: {
           if: {
             properties: {
@@ -451,7 +466,12 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
             },
             required: ["success"],
           },
-          then: { $ref: "#/$defs/ToolResponseFailure" },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
           else: {
             properties: {
               success: {
@@ -527,7 +547,12 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           },
           required: ["success"],
         },
-        then: { $ref: "#/$defs/BookBerthToolResponseSuccess" },
+        then: {
+          $ref: "#/$defs/BookBerthToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/BookBerthToolResponseSuccess" },
+          ],
+        },
         else: {
           if: {
             properties: {
@@ -535,7 +560,12 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
             },
             required: ["success"],
           },
-          then: { $ref: "#/$defs/ToolResponseFailure" },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
           else: {
             properties: {
               success: {
@@ -613,7 +643,12 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           },
           required: ["success"],
         },
-        then: { $ref: "#/$defs/GetTidesToolResponseSuccess" },
+        then: {
+          $ref: "#/$defs/GetTidesToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/GetTidesToolResponseSuccess" },
+          ],
+        },
         else: {
           if: {
             properties: {
@@ -621,7 +656,12 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
             },
             required: ["success"],
           },
-          then: { $ref: "#/$defs/ToolResponseFailure" },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
           else: {
             properties: {
               success: {

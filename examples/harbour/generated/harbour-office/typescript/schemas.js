@@ -578,7 +578,12 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           },
           required: ["success"],
         },
-        then: { $ref: "#/$defs/ToolResponseSuccess" },
+        then: {
+          $ref: "#/$defs/ToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/ToolResponseSuccess" },
+          ],
+        },
         else: {
           if: {
             properties: {
@@ -586,7 +591,12 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
             },
             required: ["success"],
           },
-          then: { $ref: "#/$defs/ToolResponseFailure" },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
           else: {
             properties: {
               success: {
@@ -663,7 +673,12 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           },
           required: ["success"],
         },
-        then: { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
+        then: {
+          $ref: "#/$defs/FindBerthsToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
+          ],
+        },
         else: {
           if: {
             properties: {
@@ -671,7 +686,12 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
             },
             required: ["success"],
           },
-          then: { $ref: "#/$defs/ToolResponseFailure" },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
           else: {
             properties: {
               success: {
@@ -751,7 +771,12 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           },
           required: ["success"],
         },
-        then: { $ref: "#/$defs/BookBerthToolResponseSuccess" },
+        then: {
+          $ref: "#/$defs/BookBerthToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/BookBerthToolResponseSuccess" },
+          ],
+        },
         else: {
           if: {
             properties: {
@@ -759,7 +784,12 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
             },
             required: ["success"],
           },
-          then: { $ref: "#/$defs/ToolResponseFailure" },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
           else: {
             properties: {
               success: {
@@ -841,7 +871,12 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
           },
           required: ["success"],
         },
-        then: { $ref: "#/$defs/GetTidesToolResponseSuccess" },
+        then: {
+          $ref: "#/$defs/GetTidesToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/GetTidesToolResponseSuccess" },
+          ],
+        },
         else: {
           if: {
             properties: {
@@ -849,7 +884,12 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
             },
             required: ["success"],
           },
-          then: { $ref: "#/$defs/ToolResponseFailure" },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
           else: {
             properties: {
               success: {

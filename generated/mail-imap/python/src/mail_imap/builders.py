@@ -2,9 +2,11 @@
 """Functions that make the responses of the contract mail-imap."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
+from ._responses import described as _described
 from ._responses import plain as _plain
+from ._responses import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
 from .envelope import ErrorEnvelope, ToolEnvelope
@@ -14,6 +16,10 @@ from .wire import ErrorCodeValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
     _PayloadT = TypeVar(
         "_PayloadT",
         bound=PartialData
@@ -26,18 +32,40 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
+    _KeysT = TypeVar("_KeysT")
     _PayloadT = TypeVar("_PayloadT")
 
 _JSONRPC_OF = {str(code): code.error_type.jsonrpc for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
+@overload
+def success_response(
+    summary: str,
+    *,
+    data: _KeysT,
+    started: float | None = None,
+    clock: Clock = SYSTEM_CLOCK,
+) -> ToolEnvelope[_KeysT]: ...
+
+
+@overload
 def success_response(
     summary: str,
     *,
     data: _PayloadT,
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
-) -> ToolEnvelope[_PayloadT]:
+) -> ToolEnvelope[_PayloadT]: ...
+
+
+def success_response(
+    summary: str,
+    *,
+    data: PartialData | ListAccounts | SearchMessages | GetMessage | Mapping[str, Any],
+    started: float | None = None,
+    clock: Clock = SYSTEM_CLOCK,
+) -> ToolEnvelope[Any]:
     """Makes the response of a call that succeeded, at least partly.
 
     `summary` (MUST): The outcome in one line, for people.
@@ -50,12 +78,11 @@ def success_response(
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
     """
-    wire_data: dict[str, Any] = _plain(data)
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
-    return ToolEnvelope(summary, wire_data, meta=wire_meta)
+    return ToolEnvelope(_text(summary), _plain(data), meta=wire_meta)
 
 
 def error_response(
@@ -78,14 +105,17 @@ def error_response(
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
 
+    If `message` is empty, the catalogue's description of the code is used.
+
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """
+    code_ = ErrorCode(code).value
+    wire_error_data: dict[str, Any] = {"code": code_}
     wire_error: dict[str, Any] = {
-        "code": _JSONRPC_OF[ErrorCode(code)],
-        "message": message,
+        "code": _JSONRPC_OF[code_],
+        "message": _text(message) if message else _described(_DESCRIPTION_OF, code_),
+        "data": wire_error_data,
     }
-    wire_error_data: dict[str, Any] = {"code": ErrorCode(code).value}
-    wire_error["data"] = wire_error_data
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),

@@ -8,14 +8,14 @@ from .records import GetMessage, ListAccounts, SearchMessages
 from .wire import GetMessageDict, ListAccountsDict, SearchMessagesDict
 
 ImapListAccountsToolResult: TypeAlias = (
-    ToolEnvelope[ListAccounts | ListAccountsDict] | ErrorEnvelope
+    ToolEnvelope[ListAccounts] | ToolEnvelope[ListAccountsDict] | ErrorEnvelope
 )
 """Lists the configured accounts."""
 ImapSearchMessagesToolResult: TypeAlias = (
-    ToolEnvelope[SearchMessages | SearchMessagesDict] | ErrorEnvelope
+    ToolEnvelope[SearchMessages] | ToolEnvelope[SearchMessagesDict] | ErrorEnvelope
 )
 """Searches a mailbox."""
 ImapGetMessageToolResult: TypeAlias = (
-    ToolEnvelope[GetMessage | GetMessageDict] | ErrorEnvelope
+    ToolEnvelope[GetMessage] | ToolEnvelope[GetMessageDict] | ErrorEnvelope
 )
 """Fetches one message."""

@@ -6,6 +6,7 @@ a message.
 from collections.abc import Mapping
 from typing import Any, TypedDict, Unpack
 
+from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
@@ -64,9 +65,11 @@ def validation_error(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    field = _text(field)
+    constraint = _text(constraint)
     details: dict[str, Any] = {"field": field, "constraint": constraint}
     if received is not UNSET:
-        details["received"] = received
+        details["received"] = _text(received)
     return _build(
         error_code=ErrorCode.VALIDATION_ERROR,
         **_with_defaults(
@@ -94,6 +97,8 @@ def invalid_format(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    field = _text(field)
+    expected = _text(expected)
     return _build(
         error_code=ErrorCode.INVALID_FORMAT,
         **_with_defaults(
@@ -110,21 +115,22 @@ def missing_required(
 ) -> ToolResponse:
     """A required field is missing.
 
-    Message: `The field {field} is missing`
+    Message: `Validation failed: {field} is required`
 
-    Remediation: `Send the request again with a value for {field}.`
+    Remediation: `Provide a non-empty {field} parameter`
 
     `field` (MUST): The name of the field.
 
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    field = _text(field)
     return _build(
         error_code=ErrorCode.MISSING_REQUIRED,
         **_with_defaults(
             options,
-            message=f"The field {field} is missing",
-            remediation=f"Send the request again with a value for {field}.",
+            message=f"Validation failed: {field} is required",
+            remediation=f"Provide a non-empty {field} parameter",
             details={"field": field, "constraint": "required"},
         ),
     )
@@ -146,6 +152,8 @@ def not_found(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    resource = _text(resource)
+    resource_id = _text(resource_id)
     return _build(
         error_code=ErrorCode.NOT_FOUND,
         **_with_defaults(
@@ -171,6 +179,7 @@ def spec_not_found(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    spec_id = _text(spec_id)
     return _build(
         error_code=ErrorCode.SPEC_NOT_FOUND,
         **_with_defaults(
@@ -197,6 +206,8 @@ def task_not_found(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    task_id = _text(task_id)
+    spec_id = _text(spec_id)
     return _build(
         error_code=ErrorCode.TASK_NOT_FOUND,
         **_with_defaults(
@@ -224,6 +235,8 @@ def duplicate_entry(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    resource = _text(resource)
+    resource_id = _text(resource_id)
     return _build(
         error_code=ErrorCode.DUPLICATE_ENTRY,
         **_with_defaults(
@@ -247,6 +260,7 @@ def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolRes
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    reason = _text(reason)
     return _build(
         error_code=ErrorCode.CONFLICT,
         **_with_defaults(
@@ -290,6 +304,7 @@ def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolRe
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    action = _text(action)
     return _build(
         error_code=ErrorCode.FORBIDDEN,
         **_with_defaults(
@@ -316,6 +331,7 @@ def feature_disabled(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    feature = _text(feature)
     return _build(
         error_code=ErrorCode.FEATURE_DISABLED,
         **_with_defaults(
@@ -338,10 +354,10 @@ def rate_limit_exceeded(
 ) -> ToolResponse:
     """There were too many requests.
 
-    Message: `Too many requests: {limit} per {period} are allowed`
+    Message: `Rate limit exceeded: {limit} requests per {period}`
 
-    Remediation: `Wait {retry_after_seconds} seconds, then try again. Combine
-    requests where you can.`
+    Remediation: `Wait {retry_after_seconds} seconds before retrying. Consider
+    batching requests.`
 
     `limit` (MUST): The number of requests allowed.
 
@@ -357,6 +373,8 @@ def rate_limit_exceeded(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    period = _text(period)
+    reset_at = _text(reset_at)
     if remaining is None:
         remaining = 0
     rate_limit: dict[str, Any] = {"limit": limit, "remaining": remaining}
@@ -366,8 +384,8 @@ def rate_limit_exceeded(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
-            message=f"Too many requests: {limit} per {period} are allowed",
-            remediation=f"Wait {retry_after_seconds} seconds, then try again. Combine requests where you can.",
+            message=f"Rate limit exceeded: {limit} requests per {period}",
+            remediation=f"Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
             rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),
@@ -413,6 +431,7 @@ def unavailable(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    service = _text(service)
     data: dict[str, Any] = {"service": service}
     if retry_after_seconds is not None:
         data["retry_after_seconds"] = retry_after_seconds

@@ -6,6 +6,7 @@ has a message.
 from collections.abc import Sequence
 from typing import Any
 
+from ._responses import text as _text
 from .enums import Severity, WarningCode
 from .records import WarningDetail
 
@@ -30,6 +31,8 @@ def content_truncated(
 
     `reason` (MAY): For example `token_limit_exceeded`.
     """
+    reason = _text(reason)
+    message = _text(message)
     context: dict[str, Any] = {"dropped_count": dropped_count}
     if total_count is not None:
         context["total_count"] = total_count
@@ -60,6 +63,7 @@ def stale_cache(
 
     `max_freshness_seconds` (MAY): The age up to which data counts as fresh.
     """
+    message = _text(message)
     context: dict[str, Any] = {"cache_age_seconds": cache_age_seconds}
     if max_freshness_seconds is not None:
         context["max_freshness_seconds"] = max_freshness_seconds
@@ -91,12 +95,13 @@ def partial_failure(
 
     `total_sources` (MUST): The number of sources asked.
     """
+    message = _text(message)
     context: dict[str, Any] = {
         "successful_sources": successful_sources,
         "total_sources": total_sources,
     }
     if failed_sources:
-        context["failed_sources"] = list(failed_sources)
+        context["failed_sources"] = [_text(item) for item in failed_sources]
     return WarningDetail(
         code=WarningCode.PARTIAL_FAILURE,
         severity=severity or Severity.WARNING,
@@ -123,6 +128,9 @@ def deprecated_field(
 
     `replacement` (MAY): The field to use instead.
     """
+    field = _text(field)
+    replacement = _text(replacement)
+    message = _text(message)
     context: dict[str, Any] = {"field": field}
     if replacement:
         context["replacement"] = replacement
@@ -152,6 +160,7 @@ def rate_limit_approaching(
 
     `limit` (MUST): The number of requests allowed.
     """
+    message = _text(message)
     return WarningDetail(
         code=WarningCode.RATE_LIMIT_APPROACHING,
         severity=severity or Severity.WARNING,
@@ -178,6 +187,9 @@ def fallback_used(
 
     `fallback` (MUST): The source that answered.
     """
+    preferred = _text(preferred)
+    fallback = _text(fallback)
+    message = _text(message)
     return WarningDetail(
         code=WarningCode.FALLBACK_USED,
         severity=severity or Severity.INFO,

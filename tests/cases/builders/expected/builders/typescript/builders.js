@@ -44,7 +44,7 @@ export function bad(message, options = {}) {
       kind: options.kind || errorCodes[code]?.errorType || "broken",
       ...defined(options.data),
     },
-    error: message || described(errorCodes, options.data?.code || options.code || "BUG"),
+    error: message || described(errorCodes, code),
     about: {
       version: "v9",
       ...defined(options.about),

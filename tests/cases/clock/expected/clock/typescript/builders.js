@@ -23,10 +23,11 @@ export function done(data, options = {}) {
 /** @type {typeof import("./builders.d.ts").failed} */
 export function failed(message, options = {}) {
   if (isGiven(options.code)) checkListed("ErrorCode", ErrorCode, options.code);
+  const code = options.code;
   return {
     ok: false,
     data: defined(options.data),
-    error: message || described({}, options.code),
+    error: message || described({}, code),
     meta: {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
       duration_ms: millisecondsSince(options.started, options.clock ?? systemClock),

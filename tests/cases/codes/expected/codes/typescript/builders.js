@@ -26,12 +26,12 @@ export function bad(message, options = /** @type {any} */ ({})) {
     error: {
       code,
       type: options.type ?? errorCodes[code]?.errorType,
-      message: message || described(errorCodes, options.more?.code || options.code),
+      message: message || described(errorCodes, code),
       ...given({
-        until: options.until,
-        hint,
+        hint: options.hint,
         weight: (hint ? warningCodes[hint]?.severity : undefined),
       }),
+      ...(options.until != null ? { until: options.until } : {}),
       ...defined(options.more),
     },
   };

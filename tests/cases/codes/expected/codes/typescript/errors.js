@@ -16,6 +16,7 @@ export const orderNotFound = /* @__PURE__ */ _factory(
 export const outOfOrder = /* @__PURE__ */ _factory(
   "OUT_OF_ORDER",
   "The machine does not work",
+  ["until"],
 );
 
 /** @type {typeof import("./errors.d.ts").unknownPart} */

@@ -35,7 +35,7 @@ export const otherState = /* @__PURE__ */ _factory(
   "OTHER_STATE",
   "",
   "",
-  [],
+  ["message"],
   {},
   ["message"],
 );
@@ -55,7 +55,7 @@ export const class_ = /* @__PURE__ */ _factory(
   "OTHER_STATE",
   "",
   "",
-  ["options", ["tries", "tries", [1, 2]]],
+  ["options", ["tries", "tries", [1, 2]], "message"],
   { data: ["options", "tries"] },
   ["options", "message", "tries"],
 );

@@ -17,19 +17,21 @@ export function failed(message, options = {}) {
   mustBeGiven("message", message);
   checkListed("ErrorCode", ErrorCode, options.code);
   if (isGiven(options.cause)) checkListed("ErrorCode", ErrorCode, options.cause);
+  const code = options.code ?? "SPECIAL";
+  const cause = options.cause;
   return {
     ok: false,
     data: {},
     error: {
-      code: numberOf(errorCodes, errorTypes, options.code ?? "SPECIAL"),
+      code: numberOf(errorCodes, errorTypes, code),
       message,
       data: {
-        code: options.code ?? "SPECIAL",
+        code,
       },
     },
     ...given({
       cause: options.cause,
-      cause_number: numberOf(errorCodes, errorTypes, options.cause),
+      cause_number: numberOf(errorCodes, errorTypes, cause),
     }),
   };
 }

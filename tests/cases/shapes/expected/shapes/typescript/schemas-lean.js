@@ -139,8 +139,18 @@ export const replyJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/Refusal" },
-        else: { $ref: "#/$defs/Answer" },
+        then: {
+          $ref: "#/$defs/Refusal",
+          anyOf: [
+            { $ref: "#/$defs/Refusal" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/Answer",
+          anyOf: [
+            { $ref: "#/$defs/Answer" },
+          ],
+        },
       },
     },
   },
@@ -194,8 +204,18 @@ export const findPagesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/Refusal" },
-        else: { $ref: "#/$defs/FindPagesAnswer" },
+        then: {
+          $ref: "#/$defs/Refusal",
+          anyOf: [
+            { $ref: "#/$defs/Refusal" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/FindPagesAnswer",
+          anyOf: [
+            { $ref: "#/$defs/FindPagesAnswer" },
+          ],
+        },
       },
     },
   },
@@ -250,8 +270,18 @@ export const listNamesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { error: true },
           required: ["error"],
         },
-        then: { $ref: "#/$defs/Refusal" },
-        else: { $ref: "#/$defs/ListNamesAnswer" },
+        then: {
+          $ref: "#/$defs/Refusal",
+          anyOf: [
+            { $ref: "#/$defs/Refusal" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ListNamesAnswer",
+          anyOf: [
+            { $ref: "#/$defs/ListNamesAnswer" },
+          ],
+        },
       },
     },
   },

@@ -33,9 +33,7 @@ export function mergeMeta(response, given, options = {}) {
   /** @type {Set<string>} */
   const active = new Set(options.gates);
   const warn = options.warn ?? _warnConsole;
-  for (const gate of active) {
-    if (!KNOWN.includes(gate)) warn(_leftOut(`the gate ${_quoted(gate)}`, "the contract has no such gate"));
-  }
+  _checkGates(active, warn);
   /** @type {Map<string, unknown>} */
   const merged = new Map();
   for (const [subject, source] of [["the value in the response", own], ["the given value", given]]) {
@@ -64,7 +62,22 @@ export function mergeMeta(response, given, options = {}) {
 
 /** @type {typeof import("./merging.d.ts").gatesFromEnvironment} */
 export function gatesFromEnvironment(variables = /** @type {any} */ (globalThis).process?.env ?? {}) {
-  return /** @type {any} */ ((variables["TIERS_GATES"] ?? "").split(/[ ,]+/).filter(Boolean));
+  /** @type {Set<string>} */
+  const listed = new Set((variables["TIERS_GATES"] ?? "").split(/[ ,]+/).filter(Boolean));
+  _checkGates(listed, _warnConsole);
+  return /** @type {any} */ (KNOWN.filter((gate) => listed.has(gate)));
+}
+
+/**
+ * Warns about gates that the contract does not have.
+ *
+ * @param {Set<string>} gates
+ * @param {(message: string) => void} warn
+ */
+function _checkGates(gates, warn) {
+  for (const gate of gates) {
+    if (!KNOWN.includes(gate)) warn(_leftOut(`the gate ${_quoted(gate)}`, "the contract has no such gate"));
+  }
 }
 
 /**

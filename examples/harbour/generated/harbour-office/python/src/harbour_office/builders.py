@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract harbour-office."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import check_constant as _check_constant
 from ._responses import check_followed as _check_followed
@@ -28,6 +28,10 @@ from .wire import ContentFidelityValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
     _PayloadT = TypeVar(
         "_PayloadT",
         bound=BerthSearch | Booking | TideTable | Mapping[str, Any],
@@ -36,9 +40,9 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
+    _KeysT = TypeVar("_KeysT")
     _PayloadT = TypeVar("_PayloadT")
 
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _REMEDIATION_OF = {
     "SPEC_NOT_FOUND": 'Look the spec up with spec(action="list").',
@@ -56,8 +60,31 @@ _REMEDIATION_OF = {
     "PILOT_REQUIRED": "Book with a pilot.",
     "DUES_UNPAID": "Pay the dues.",
 }
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
+@overload
+def success_response(
+    data: _KeysT,
+    *,
+    warnings: Sequence[str] | None = None,
+    warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
+    pagination: Pagination | Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    telemetry: Telemetry | Mapping[str, Any] | None = None,
+    content_fidelity: ContentFidelity | ContentFidelityValue | None = None,
+    dropped_content_ids: Sequence[str] | None = None,
+    content_archive_hashes: Mapping[str, str] | None = None,
+    request_id: str,
+    meta: Meta | Mapping[str, Any] | None = None,
+    port: PortCode | None = None,
+    data_as_of: str | None = None,
+    tide_station: str | None = None,
+    **fields: Any,
+) -> ToolResponse[_KeysT]: ...
+
+
+@overload
 def success_response(
     data: _PayloadT | None = None,
     *,
@@ -75,7 +102,27 @@ def success_response(
     data_as_of: str | None = None,
     tide_station: str | None = None,
     **fields: Any,
-) -> ToolResponse[_PayloadT]:
+) -> ToolResponse[_PayloadT]: ...
+
+
+def success_response(
+    data: BerthSearch | Booking | TideTable | Mapping[str, Any] | None = None,
+    *,
+    warnings: Sequence[str] | None = None,
+    warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
+    pagination: Pagination | Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    telemetry: Telemetry | Mapping[str, Any] | None = None,
+    content_fidelity: ContentFidelity | ContentFidelityValue | None = None,
+    dropped_content_ids: Sequence[str] | None = None,
+    content_archive_hashes: Mapping[str, str] | None = None,
+    request_id: str,
+    meta: Meta | Mapping[str, Any] | None = None,
+    port: PortCode | None = None,
+    data_as_of: str | None = None,
+    tide_station: str | None = None,
+    **fields: Any,
+) -> ToolResponse[Any]:
     """Makes the response of an operation that completed. Metadata that is null or
     empty is omitted; everything in `data` is kept, including empty lists and
     zeros.
@@ -128,12 +175,15 @@ def success_response(
     """
     if not request_id:
         raise ValueError("request_id must not be empty")
-    wire_data: dict[str, Any] = _plain(data) if data else {}
+    given_data: dict[str, Any] = _plain(data) if data else {}
     if fields:
-        wire_data.update(fields)
-    wire_meta: dict[str, Any] = {"version": "response-v2", "request_id": request_id}
+        given_data.update(fields)
+    wire_meta: dict[str, Any] = {
+        "version": "response-v2",
+        "request_id": _text(request_id),
+    }
     if warnings:
-        wire_meta["warnings"] = list(warnings)
+        wire_meta["warnings"] = [_text(item) for item in warnings]
     if warning_details:
         wire_meta["warning_details"] = [_plain(item) for item in warning_details]
     if pagination and (plain := _plain(pagination)):
@@ -146,19 +196,23 @@ def success_response(
         wire_meta["content_fidelity"] = ContentFidelity(content_fidelity).value
         wire_meta["content_fidelity_schema_version"] = "1.0"
     if dropped_content_ids:
-        wire_meta["dropped_content_ids"] = list(dropped_content_ids)
+        wire_meta["dropped_content_ids"] = [_text(item) for item in dropped_content_ids]
     if content_archive_hashes:
-        wire_meta["content_archive_hashes"] = dict(content_archive_hashes)
+        wire_meta["content_archive_hashes"] = {
+            key: _text(item) for key, item in content_archive_hashes.items()
+        }
     if port:
-        wire_meta["port"] = port
+        wire_meta["port"] = _text(port)
     if data_as_of:
-        wire_meta["data_as_of"] = data_as_of
+        wire_meta["data_as_of"] = _text(data_as_of)
     if tide_station:
-        wire_meta["tide_station"] = tide_station
+        wire_meta["tide_station"] = _text(tide_station)
     if meta:
         wire_meta.update(_plain(meta))
-        _check_constant("meta.version", wire_meta["version"], "response-v2")
-    return ToolResponse(True, wire_data, None, meta=wire_meta)
+        _check_constant(
+            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
+        )
+    return ToolResponse(True, given_data, None, meta=wire_meta)
 
 
 def error_response(
@@ -223,12 +277,14 @@ def error_response(
     code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
-        "error_type": _text(error_type or _ERROR_TYPE_OF.get(code, "internal")),
+        "error_type": _text(error_type)
+        if error_type
+        else _ERROR_TYPE_OF.get(code, "internal"),
     }
-    if code in _REMEDIATION_OF:
-        wire_data["remediation"] = _REMEDIATION_OF[code]
     if remediation:
-        wire_data["remediation"] = remediation
+        wire_data["remediation"] = _text(remediation)
+    elif code in _REMEDIATION_OF:
+        wire_data["remediation"] = _REMEDIATION_OF[code]
     if details:
         wire_data["details"] = dict(details)
     if given_data:
@@ -236,23 +292,24 @@ def error_response(
     _check_followed(
         "data.error_type", wire_data["error_type"], _ERROR_TYPE_OF.get(code)
     )
-    wire_meta: dict[str, Any] = {"version": "response-v2", "request_id": request_id}
+    wire_meta: dict[str, Any] = {
+        "version": "response-v2",
+        "request_id": _text(request_id),
+    }
     if rate_limit and (plain := _plain(rate_limit)):
         wire_meta["rate_limit"] = plain
     if telemetry and (plain := _plain(telemetry)):
         wire_meta["telemetry"] = plain
     if port:
-        wire_meta["port"] = port
+        wire_meta["port"] = _text(port)
     if meta:
         wire_meta.update(_plain(meta))
-        _check_constant("meta.version", wire_meta["version"], "response-v2")
+        _check_constant(
+            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
+        )
     return ToolResponse(
         False,
         wire_data,
-        message
-        or _described(
-            _DESCRIPTION_OF,
-            given_data.get("error_code") or error_code or "INTERNAL_ERROR",
-        ),
+        _text(message) if message else _described(_DESCRIPTION_OF, code),
         meta=wire_meta,
     )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Required, TypedDict, Unpack
 
 from ._responses import number as _number
+from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
@@ -68,9 +69,11 @@ def validation_error(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    field = _text(field)
+    constraint = _text(constraint)
     details: dict[str, Any] = {"field": field, "constraint": constraint}
     if received is not UNSET:
-        details["received"] = received
+        details["received"] = _text(received)
     return _build(
         error_code=ErrorCode.VALIDATION_ERROR,
         **_with_defaults(
@@ -98,6 +101,8 @@ def invalid_format(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    field = _text(field)
+    expected = _text(expected)
     return _build(
         error_code=ErrorCode.INVALID_FORMAT,
         **_with_defaults(
@@ -114,21 +119,22 @@ def missing_required(
 ) -> ToolResponse:
     """A required field is missing.
 
-    Message: `The field {field} is missing`
+    Message: `Validation failed: {field} is required`
 
-    Remediation: `Send the request again with a value for {field}.`
+    Remediation: `Provide a non-empty {field} parameter`
 
     `field` (MUST): The name of the field.
 
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    field = _text(field)
     return _build(
         error_code=ErrorCode.MISSING_REQUIRED,
         **_with_defaults(
             options,
-            message=f"The field {field} is missing",
-            remediation=f"Send the request again with a value for {field}.",
+            message=f"Validation failed: {field} is required",
+            remediation=f"Provide a non-empty {field} parameter",
             details={"field": field, "constraint": "required"},
         ),
     )
@@ -150,6 +156,8 @@ def not_found(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    resource = _text(resource)
+    resource_id = _text(resource_id)
     return _build(
         error_code=ErrorCode.NOT_FOUND,
         **_with_defaults(
@@ -175,6 +183,7 @@ def spec_not_found(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    spec_id = _text(spec_id)
     return _build(
         error_code=ErrorCode.SPEC_NOT_FOUND,
         **_with_defaults(
@@ -201,6 +210,8 @@ def task_not_found(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    task_id = _text(task_id)
+    spec_id = _text(spec_id)
     return _build(
         error_code=ErrorCode.TASK_NOT_FOUND,
         **_with_defaults(
@@ -228,6 +239,8 @@ def duplicate_entry(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    resource = _text(resource)
+    resource_id = _text(resource_id)
     return _build(
         error_code=ErrorCode.DUPLICATE_ENTRY,
         **_with_defaults(
@@ -251,6 +264,7 @@ def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolRes
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    reason = _text(reason)
     return _build(
         error_code=ErrorCode.CONFLICT,
         **_with_defaults(
@@ -294,6 +308,7 @@ def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolRe
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    action = _text(action)
     return _build(
         error_code=ErrorCode.FORBIDDEN,
         **_with_defaults(
@@ -320,6 +335,7 @@ def feature_disabled(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    feature = _text(feature)
     return _build(
         error_code=ErrorCode.FEATURE_DISABLED,
         **_with_defaults(
@@ -342,10 +358,10 @@ def rate_limit_exceeded(
 ) -> ToolResponse:
     """There were too many requests.
 
-    Message: `Too many requests: {limit} per {period} are allowed`
+    Message: `Rate limit exceeded: {limit} requests per {period}`
 
-    Remediation: `Wait {retry_after_seconds} seconds, then try again. Combine
-    requests where you can.`
+    Remediation: `Wait {retry_after_seconds} seconds before retrying. Consider
+    batching requests.`
 
     `limit` (MUST): The number of requests allowed.
 
@@ -361,6 +377,8 @@ def rate_limit_exceeded(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    period = _text(period)
+    reset_at = _text(reset_at)
     if remaining is None:
         remaining = 0
     rate_limit: dict[str, Any] = {"limit": limit, "remaining": remaining}
@@ -370,8 +388,8 @@ def rate_limit_exceeded(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
-            message=f"Too many requests: {limit} per {period} are allowed",
-            remediation=f"Wait {retry_after_seconds} seconds, then try again. Combine requests where you can.",
+            message=f"Rate limit exceeded: {limit} requests per {period}",
+            remediation=f"Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
             rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),
@@ -417,6 +435,7 @@ def unavailable(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    service = _text(service)
     data: dict[str, Any] = {"service": service}
     if retry_after_seconds is not None:
         data["retry_after_seconds"] = retry_after_seconds
@@ -445,6 +464,7 @@ def unknown_port(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    asked_for = _text(asked_for)
     return _build(
         error_code=ErrorCode.UNKNOWN_PORT,
         **_with_defaults(
@@ -470,6 +490,7 @@ def unknown_berth(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    asked_for = _text(asked_for)
     return _build(
         error_code=ErrorCode.UNKNOWN_BERTH,
         **_with_defaults(
@@ -493,6 +514,7 @@ def unknown_booking(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    booking_id = _text(booking_id)
     return _build(
         error_code=ErrorCode.UNKNOWN_BOOKING,
         **_with_defaults(
@@ -517,6 +539,7 @@ def unknown_vessel(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    vessel = _text(vessel)
     return _build(
         error_code=ErrorCode.UNKNOWN_VESSEL,
         **_with_defaults(
@@ -544,6 +567,8 @@ def bad_stay(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    arrives = _text(arrives)
+    leaves = _text(leaves)
     return _build(
         error_code=ErrorCode.BAD_STAY,
         **_with_defaults(
@@ -605,6 +630,7 @@ def vessel_too_long(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    berth_id = _text(berth_id)
     return _build(
         error_code=ErrorCode.VESSEL_TOO_LONG,
         **_with_defaults(
@@ -639,6 +665,7 @@ def draught_too_deep(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    berth_id = _text(berth_id)
     return _build(
         error_code=ErrorCode.DRAUGHT_TOO_DEEP,
         **_with_defaults(
@@ -662,6 +689,7 @@ def air_draught_too_high(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    bridge = _text(bridge)
     return _build(
         error_code=ErrorCode.AIR_DRAUGHT_TOO_HIGH,
         **_with_defaults(
@@ -689,6 +717,8 @@ def berth_occupied(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    berth_id = _text(berth_id)
+    free_from = _text(free_from)
     return _build(
         error_code=ErrorCode.BERTH_OCCUPIED,
         **_with_defaults(
@@ -712,6 +742,7 @@ def berth_closed(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    berth_id = _text(berth_id)
     return _build(
         error_code=ErrorCode.BERTH_CLOSED,
         **_with_defaults(
@@ -734,6 +765,7 @@ def no_fire_main(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    berth_id = _text(berth_id)
     return _build(
         error_code=ErrorCode.NO_FIRE_MAIN,
         **_with_defaults(
@@ -758,6 +790,7 @@ def booking_started(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    booking_id = _text(booking_id)
     return _build(
         error_code=ErrorCode.BOOKING_STARTED,
         **_with_defaults(
@@ -914,6 +947,7 @@ def dangerous_cargo(
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    imdg_class = _text(imdg_class)
     return _build(
         error_code=ErrorCode.DANGEROUS_CARGO,
         **_with_defaults(

@@ -9,9 +9,11 @@ from .envelope import ToolResponse
 from .records import BerthSearch, Booking, TideTable
 from .wire import BerthSearchDict, BookingDict, TideTableDict
 
-FindBerthsToolResponse: TypeAlias = ToolResponse[BerthSearch | BerthSearchDict]
+FindBerthsToolResponse: TypeAlias = (
+    ToolResponse[BerthSearch] | ToolResponse[BerthSearchDict]
+)
 """Looks for berths that a ship fits into."""
-BookBerthToolResponse: TypeAlias = ToolResponse[Booking | BookingDict]
+BookBerthToolResponse: TypeAlias = ToolResponse[Booking] | ToolResponse[BookingDict]
 """Holds a berth for a ship."""
-GetTidesToolResponse: TypeAlias = ToolResponse[TideTable | TideTableDict]
+GetTidesToolResponse: TypeAlias = ToolResponse[TideTable] | ToolResponse[TideTableDict]
 """Tells how high the water will stand."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ._responses import number as _number
+from ._responses import text as _text
 from .enums import Severity, WarningCode
 from .records import WarningDetail
 from .texts import BerthId
@@ -33,6 +34,9 @@ def content_truncated(
 
     `reason` (MAY): For example `token_limit_exceeded`.
     """
+    reason = _text(reason)
+    message = _text(message)
+    berth_id = _text(berth_id)
     context: dict[str, Any] = {"dropped_count": dropped_count}
     if total_count is not None:
         context["total_count"] = total_count
@@ -65,6 +69,8 @@ def stale_cache(
 
     `max_freshness_seconds` (MAY): The age up to which data counts as fresh.
     """
+    message = _text(message)
+    berth_id = _text(berth_id)
     context: dict[str, Any] = {"cache_age_seconds": cache_age_seconds}
     if max_freshness_seconds is not None:
         context["max_freshness_seconds"] = max_freshness_seconds
@@ -98,12 +104,14 @@ def partial_failure(
 
     `total_sources` (MUST): The number of sources asked.
     """
+    message = _text(message)
+    berth_id = _text(berth_id)
     context: dict[str, Any] = {
         "successful_sources": successful_sources,
         "total_sources": total_sources,
     }
     if failed_sources:
-        context["failed_sources"] = list(failed_sources)
+        context["failed_sources"] = [_text(item) for item in failed_sources]
     return WarningDetail(
         code=WarningCode.PARTIAL_FAILURE,
         severity=severity or Severity.WARNING,
@@ -132,6 +140,10 @@ def deprecated_field(
 
     `replacement` (MAY): The field to use instead.
     """
+    field = _text(field)
+    replacement = _text(replacement)
+    message = _text(message)
+    berth_id = _text(berth_id)
     context: dict[str, Any] = {"field": field}
     if replacement:
         context["replacement"] = replacement
@@ -163,6 +175,8 @@ def rate_limit_approaching(
 
     `limit` (MUST): The number of requests allowed.
     """
+    message = _text(message)
+    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.RATE_LIMIT_APPROACHING,
         severity=severity or Severity.WARNING,
@@ -191,6 +205,10 @@ def fallback_used(
 
     `fallback` (MUST): The source that answered.
     """
+    preferred = _text(preferred)
+    fallback = _text(fallback)
+    message = _text(message)
+    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.FALLBACK_USED,
         severity=severity or Severity.INFO,
@@ -215,6 +233,8 @@ def tight_fit(
 
     `spare_m` (MUST): How much room there is. Constraints: at least 0.
     """
+    message = _text(message)
+    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.TIGHT_FIT,
         severity=severity or Severity.WARNING,
@@ -239,6 +259,9 @@ def gale_expected(
 
     `at` (MUST): When. Constraints: RFC 3339 date and time.
     """
+    at = _text(at)
+    message = _text(message)
+    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.GALE_EXPECTED,
         severity=severity or Severity.WARNING,
@@ -263,6 +286,9 @@ def gauge_silent(
 
     `tide_station` (MUST): The gauge.
     """
+    tide_station = _text(tide_station)
+    message = _text(message)
+    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.GAUGE_SILENT,
         severity=severity or Severity.INFO,

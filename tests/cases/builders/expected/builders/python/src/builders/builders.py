@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract builders."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import check_constant as _check_constant
 from ._responses import check_followed as _check_followed
@@ -17,25 +17,52 @@ from .wire import FidelityValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
-    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
 else:
     from typing import TypeVar
 
-    _PayloadT = TypeVar("_PayloadT")
+    _KeysT = TypeVar("_KeysT")
 
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 
 
+@overload
 def good(
-    data: _PayloadT | dict[str, Any] | None = None,
+    data: _KeysT,
     *,
     trace: str | None = None,
     fidelity: Fidelity | FidelityValue | None = None,
     tags: Sequence[str] | None = None,
     about: About | Mapping[str, Any] | None = None,
     **fields: Any,
-) -> Reply[_PayloadT]:
+) -> Reply[_KeysT]: ...
+
+
+@overload
+def good(
+    data: Mapping[str, Any] | None = None,
+    *,
+    trace: str | None = None,
+    fidelity: Fidelity | FidelityValue | None = None,
+    tags: Sequence[str] | None = None,
+    about: About | Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> Reply[dict[str, Any]]: ...
+
+
+def good(
+    data: Mapping[str, Any] | None = None,
+    *,
+    trace: str | None = None,
+    fidelity: Fidelity | FidelityValue | None = None,
+    tags: Sequence[str] | None = None,
+    about: About | Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> Reply[Any]:
     """Says that it worked.
 
     `data` (MAY): What came out.
@@ -55,21 +82,21 @@ def good(
 
     Raises `ValueError` if `about.version` is not `"v9"`.
     """
-    wire_data: dict[str, Any] = dict(data) if data else {}
+    given_data: dict[str, Any] = dict(data) if data else {}
     if fields:
-        wire_data.update(fields)
+        given_data.update(fields)
     wire_about: dict[str, Any] = {"version": "v9"}
     if trace:
-        wire_about["trace"] = trace
+        wire_about["trace"] = _text(trace)
     if fidelity:
         wire_about["fidelity"] = Fidelity(fidelity).value
         wire_about["scheme"] = "1.0"
     if tags:
-        wire_about["tags"] = list(tags)
+        wire_about["tags"] = [_text(item) for item in tags]
     if about:
         wire_about.update(_plain(about))
-        _check_constant("about.version", wire_about["version"], "v9")
-    return Reply(True, wire_data, None, wire_about)
+        _check_constant("about.version", wire_about.get("version", "v9"), "v9")
+    return Reply(True, given_data, None, wire_about)
 
 
 def bad(
@@ -104,7 +131,7 @@ def bad(
     code_ = _text(given_data.get("code") or code or "BUG")
     wire_data: dict[str, Any] = {
         "code": code_,
-        "kind": _text(kind or _ERROR_TYPE_OF.get(code_, "broken")),
+        "kind": _text(kind) if kind else _ERROR_TYPE_OF.get(code_, "broken"),
     }
     if given_data:
         wire_data.update(given_data)
@@ -112,10 +139,10 @@ def bad(
     wire_about: dict[str, Any] = {"version": "v9"}
     if about:
         wire_about.update(_plain(about))
-        _check_constant("about.version", wire_about["version"], "v9")
+        _check_constant("about.version", wire_about.get("version", "v9"), "v9")
     return Reply(
         False,
         wire_data,
-        message or _described(_DESCRIPTION_OF, given_data.get("code") or code or "BUG"),
+        _text(message) if message else _described(_DESCRIPTION_OF, code_),
         wire_about,
     )

@@ -2,9 +2,11 @@
 """Functions that make the responses of the contract clock."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import described as _described
+from ._responses import listed as _listed
+from ._responses import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
 from .envelope import Reply
@@ -13,20 +15,43 @@ from .wire import ErrorCodeValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
-    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
 else:
     from typing import TypeVar
 
-    _PayloadT = TypeVar("_PayloadT")
+    _KeysT = TypeVar("_KeysT")
 
 
+@overload
 def done(
-    data: _PayloadT | dict[str, Any] | None = None,
+    data: _KeysT,
     *,
     host: str | None = None,
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
-) -> Reply[_PayloadT]:
+) -> Reply[_KeysT]: ...
+
+
+@overload
+def done(
+    data: Mapping[str, Any] | None = None,
+    *,
+    host: str | None = None,
+    started: float | None = None,
+    clock: Clock = SYSTEM_CLOCK,
+) -> Reply[dict[str, Any]]: ...
+
+
+def done(
+    data: Mapping[str, Any] | None = None,
+    *,
+    host: str | None = None,
+    started: float | None = None,
+    clock: Clock = SYSTEM_CLOCK,
+) -> Reply[Any]:
     """Makes a success.
 
     `data` (MAY): What came out.
@@ -39,14 +64,13 @@ def done(
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
     """
-    wire_data: dict[str, Any] = dict(data) if data else {}
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
     if host:
-        wire_meta["host"] = host
-    return Reply(True, wire_data, None, meta=wire_meta)
+        wire_meta["host"] = _text(host)
+    return Reply(True, dict(data) if data else {}, None, meta=wire_meta)
 
 
 def failed(
@@ -75,15 +99,15 @@ def failed(
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """
-    wire_data: dict[str, Any] = dict(data) if data else {}
+    code_ = _listed(ErrorCode, code or None)
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
     return Reply(
         False,
-        wire_data,
-        message or _described({}, code or ""),
+        dict(data) if data else {},
+        _text(message) if message else _described({}, code_),
         ErrorCode(code).value if code else None,
         meta=wire_meta,
     )

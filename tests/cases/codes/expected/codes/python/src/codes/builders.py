@@ -6,6 +6,7 @@ from typing import Any
 
 from ._responses import check_followed as _check_followed
 from ._responses import described as _described
+from ._responses import listed as _listed
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import ErrorCode, ErrorType, WarningCode
@@ -13,8 +14,8 @@ from .envelope import Reply
 from .records import Problem
 from .wire import ErrorCodeValue, ErrorTypeValue
 
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _SEVERITY_OF = {str(code): str(code.severity) for code in WarningCode}
 
 
@@ -55,18 +56,17 @@ def bad(
     for the code.
     """
     given_error: dict[str, Any] = _plain(more) if more else {}
-    code_ = ErrorCode(given_error.get("code") or code).value
+    code_ = _listed(ErrorCode, given_error.get("code") or None, code)
     code__ = _text(given_error.get("hint") or hint or "")
     wire_error: dict[str, Any] = {
         "code": code_,
-        "type": ErrorType(_ERROR_TYPE_OF[code_] if type is None else type).value,
-        "message": message
-        or _described(_DESCRIPTION_OF, given_error.get("code") or code),
+        "type": ErrorType(type).value if type is not None else _ERROR_TYPE_OF[code_],
+        "message": _text(message) if message else _described(_DESCRIPTION_OF, code_),
     }
-    if until:
-        wire_error["until"] = until
-    if code__:
-        wire_error["hint"] = code__
+    if until is not None:
+        wire_error["until"] = _text(until)
+    if hint:
+        wire_error["hint"] = _text(hint)
     if code__ in _SEVERITY_OF:
         wire_error["weight"] = _SEVERITY_OF[code__]
     if given_error:
@@ -103,12 +103,12 @@ def whole(
     if not message:
         raise ValueError("message must not be empty")
     given_error: dict[str, Any] = _plain(error) if error else {}
-    code_ = ErrorCode(given_error.get("code") or code).value
+    code_ = _listed(ErrorCode, given_error.get("code") or None, code)
     code__ = _text(given_error.get("hint") or "")
     wire_error: dict[str, Any] = {
         "code": code_,
         "type": _ERROR_TYPE_OF[code_],
-        "message": message,
+        "message": _text(message),
     }
     if code__ in _SEVERITY_OF:
         wire_error["weight"] = _SEVERITY_OF[code__]

@@ -6,6 +6,7 @@ message.
 from collections.abc import Mapping
 from typing import Any, TypedDict, Unpack
 
+from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import bad as _build
 from .enums import ErrorCode, ErrorType, WarningCode
@@ -41,7 +42,7 @@ def order_not_found(
     """
     return _build(
         code=ErrorCode.ORDER_NOT_FOUND,
-        **_with_defaults(options, until=until, message="There is no such order"),
+        **_with_defaults(options, message="There is no such order", until=until),
     )
 
 
@@ -54,7 +55,7 @@ def out_of_order(*, until: str, **options: Unpack[BadOptions]) -> Reply:
     """
     return _build(
         code=ErrorCode.OUT_OF_ORDER,
-        **_with_defaults(options, until=until, message="The machine does not work"),
+        **_with_defaults(options, message="The machine does not work", until=until),
     )
 
 
@@ -77,12 +78,12 @@ def unknown_part(
     """
     more: dict[str, Any] = {}
     if part is not UNSET:
-        more["part"] = part
+        more["part"] = _text(part)
     if given is not UNSET:
-        more["given"] = given
+        more["given"] = _text(given)
     return _build(
         code=ErrorCode.UNKNOWN_PART,
         **_with_defaults(
-            options, until=until, message="There is no such part", more=more
+            options, message="There is no such part", until=until, more=more
         ),
     )

@@ -20,6 +20,7 @@ class Record(Protocol):
 
 
 Member = TypeVar("Member", bound=StrEnum)
+_Value = TypeVar("_Value")
 if TYPE_CHECKING:
     # The type of what was given as the payload of a response, which is a dict from then on.
     PayloadT_co = TypeVar("PayloadT_co", covariant=True, default=Any)
@@ -52,16 +53,18 @@ def check_followed(
         )
 
 
-def text(value: str) -> str:
-    """Return a plain string: for a member of any enum, its value."""
-    return str(value.value) if isinstance(value, Enum) else value
+def text(value: _Value) -> _Value:
+    """Return the value of a member of any enum, and everything else as it is."""
+    plain_value: _Value = value.value if isinstance(value, Enum) else value
+    return plain_value
 
 
-def listed(codes: type[Enum], code: str) -> str:
-    """Return the value of a code, or an empty string without one. Raise `ValueError` if
-    it is not listed.
+def listed(codes: type[Enum], *found: str | None) -> str:
+    """Return the value of the first code that is given, or an empty string without one.
+    Raise `ValueError` if one is not listed.
     """
-    return str(codes(code).value) if code else ""
+    values = [str(codes(code).value) for code in found if code is not None]
+    return values[0] if values else ""
 
 
 def described(descriptions: Mapping[str, str], code: str | None) -> str:

@@ -70,6 +70,8 @@ def quota_used_up(
 
     The other arguments are those of `failed`. They override what the code says.
     """
+    unit = _text(unit)
+    class_ = _text(class_)
     if unit is None:
         unit = "calls"
     if seconds is None:
@@ -77,7 +79,7 @@ def quota_used_up(
     data: dict[str, Any] = {
         "final": final,
         "seconds": seconds,
-        "last": last,
+        "last": _text(last),
         "version": 2,
     }
     if place:
@@ -91,9 +93,9 @@ def quota_used_up(
         **_with_defaults(
             options,
             message=message
-            or f'{_number(share)} of "{limit}" `{_text(unit)}` are used up, final: {str(final).lower()}',
+            or f'{_number(share)} of "{limit}" `{unit}` are used up, final: {str(final).lower()}',
             advice=f"Wait {_number(seconds)} seconds.",
-            quota={"limit": limit, "unit": _text(unit), "share": share},
+            quota={"limit": limit, "unit": unit, "share": share},
             data=data,
         ),
     )
@@ -130,9 +132,12 @@ def wrong_state(
 
     The other arguments are those of `failed`. They override what the code says.
     """
+    state = _text(state)
+    wanted = _text(wanted)
+    cause_code = _text(cause_code)
     data: dict[str, Any] = {"state": state}
     if cause_code:
-        data["cause_code"] = _text(cause_code)
+        data["cause_code"] = cause_code
     return _build(
         code=ErrorCode.WRONG_STATE,
         **_with_defaults(
@@ -183,15 +188,16 @@ def stuck(
 
     The other arguments are those of `failed`. They override what the code says.
     """
+    place = _text(place)
     data: dict[str, Any] = {"steps": steps}
     if place:
         data["place"] = place
     if wanted:
-        data["wanted"] = list(wanted)
+        data["wanted"] = [_text(item) for item in wanted]
     if weights is not UNSET:
         data["weights"] = None if weights is None else list(weights)
     if exact is not UNSET:
-        data["exact"] = exact
+        data["exact"] = _text(exact)
     return _build(
         code=ErrorCode.OTHER_STATE,
         **_with_defaults(
@@ -227,6 +233,7 @@ def class_(
 
     The other arguments are those of `failed`. They override what the code says.
     """
+    options = _text(options)
     if tries is None:
         tries = [1, 2]
     return _build(

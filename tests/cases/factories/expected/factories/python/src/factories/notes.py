@@ -35,14 +35,17 @@ def nearly_full(
 
     `place` (MAY)
     """
-    context: dict[str, Any] = {"left": left, "unit": _text(unit)}
+    unit = _text(unit)
+    text = _text(text)
+    id = _text(id)
+    context: dict[str, Any] = {"left": left, "unit": unit}
     if place:
         context["place"] = _plain(place)
     return Note(
         id=id,
         code=WarningCode.NEARLY_FULL,
         severity=severity or Severity.HIGH,
-        text=text or f"Only {_number(left)} {_text(unit)} are left",
+        text=text or f"Only {_number(left)} {unit} are left",
         facts=context,
     )
 
@@ -60,6 +63,9 @@ def quiet(
 
     `since` (MAY)
     """
+    since = _text(since)
+    text = _text(text)
+    id = _text(id)
     context: dict[str, Any] = {}
     if since:
         context["since"] = since
@@ -79,6 +85,8 @@ def plain(
 
     Severity: `low`, unless you give another one.
     """
+    text = _text(text)
+    id = _text(id)
     return Note(
         id=id,
         code=WarningCode.PLAIN,

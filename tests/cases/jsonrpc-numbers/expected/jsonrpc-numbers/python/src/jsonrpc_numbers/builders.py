@@ -2,8 +2,10 @@
 """Functions that make the responses of the contract jsonrpc-numbers."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
+from ._responses import listed as _listed
+from ._responses import text as _text
 from .enums import ErrorCode
 from .envelope import Reply
 from .wire import ErrorCodeValue
@@ -11,22 +13,32 @@ from .wire import ErrorCodeValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
-    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
 else:
     from typing import TypeVar
 
-    _PayloadT = TypeVar("_PayloadT")
+    _KeysT = TypeVar("_KeysT")
 
 _JSONRPC_OF = {str(code): code.error_type.jsonrpc for code in ErrorCode}
 
 
-def done(data: _PayloadT | dict[str, Any] | None = None) -> Reply[_PayloadT]:
+@overload
+def done(data: _KeysT) -> Reply[_KeysT]: ...
+
+
+@overload
+def done(data: Mapping[str, Any] | None = None) -> Reply[dict[str, Any]]: ...
+
+
+def done(data: Mapping[str, Any] | None = None) -> Reply[Any]:
     """Makes a success.
 
     `data` (MAY): What came out.
     """
-    wire_data: dict[str, Any] = dict(data) if data else {}
-    return Reply(True, wire_data, None)
+    return Reply(True, dict(data) if data else {}, None)
 
 
 def failed(
@@ -47,21 +59,18 @@ def failed(
 
     Raises `ValueError` if `cause` is not a value of `ErrorCode`.
     """
+    code_ = ErrorCode(code if code is not None else "SPECIAL").value
+    code__ = _listed(ErrorCode, cause or None)
+    wire_error_data: dict[str, Any] = {"code": code_}
     wire_error: dict[str, Any] = {
-        "code": _JSONRPC_OF[ErrorCode("SPECIAL" if code is None else code)],
-        "message": message,
+        "code": _JSONRPC_OF[code_],
+        "message": _text(message),
+        "data": wire_error_data,
     }
-    wire_error_data: dict[str, Any] = {
-        "code": "SPECIAL" if code is None else ErrorCode(code).value
-    }
-    wire_error["data"] = wire_error_data
-    wire_cause_number: Any = None
-    if (cause or "") in _JSONRPC_OF:
-        wire_cause_number = _JSONRPC_OF[cause or ""]
     return Reply(
         False,
         {},
         wire_error,
         ErrorCode(cause).value if cause else None,
-        wire_cause_number,
+        _JSONRPC_OF.get(code__),
     )

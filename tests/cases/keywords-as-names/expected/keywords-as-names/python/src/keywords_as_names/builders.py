@@ -2,24 +2,34 @@
 """Functions that make the responses of the contract keywords-as-names."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from .envelope import Reply
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
-    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
 else:
     from typing import TypeVar
 
-    _PayloadT = TypeVar("_PayloadT")
+    _KeysT = TypeVar("_KeysT")
 
 
-def return_(import_: _PayloadT | dict[str, Any] | None = None) -> Reply[_PayloadT]:
+@overload
+def return_(import_: _KeysT) -> Reply[_KeysT]: ...
+
+
+@overload
+def return_(import_: Mapping[str, Any] | None = None) -> Reply[dict[str, Any]]: ...
+
+
+def return_(import_: Mapping[str, Any] | None = None) -> Reply[Any]:
     """Makes a success.
 
     `import_` (MAY): What came out.
     """
-    wire_data: dict[str, Any] = dict(import_) if import_ else {}
-    return Reply(True, wire_data, None)
+    return Reply(True, dict(import_) if import_ else {}, None)

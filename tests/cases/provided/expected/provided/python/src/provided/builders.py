@@ -4,6 +4,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ._responses import text as _text
 from .envelope import Reply
 from .unset import UNSET, UnsetType
 
@@ -65,10 +66,16 @@ def done(
     if trace_id or class_:
         wire_trace = {}
         if trace_id:
-            wire_trace["trace_id"] = trace_id
+            wire_trace["trace_id"] = _text(trace_id)
         if class_:
-            wire_trace["class"] = class_
-    return Reply(True, text or None, defaults or None, attempt=1, trace=wire_trace)
+            wire_trace["class"] = _text(class_)
+    return Reply(
+        True,
+        _text(text) if text else None,
+        _text(defaults) if defaults else None,
+        attempt=1,
+        trace=wire_trace,
+    )
 
 
 def defaults_(
@@ -105,12 +112,12 @@ def defaults_(
     if trace_id:
         wire_trace = {}
         if trace_id:
-            wire_trace["trace_id"] = trace_id
+            wire_trace["trace_id"] = _text(trace_id)
     return Reply(
         False,
-        text or None,
-        tags=list(tags) if tags else None,
-        attempt=2 if attempt is None else attempt,
-        note=note,
+        _text(text) if text else None,
+        tags=[_text(item) for item in tags] if tags else None,
+        attempt=attempt if attempt is not None else 2,
+        note=_text(note) if note is not UNSET else UNSET,
         trace=wire_trace,
     )

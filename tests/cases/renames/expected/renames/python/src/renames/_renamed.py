@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-__all__ = ["deprecated", "renamed_in", "renamed_member", "takes_old_names"]
+__all__ = ["RenamedMember", "deprecated", "renamed_in", "takes_old_names"]
 
 Class = TypeVar("Class", bound=type)
 Member = TypeVar("Member")
@@ -40,7 +40,7 @@ def warn(message: str, level: int) -> None:
     warnings.warn(message, DeprecationWarning, stacklevel=level)
 
 
-class renamed_member(Generic[Member]):  # noqa: N801
+class RenamedMember(Generic[Member]):
     """The old name of a member of an enum."""
 
     def __init__(self, function: Callable[[Any], Member]) -> None:

@@ -4,7 +4,7 @@
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
-from ._renamed import renamed_member as _renamed_member
+from ._renamed import RenamedMember as _RenamedMember
 
 
 class Retry(NamedTuple):
@@ -35,7 +35,7 @@ class Mood(StrEnum):
     Deprecated since 2.1.0; use `so-so` instead. Will be removed in 3.0.0.
     """
 
-    @_renamed_member
+    @_RenamedMember
     def GOOD(self) -> "Mood":
         """Deprecated: the old name of `FINE`."""
         return Mood.FINE
@@ -67,7 +67,7 @@ class ErrorType(StrEnum):
     INPUT = "input"
     """Something in the request is wrong."""
 
-    @_renamed_member
+    @_RenamedMember
     def BUSY(self) -> "ErrorType":
         """Deprecated: the old name of `OVERLOAD`."""
         return ErrorType.OVERLOAD
@@ -113,7 +113,7 @@ class ErrorCode(StrEnum):
     BAD_NAME = "BAD_NAME"
     """No such name."""
 
-    @_renamed_member
+    @_RenamedMember
     def TOO_BUSY(self) -> "ErrorCode":
         """Deprecated: the old name of `QUEUE_FULL`."""
         return ErrorCode.QUEUE_FULL

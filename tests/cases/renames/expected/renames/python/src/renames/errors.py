@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from ._renamed import renamed_in as _renamed_in
+from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import failure as _build
 from .enums import ErrorCode
@@ -31,6 +32,7 @@ def queue_full(*, queue: str, **options: Unpack[FailureOptions]) -> Reply:
 
     The other arguments are those of `failure`. They override what the code says.
     """
+    queue = _text(queue)
     return _build(
         code=ErrorCode.QUEUE_FULL,
         **_with_defaults(

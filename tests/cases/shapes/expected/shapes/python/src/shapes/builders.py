@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract shapes."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import check_followed as _check_followed
 from ._responses import described as _described
@@ -16,21 +16,41 @@ from .wire import ErrorTypeValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
     _PayloadT = TypeVar(
         "_PayloadT", bound=Progress | Found | Listed | Mapping[str, Any], default=Any
     )
 else:
     from typing import TypeVar
 
+    _KeysT = TypeVar("_KeysT")
     _PayloadT = TypeVar("_PayloadT")
 
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
+@overload
+def answer(
+    summary: str, *, data: _KeysT, took: int | None = None
+) -> Answer[_KeysT]: ...
+
+
+@overload
 def answer(
     summary: str, *, data: _PayloadT, took: int | None = None
-) -> Answer[_PayloadT]:
+) -> Answer[_PayloadT]: ...
+
+
+def answer(
+    summary: str,
+    *,
+    data: Progress | Found | Listed | Mapping[str, Any],
+    took: int | None = None,
+) -> Answer[Any]:
     """Says what a tool found.
 
     `summary` (MUST): One line for people.
@@ -43,9 +63,8 @@ def answer(
     """
     if not summary:
         raise ValueError("summary must not be empty")
-    wire_data: dict[str, Any] = _plain(data)
-    wire_about: dict[str, Any] = {"took": 0 if took is None else took}
-    return Answer(summary, wire_data, wire_about)
+    wire_about: dict[str, Any] = {"took": took if took is not None else 0}
+    return Answer(_text(summary), _plain(data), wire_about)
 
 
 def refusal(
@@ -80,24 +99,24 @@ def refusal(
     has for the code.
     """
     given_error_details: dict[str, Any] = _plain(details) if details else {}
-    wire_error: dict[str, Any] = {
-        "message": message
-        or _described(
-            _DESCRIPTION_OF,
-            given_error_details.get("code") or ("BUG" if code is None else code),
-        )
-    }
-    code_ = _text(given_error_details.get("code") or ("BUG" if code is None else code))
+    code_ = _text(
+        given_error_details.get("code") or (code if code is not None else "BUG")
+    )
     wire_error_details: dict[str, Any] = {"code": code_}
-    if code_ in _ERROR_TYPE_OF:
-        wire_error_details["kind"] = _ERROR_TYPE_OF[code_]
     if kind:
         wire_error_details["kind"] = ErrorType(kind).value
+    elif code_ in _ERROR_TYPE_OF:
+        wire_error_details["kind"] = _ERROR_TYPE_OF[code_]
     if given_error_details:
         wire_error_details.update(given_error_details)
     _check_followed(
         "error.details.kind", wire_error_details.get("kind"), _ERROR_TYPE_OF.get(code_)
     )
-    wire_error["details"] = wire_error_details
-    wire_about: dict[str, Any] = {"took": 0 if took is None else took}
-    return Refusal(wire_error, list(hints) if hints else None, wire_about)
+    wire_error: dict[str, Any] = {
+        "message": _text(message) if message else _described(_DESCRIPTION_OF, code_),
+        "details": wire_error_details,
+    }
+    wire_about: dict[str, Any] = {"took": took if took is not None else 0}
+    return Refusal(
+        wire_error, [_text(item) for item in hints] if hints else None, wire_about
+    )

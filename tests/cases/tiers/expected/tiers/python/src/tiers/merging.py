@@ -20,8 +20,8 @@ _GATES = {
     "_exp_mood": "dark",
     "x_region": "",
 }
-_KNOWN_GATES = ("cache", "dark")
 _Gate: TypeAlias = Literal["cache", "dark"]
+_KNOWN_GATES: tuple[_Gate, ...] = ("cache", "dark")
 _SUPERSEDED = {"_exp_trace": "it is superseded by `meta.trace`"}
 _TIERS = {"_exp_": "the tier `experimental` has no such key"}
 
@@ -83,13 +83,14 @@ def merge_meta(
 
 
 def gates_from_environment(
-    variables: Mapping[str, str] = os.environ,
+    variables: Mapping[str, str] | None = None,
 ) -> tuple[_Gate, ...]:
     """The gates that `TIERS_GATES` lists, separated by commas or spaces; none if it
-    is not set.
+    is not set. A name that is no gate of the contract is logged and left out.
     """
-    listed = variables.get("TIERS_GATES", "").replace(",", " ")
-    return cast("tuple[_Gate, ...]", tuple(filter(None, listed.split(" "))))
+    listed = (os.environ if variables is None else variables).get("TIERS_GATES", "")
+    active = _active([each for each in listed.replace(",", " ").split(" ") if each])
+    return tuple(gate for gate in _KNOWN_GATES if gate in active)
 
 
 def _active(gates: Collection[str]) -> frozenset[str]:

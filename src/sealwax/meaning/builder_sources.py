@@ -1,0 +1,235 @@
+"""The sources of a value that a builder writes, and what counts as given. Every target asks here."""
+
+from enum import Enum, StrEnum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from sealwax.contract import model as m
+
+Path: TypeAlias = tuple[str, ...]
+
+
+class Given(Enum):
+    """Which arguments count as given."""
+
+    ALWAYS = "all: a call has to give it"
+    PRESENT = "all that are not left out, because null is a value"
+    NOT_NULL = "all but null"
+    NOT_EMPTY = "all but null and an empty string, list or object: 0 and false are values"
+    NULL_OR_FILLED = "null, and objects that are not empty"
+
+
+class Argument(Struct, frozen=True):
+    """The value of an argument, if it is given."""
+
+    parameter: m.Parameter
+    given: Given
+
+
+class Setter(Struct, frozen=True):
+    """A value that is written when the argument for another place is given."""
+
+    argument: Argument
+    value: m.Json
+
+
+class Code(Struct, frozen=True):
+    """A code that other values depend on: the one in the whole object if that is not empty, or else its own value."""
+
+    path: Path
+    codes: m.Enum
+    whole: m.Parameter | None
+    """The argument for the object with the code."""
+    takes_rest: bool
+    """Whether keyword arguments that are no parameters can hold it."""
+    sources: tuple["Source", ...]
+    """Those of its own place."""
+    is_nullable: bool
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether there always is a code."""
+        return is_certain(self.sources) and not self.is_nullable
+
+    @property
+    def has_arguments(self) -> bool:
+        """Whether an argument can give it."""
+        given = any(isinstance(source, Argument) for source in self.sources)
+        return given or self.whole is not None or self.takes_rest
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it has to be checked that the enum lists it: an argument of its own is checked anyway."""
+        return not self.codes.open and (self.whole is not None or self.takes_rest)
+
+
+class Followed(Struct, frozen=True):
+    """The value that the catalogue has for a code."""
+
+    code: Code
+    kinds: dict[str, str]
+    """By code: the value that follows from it."""
+    is_binding: bool = True
+    """Whether any other value contradicts the code."""
+
+    @property
+    def is_sure(self) -> bool:
+        codes = self.code.codes
+        return self.code.is_certain and not codes.open and len(self.kinds) == len(codes.values)
+
+
+class Numbered(Struct, frozen=True):
+    """The JSON-RPC number of a code."""
+
+    code: Code
+    numbering: m.Numbering
+
+    @property
+    def is_sure(self) -> bool:
+        return self.code.is_certain and self.numbering.is_total
+
+
+class Explained(Struct, frozen=True):
+    """The catalogue's description of a code, or else the code itself, or else a sentence: never an empty text."""
+
+    code: Code
+    described: m.Described
+
+
+class Reading(StrEnum):
+    """What a builder asks a clock for."""
+
+    NOW = "now"
+    ELAPSED = "elapsed"
+
+
+class Default(Struct, frozen=True):
+    value: m.Json
+
+
+Source: TypeAlias = Argument | Setter | Followed | Numbered | Explained | Reading | Default
+
+
+def is_sure(source: Source) -> bool:
+    """Whether a source always has a value."""
+    match source:
+        case Argument(given=given) | Setter(argument=Argument(given=given)):
+            return given is Given.ALWAYS
+        case Followed() | Numbered():
+            return source.is_sure
+        case _:
+            return True
+
+
+def is_certain(sources: tuple[Source, ...]) -> bool:
+    return any(map(is_sure, sources))
+
+
+def needed(sources: list[Source]) -> tuple[Source, ...]:
+    """The sources up to the first one that always has a value."""
+    end = next((at for at, source in enumerate(sources, 1) if is_sure(source)), len(sources))
+    return tuple(sources[:end])
+
+
+# -- what counts as given ---------------------------------------------------------------------------------------------
+
+
+def argument_of(parameter: m.Parameter) -> Argument:
+    if must_be_given(parameter):
+        return Argument(parameter, Given.ALWAYS)
+    if null_counts(parameter):
+        return Argument(parameter, Given.NULL_OR_FILLED if m.is_object(parameter.field.type) else Given.PRESENT)
+    return Argument(parameter, Given.NOT_NULL if empty_counts(parameter) else Given.NOT_EMPTY)
+
+
+def whole_of(parameter: m.Parameter) -> Argument:
+    """The argument for an object, where only an object counts as given."""
+    is_required = must_be_given(parameter)
+    is_null = isinstance(parameter.field.type, m.Nullable)
+    return Argument(parameter, (Given.NOT_NULL if is_null else Given.ALWAYS) if is_required else Given.NOT_EMPTY)
+
+
+def must_be_given(parameter: m.Parameter) -> bool:
+    """Whether a call without the argument makes no sense. The catalogue has a value for a field that follows a code."""
+    return parameter.level is m.Level.MUST and not parameter.field.follows
+
+
+def empty_counts(parameter: m.Parameter) -> bool:
+    """Whether an empty string or list is a value. No object is: merging one without keys changes nothing."""
+    field, conditional = parameter.field, parameter.field.conditional
+    can_be_must = field.required or (conditional is not None and conditional.level is m.Level.MUST)
+    return not m.is_object(field.type) and (can_be_must or null_counts(parameter))
+
+
+def null_counts(parameter: m.Parameter) -> bool:
+    """Whether null is a value of an argument that can be left out. A code has to be a text."""
+    field, codes = parameter.field, m.enum_of(m.bare(parameter.field.type))
+    if must_be_given(parameter) or not isinstance(field.type, m.Nullable | m.Null | m.AnyValue):
+        return False
+    default = field.default if parameter.default is m.ABSENT else parameter.default
+    is_settled = default is None or (isinstance(default, dict) and m.is_object(field.type))
+    is_code = codes is not None and codes.catalogue is not m.Catalogue.PLAIN
+    return not (is_settled or is_code or field.follows)
+
+
+def listed_in(parameter: m.Parameter) -> m.Enum | None:
+    """The closed enum that has to list the argument."""
+    enum = m.enum_of(m.bare(parameter.field.type))
+    return None if enum is None or enum.open else enum
+
+
+def refuses_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
+    """Whether an empty argument would break the contract, and nothing replaces it."""
+    return _is_never_empty(parameter) and not replaces_empty(builder, parameter)
+
+
+def replaces_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
+    """Whether the catalogue's description of the code replaces an empty argument."""
+    is_text = m.named_in(parameter.field.type) is not None or isinstance(parameter.field.type, m.String)
+    is_message = builder.described is not None and builder.described.message == parameter
+    return is_message and must_be_given(parameter) and is_text
+
+
+def replaces_remediation(builder: m.Builder, parameter: m.Parameter) -> bool:
+    """Whether the catalogue has remediations for an argument that is not given."""
+    described = builder.described
+    return described is not None and described.has_remediations_at(parameter.path) and not must_be_given(parameter)
+
+
+class Fixed(Struct, frozen=True):
+    """A constant that the argument for a whole object must not contradict."""
+
+    parameter: m.Parameter | None
+    """None: keyword arguments that are no parameters make the object."""
+    path: Path
+    value: str | int | float | bool
+
+
+def fixed(builder: m.Builder) -> dict[Path, tuple[Fixed, ...]]:
+    """The constants in the objects that a caller can give as a whole, by object."""
+    wholes: dict[Path, tuple[m.Parameter | None, m.Type]] = {
+        (field.name,): (None, field.type) for field in builder.outcome.fields if field.name == builder.extra_keywords
+    }
+    wholes |= {each.path: (each, each.field.type) for each in builder.parameters}
+    found = {
+        path: tuple(
+            Fixed(parameter, (*path, field.name), field.type.value)
+            for field in m.fields_of(kind)
+            if isinstance(field.type, m.Constant)
+        )
+        for path, (parameter, kind) in wholes.items()
+    }
+    return {path: constants for path, constants in found.items() if constants}
+
+
+def _is_never_empty(parameter: m.Parameter) -> bool:
+    match parameter.field.type if must_be_given(parameter) else None:
+        case (
+            m.String(min_length=least)
+            | m.Reference(m.Text(string=m.String(min_length=least)))
+            | m.ListOf(min_items=least)
+        ):
+            return bool(least)
+        case _:
+            return False
