@@ -7,7 +7,7 @@ arguments do not compile.
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled, turned
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 
 HINT = "add parameters that may be left out, after the others"
 
