@@ -157,8 +157,10 @@ def test_nodes_have_lines_and_columns_of_the_file() -> None:
         "a = [",
         "[a",
         "a.b = 1\na = 2",
+        "[[t.x]]\n[t]\nx.y = 1\n[t.x.q]",
+        "a = [" + "1," * 2**19 + "]",
     ],
-    ids=range(9),
+    ids=range(11),
 )
 def test_a_broken_file_is_one_error(text: str) -> None:
     report = Report()

@@ -19,6 +19,10 @@ Path: TypeAlias = tuple[str | int, ...]
 """Leads from the top of the document to a value: keys of tables, indexes of arrays."""
 
 
+MAX_BYTES = 2**20
+"""The size of a file, whose nodes take a hundred times as much memory."""
+
+
 class Place(Struct, frozen=True):
     """The position of a key or a value, and how many characters of its line to underline."""
 
@@ -50,6 +54,10 @@ class Document:
 
 def parse_toml(file: str, raw: bytes, report: Report) -> Document | None:
     """The content of a file, or None when it cannot be read; the report says why."""
+    if len(raw) > MAX_BYTES:
+        message = f"a configuration has at most {MAX_BYTES // 2**20} MiB"
+        report.add(Code.TOO_LARGE, Position(file, 1, 1), message, "remove what does not belong in it")
+        return None
     source = decoded(file, raw, report, "remove what does not belong in a configuration file")
     if source is None:
         return None

@@ -51,7 +51,7 @@ class Mark(Struct):
 def marks(text: str) -> Mark:
     """The marks of a document; raises `TooDeep`. Those after an error in the syntax are missing."""
     scanner = _Scanner(text)
-    with suppress(_Strange, IndexError):  # IndexError: the text ends too early
+    with suppress(_Strange, LookupError):  # LookupError: the text ends too early, or tables contradict each other
         scanner.document()
     return scanner.root
 

@@ -78,7 +78,7 @@ class SandboxedEnvironment(ImmutableSandboxedEnvironment, Environment):
         self.globals = {}  # the sandbox adds `range`
         self.overrides = overrides
         self.loader = jinja2.ChoiceLoader([_Overrides(templates, overrides), jinja2.FileSystemLoader(templates)])
-        self.bytecode_cache = BytecodeCache(str(templates / "__pycache__"), "__sandboxed_%s.cache")
+        self.bytecode_cache = BytecodeCache(str(templates / "__pycache__"), "__sandboxed2_%s.cache")
         self.filters = {name: self._paid(make) for name, make in self.filters.items()}
         self.filters |= {_PAY: budget.pay, _WEIGH: budget.weigh}
         self.tests |= {name: self._weighed(self.tests[name]) for name in _COMPARING}
