@@ -22,7 +22,7 @@ def schemas(contract: m.Contract) -> Schema:
     """The schemas of all types, by name."""
     plan, writer = lower(contract), writer_of(contract, DIALECT)
     names = dict.fromkeys(name for root in plan.public for name in (root, *writer.definitions(root)))
-    return {name: writer.type(name) for name in names}
+    return {name: _stated(writer.type(name)) for name in names}
 
 
 def components(contract: m.Contract) -> Schema:
@@ -92,9 +92,7 @@ def _code_responses(
     for code in mapping.codes.values:
         error_type = mapping.types.value(code.classified_as)
         if error_type is not None:
-            exact: Schema = {
-                "allOf": [_schema(mapping.builder.outcome.name), _at(mapping.code.path, {"const": code.value})]
-            }
+            exact: Schema = {"allOf": [_schema(mapping.builder.outcome.name), _at(mapping.code.path, code.value)]}
             content: Schema = {"schema": exact, **(_examples([code]) if code.value in shown else {})}
             yield member(code.value), _response(mapping, error_type, code.docs.doc or error_type.docs.doc, content)
 
@@ -136,8 +134,31 @@ def _schema(name: str) -> Schema:
     return {"$ref": f"#/{SCHEMAS}/{name}"}
 
 
-def _at(path: tuple[str, ...], schema: Schema) -> Schema:
-    """A schema for objects whose value at a path matches another schema."""
+def _at(path: tuple[str, ...], value: str) -> Schema:
+    """A schema for objects that have a value at a path."""
     name, *below = path
-    inner = _at(tuple(below), schema) if below else schema
-    return {"type": "object", "properties": {name: inner}, "required": [name]}
+    inner: Schema = _at(tuple(below), value) if below else {"const": value}
+    return {"type": "object", "properties": {name: inner}, "required": [name], "additionalProperties": True}
+
+
+_ONE = frozenset({"items", "not", "if", "then", "else", "additionalProperties"})
+"""The keywords whose value is a schema."""
+
+
+def _stated(schema: Schema) -> Schema:
+    """The same schema, which states that other keys are allowed where it does not say anything about them.
+
+    A linter takes every schema that does not say so for a closed one, also those that only add a rule.
+    """
+    found: Schema = {}
+    for keyword, value in schema.items():
+        if keyword in _ONE and isinstance(value, dict):
+            found[keyword] = _stated(value)
+        elif keyword == "properties" and isinstance(value, dict):
+            found[keyword] = {key: _stated(each) if isinstance(each, dict) else each for key, each in value.items()}
+        elif keyword in ("allOf", "anyOf") and isinstance(value, list):
+            found[keyword] = [_stated(each) if isinstance(each, dict) else each for each in value]
+        else:
+            found[keyword] = value
+    is_silent = "properties" in found and "additionalProperties" not in found
+    return found | {"additionalProperties": True} if is_silent else found
