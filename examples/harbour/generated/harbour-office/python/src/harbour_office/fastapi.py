@@ -18,7 +18,6 @@ from fastapi import FastAPI, Request
 from fastapi.exception_handlers import http_exception_handler
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from . import envelope as _envelope
@@ -169,16 +168,21 @@ def _replaced(schemas: dict[str, Any]) -> dict[str, str]:
     """Return the schemas that FastAPI derived from classes of this package, each with
     the name of that in the contract.
     """
-    derived = [
-        (TypeAdapter(list[annotation]).json_schema(mode="serialization")["$defs"], name)
-        for annotation, name in _RETURNED
-    ]
+    derived = [(_derived(annotation), name) for annotation, name in _RETURNED]
     found: dict[str, str] = {}
     for each, schema in schemas.items():
         exact = [name for made, name in derived if made.get(each) == schema]
         alike = [name for made, name in derived if schema in made.values()]
         if alike:
             found[each] = exact[0] if exact else alike[-1]
+    return found
+
+
+def _derived(annotation: Any) -> dict[str, Any]:
+    """Return the schemas that FastAPI derives from what a handler returns."""
+    app = FastAPI()
+    app.add_api_route("/", lambda: None, response_model=annotation)
+    found: dict[str, Any] = app.openapi()["components"]["schemas"]
     return found
 
 
@@ -197,7 +201,11 @@ def _moved(value: Any, references: dict[str, str]) -> Any:
 
 def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for path in document.get("paths", {}).values():
-        yield from (each for each in path.values() if "responses" in each)
+        yield from (
+            each
+            for each in path.values()
+            if isinstance(each, dict) and "responses" in each
+        )
 
 
 def _amend(responses: dict[str, Any], names: dict[str, str]) -> None:
