@@ -52,7 +52,8 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, HTTPException)
         if error.status_code < 400:
             return await http_exception_handler(request, error)
-        message = error.detail if isinstance(error.detail, str) else ""
+        detail: object = error.detail
+        message = detail if isinstance(detail, str) else ""
         return _response(refuse(request, error.status_code, message), error.headers)
 
     def on_crash(request: Request, error: Exception) -> Response:
@@ -73,8 +74,9 @@ class ContractResponse(JSONResponse):
     def __init__(
         self, content: Any, status_code: int = 200, headers: Any = None, **options: Any
     ) -> None:
-        if isinstance(content, dict) and is_failure(content) and is_valid(content):
-            found = reply_with(content)
+        is_object = isinstance(content, dict)
+        found = reply_with(content) if is_object and is_failure(content) else None
+        if found and is_valid(found.body):
             status_code, headers = found.status, {**found.headers, **(headers or {})}
         super().__init__(content, status_code, headers, **options)
 
@@ -209,7 +211,8 @@ def _amend(responses: dict[str, Any], names: dict[str, str]) -> None:
     for status, response in responses.items():
         for content in response.get("content", {}).values() if status < "3" else ():
             schema = content.get("schema", {})
-            if failure in schema.get("anyOf", ()):
-                schema["anyOf"].remove(failure)
+            others = [each for each in schema.get("anyOf", ()) if each != failure]
+            if len(others) == 1:
+                content["schema"] = schema = others[0]
             if schema.get("$ref") in successes:
                 schema["$ref"] = successes[schema["$ref"]]
