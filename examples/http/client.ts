@@ -13,7 +13,7 @@ import {
 export async function getBook(url: string, isbn: string): Promise<Book> {
   const response = await fetch(`${url}/books/${isbn}`);
   const answer = parseGetBookAnswer(await response.json());
-  if ("code" in answer) throw exceptionFor(answer);
+  if (answer.code !== undefined) throw exceptionFor(answer);
   return answer.data.book;
 }
 
@@ -24,7 +24,7 @@ export async function lendBook(url: string, isbn: string, reader: string): Promi
     body: JSON.stringify({ reader }),
   });
   const answer = parseLendBookAnswer(await response.json());
-  if ("code" in answer) throw exceptionFor(answer);
+  if (answer.code !== undefined) throw exceptionFor(answer);
   return answer.data;
 }
 

@@ -144,6 +144,7 @@ def _check_problem(outcome: m.OutcomeName, fields: dict[str, m.Field], node: Nod
     """Report a success that calls itself a problem, and members that RFC 9457 gives another type."""
     if outcome is m.OutcomeName.SUCCESS:
         scope.error(Code.BAD_OUTCOME, node, "a success is not a problem", "give the media type to the failure only")
+        return
     for name, (kind, constant, words) in _PROBLEM.items():
         value = fields[name].type if name in fields else UNRESOLVED
         is_constant = isinstance(value, m.Constant) and type(value.value) is constant

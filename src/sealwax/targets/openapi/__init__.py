@@ -26,8 +26,8 @@ def pages(contract: Contract) -> Iterator[Page]:
 
 def document(contract: Contract) -> Schema:
     """The document, with the mark of a generated file where OpenAPI allows one."""
-    info: Schema = {"title": contract.title, "version": contract.version}
-    info |= {"description": contract.docs.doc} if contract.docs.doc else {}
+    doc = contract.docs.doc or contract.title
+    info: Schema = {"title": contract.title, "version": contract.version, "description": doc}
     info |= {"license": {"name": contract.license, "identifier": contract.license}} if contract.license else {}
     return {
         "x-comment": header(contract.name),

@@ -36,7 +36,7 @@ def components(contract: m.Contract) -> Schema:
             **dict(_code_responses(contract, errors)),
         },
         "headers": headers(contract),
-        "examples": {member(code.value): _example(code, value) for code, value in errors},
+        "examples": {_name(code): _example(code, value) for code, value in errors},
     }
     return {name: group for name, group in found.items() if group}
 
@@ -58,7 +58,11 @@ def _outcome_response(outcome: m.Outcome, contract: m.Contract) -> Schema:
 
 def response_name(error_type: m.EnumValue) -> str:
     """The response of an error type has the name of its exception, which no response of a code has."""
-    return exception_name(error_type.value)
+    return str(exception_name(error_type.value))
+
+
+def _name(code: m.EnumValue) -> str:
+    return str(member(code.value))
 
 
 def headers(contract: m.Contract) -> Schema:
@@ -94,7 +98,7 @@ def _code_responses(
         if error_type is not None:
             exact: Schema = {"allOf": [_schema(mapping.builder.outcome.name), _at(mapping.code.path, code.value)]}
             content: Schema = {"schema": exact, **(_examples([code]) if code.value in shown else {})}
-            yield member(code.value), _response(mapping, error_type, code.docs.doc or error_type.docs.doc, content)
+            yield _name(code), _response(mapping, error_type, code.docs.doc or error_type.docs.doc, content)
 
 
 def _response(mapping: m.ErrorMapping, error_type: m.EnumValue, doc: str, content: Schema) -> Schema:
@@ -126,7 +130,7 @@ def _example(code: m.EnumValue, value: dict[str, m.Json]) -> Schema:
 
 
 def _examples(codes: Iterable[m.EnumValue]) -> Schema:
-    found: Schema = {member(code.value): {"$ref": f"#/components/examples/{member(code.value)}"} for code in codes}
+    found: Schema = {_name(code): {"$ref": f"#/components/examples/{_name(code)}"} for code in codes}
     return {"examples": found} if found else {}
 
 
