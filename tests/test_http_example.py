@@ -21,7 +21,18 @@ LIBRARY = PACKAGES / "python" / "src"
 def probed(service: str) -> subprocess.CompletedProcess[str]:
     """Let schemathesis try to prove the OpenAPI document of a service wrong."""
     path = os.pathsep.join(map(str, (EXAMPLE, LIBRARY, HTTP)))
-    command = [HTTP_PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--noconftest", "--rootdir", HTTP, HTTP / "probed.py"]
+    command = [
+        HTTP_PYTHON,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--noconftest",
+        "--rootdir",
+        HTTP,
+        HTTP / "probed.py",
+    ]
     environment = {**os.environ, "PYTHONPATH": path, "SERVICE": service, "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         [*command, "-o", "addopts=", "-c", os.devnull],
