@@ -39,9 +39,8 @@ def pages(contract: m.Contract) -> Iterator[Page]:
     for file, each in fitting:
         yield Page(f"{root}/{file}", "tool_schema/schema.json.j2", SchemaView(record_schema(each.record, strictness)))
     unfit = tuple(each for each in decided if isinstance(each, Unfit))
-    if decided:
-        view = ReadmeView(header(contract.name), contract, tuple(fitting), unfit)
-        yield Page(f"{root}/README.md", "tool_schema/README.md.j2", view)
+    view = ReadmeView(header(contract.name), contract, tuple(fitting), unfit)
+    yield Page(f"{root}/README.md", "tool_schema/README.md.j2", view)
 
 
 def path_code(path: tuple[str, ...]) -> Finished:
