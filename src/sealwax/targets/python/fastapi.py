@@ -41,7 +41,7 @@ class FastapiView(Struct, frozen=True):
 def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
     envelope, tools = contract.envelope, [tool.envelope for tool in contract.tools]
     # A class of the contract can have the name of one of FastAPI.
-    imports = [import_from(".", ["envelope as _envelope"])]
+    imports = [import_from(".", ["envelope as _envelope"]), import_from(".", ["schemas as _schemas"])]
     imports += [import_from(".", ["tools as _tools"])] if tools else []
     imports += [import_from(".exceptions", ["ContractError"])]
     facts = ["HttpFacts"] if plan.facts else []

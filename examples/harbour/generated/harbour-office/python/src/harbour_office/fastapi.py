@@ -6,7 +6,8 @@ It needs FastAPI, which this distribution installs as the extra `fastapi`.
 
 # Type checkers accept this module where FastAPI is not installed, too.
 # mypy: disable-error-code="import-not-found,misc,no-any-return,unused-ignore"
-# pyright: basic, reportMissingImports=false
+# pyright: basic, reportMissingImports=false, reportGeneralTypeIssues=false
+# pyright: reportAttributeAccessIssue=false, reportCallIssue=false
 
 import json
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from . import envelope as _envelope
+from . import schemas as _schemas
 from . import tools as _tools
 from .exceptions import ContractError
 from .http import HttpFacts, HttpReply, is_failure, reply_to_status, reply_with
@@ -160,7 +162,7 @@ def _amended(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _components() -> dict[str, Any]:
-    file = files(__package__) / "schemas" / "openapi.json"
+    file = files(_schemas.__name__) / "openapi.json"
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     del found["$comment"]  # says that the file is generated
     return found
