@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from checkout import HTTP, HTTP_PYTHON, ROOT
-from packages.npm import QUIET, STRICT, TSC
+from checkout import HTTP, HTTP_PYTHON, ROOT, TSC
+from packages.npm import QUIET, STRICT
 from processes import run
 
 EXAMPLE = ROOT / "examples" / "http"
@@ -21,23 +21,10 @@ LIBRARY = PACKAGES / "python" / "src"
 def probed(service: str) -> subprocess.CompletedProcess[str]:
     """Let schemathesis try to prove the OpenAPI document of a service wrong."""
     path = os.pathsep.join(map(str, (EXAMPLE, LIBRARY, HTTP)))
-    command = [
-        HTTP_PYTHON,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--noconftest",
-        "--rootdir",
-        HTTP,
-        HTTP / "probed.py",
-    ]
+    flags = ("-q", "-p", "no:cacheprovider", "--noconftest", "-o", "addopts=", "-c", os.devnull)
+    command = [str(HTTP_PYTHON), "-m", "pytest", *flags, "--rootdir", str(HTTP), str(HTTP / "probed.py")]
     environment = {**os.environ, "PYTHONPATH": path, "SERVICE": service, "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.run(
-        [*command, "-o", "addopts=", "-c", os.devnull],
-        cwd=HTTP, env=environment, capture_output=True, encoding="utf-8", check=False,
-    )  # fmt: skip
+    return subprocess.run(command, cwd=HTTP, env=environment, capture_output=True, encoding="utf-8", check=False)
 
 
 def test_the_service_keeps_what_its_document_says() -> None:
@@ -71,7 +58,7 @@ def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def served() -> Iterator[str]:
     """The address of the service, for as long as the block runs."""
-    command = [HTTP_PYTHON, HTTP / "serve.py", "service", EXAMPLE, LIBRARY]
+    command = [str(part) for part in (HTTP_PYTHON, HTTP / "serve.py", "service", EXAMPLE, LIBRARY)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdout
         yield f"http://127.0.0.1:{process.stdout.readline().strip()}"

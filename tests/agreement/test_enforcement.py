@@ -124,7 +124,7 @@ def by_openapi(built: Built) -> Reported:
     return [not is_valid(schema, value) for schema, (_, _, value) in zip(schemas, SAMPLES, strict=True)]
 
 
-def by_tool_schemas(built: Built) -> Reported:
+def by_tool_schemas(_built: Built) -> Reported:
     """Models write records, no envelopes. The free-form key is left out, which it only can be if it is optional."""
     source = (CASES / "enforcement" / "contract.yaml").read_bytes()
     contract = read_text(source.replace(b"{type: object, superseded", b"{type: object, level: may, superseded"))

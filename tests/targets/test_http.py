@@ -161,7 +161,7 @@ def test_a_problem_has_the_media_type_of_the_rfc(desk: Service) -> None:
 @contextmanager
 def served(module: str, *folders: Path) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """The address of an application that runs in a server, for as long as the block."""
-    command = [HTTP_PYTHON, HTTP / "serve.py", module, HTTP, *folders]
+    command = [str(part) for part in (HTTP_PYTHON, HTTP / "serve.py", module, HTTP, *folders)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8") as process:
         assert process.stdout
@@ -279,7 +279,7 @@ def test_type_checkers_accept_the_module_where_fastapi_is_installed(tmp_path: Pa
     path = f"mypy_path = {RESPONSE_V2}:{LIBRARY}:{HARBOUR}"
     (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\n{path}\n", encoding="utf-8")
     (tmp_path / "uses.py").write_text(USES, encoding="utf-8")
-    mypy = [sys.executable, "-m", "mypy", "--python-executable", HTTP_PYTHON]
+    mypy = [sys.executable, "-m", "mypy", "--python-executable", str(HTTP_PYTHON)]
     modules = ("response_v2.fastapi", "library.fastapi", "harbour_office.fastapi")
     run(*mypy, *(part for module in modules for part in ("-m", module)), folder=tmp_path)
     wrong = subprocess.run([*mypy, "uses.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
