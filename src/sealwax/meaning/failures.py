@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from sealwax.contract import model as m
 from sealwax.meaning import checks
 from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.findings import has_errors
 from sealwax.meaning.interpreter import run, text_at
 from sealwax.meaning.lowering import lower

@@ -11,7 +11,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_plan import Path
+from sealwax.meaning.builder_sources import Path
 
 
 class StrictRecord(Struct, frozen=True):

@@ -24,7 +24,7 @@ export function problem(title, options = /** @type {any} */ ({})) {
   const code = options.code;
   return {
     type: "about:blank",
-    title: title || described(errorCodes, options.code),
+    title: title || described(errorCodes, code),
     code,
     ...given({
       remediation: options.remediation || remediations[code],

@@ -155,14 +155,16 @@ export function checkFollowed(path, known, given, whole, isRequired = false) {
 }
 
 /**
- * The catalogue's description of a code, or else the code itself.
+ * The catalogue's description of a code, or else its message, or else the code itself.
  *
  * @param {any} codes
  * @param {string | null | undefined} code
+ * @param {any} [messages]
  * @returns {string}
  */
-export function described(codes, code) {
-  return codes[code ?? ""]?.description || code || "The operation failed.";
+export function described(codes, code, messages = {}) {
+  const known = code ?? "";
+  return codes[known]?.description || (Object.hasOwn(messages, known) && messages[known]) || code || "The operation failed.";
 }
 
 /**
@@ -976,6 +978,8 @@ function isAscending(text, regex) {
 
 export const ascending = /* @__PURE__ */ limit("order", isAscending, "advice");
 
+export const deprecatedValue = /* @__PURE__ */ limit("deprecated", (text, value) => text !== value, "advice");
+
 /**
  * @param {string} rule
  * @param {Level} level
@@ -1155,6 +1159,14 @@ export function expects(message, ...tests) {
   return (_value, at, reports, object) => {
     if (!tests.every((test) => test(object))) report(reports, at, "expected", message, "advice");
   };
+}
+
+/**
+ * @param {string} message
+ * @returns {RowRule}
+ */
+export function deprecatedKey(message) {
+  return (_value, at, reports) => report(reports, at, "deprecated", message, "advice");
 }
 
 /**

@@ -77,8 +77,18 @@ export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { code: true },
           required: ["code"],
         },
-        then: { $ref: "#/$defs/Problem" },
-        else: { $ref: "#/$defs/Found" },
+        then: {
+          $ref: "#/$defs/Problem",
+          anyOf: [
+            { $ref: "#/$defs/Problem" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/Found",
+          anyOf: [
+            { $ref: "#/$defs/Found" },
+          ],
+        },
       },
     },
   },
@@ -123,8 +133,18 @@ export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { code: true },
           required: ["code"],
         },
-        then: { $ref: "#/$defs/Problem" },
-        else: { $ref: "#/$defs/GetBookFound" },
+        then: {
+          $ref: "#/$defs/Problem",
+          anyOf: [
+            { $ref: "#/$defs/Problem" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/GetBookFound",
+          anyOf: [
+            { $ref: "#/$defs/GetBookFound" },
+          ],
+        },
       },
     },
   },
@@ -171,8 +191,18 @@ export const lendBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
           properties: { code: true },
           required: ["code"],
         },
-        then: { $ref: "#/$defs/Problem" },
-        else: { $ref: "#/$defs/LendBookFound" },
+        then: {
+          $ref: "#/$defs/Problem",
+          anyOf: [
+            { $ref: "#/$defs/Problem" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/LendBookFound",
+          anyOf: [
+            { $ref: "#/$defs/LendBookFound" },
+          ],
+        },
       },
     },
   },

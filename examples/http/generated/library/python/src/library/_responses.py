@@ -47,31 +47,24 @@ def check_followed(
     """
     if known is not None and value != known:
         raise ValueError(f"{key} is {known!r} for this code, not {value!r}")
-    if is_required:
-        demanded(key, value)
-
-
-def demanded(key: str, value: _Value | None) -> _Value:
-    """Return a value. Raise `ValueError` if there is none, neither from the caller nor
-    from the catalogue.
-    """
-    if value is None:
+    if is_required and value is None:
         raise ValueError(
             f"{key} must be given, because the catalogue does not list the code"
         )
-    return value
 
 
-def text(value: str) -> str:
-    """Return a plain string: for a member of any enum, its value."""
-    return str(value.value) if isinstance(value, Enum) else value
+def text(value: _Value) -> _Value:
+    """Return the value of a member of any enum, and everything else as it is."""
+    plain_value: _Value = value.value if isinstance(value, Enum) else value
+    return plain_value
 
 
-def listed(codes: type[Enum], code: str) -> str:
-    """Return the value of a code, or an empty string without one. Raise `ValueError` if
-    it is not listed.
+def listed(codes: type[Enum], *found: str | None) -> str:
+    """Return the value of the first code that is given, or an empty string without one.
+    Raise `ValueError` if one is not listed.
     """
-    return str(codes(code).value) if code else ""
+    values = [str(codes(code).value) for code in found if code is not None]
+    return values[0] if values else ""
 
 
 def described(descriptions: Mapping[str, str], code: str | None) -> str:

@@ -158,6 +158,10 @@ def ascending(regex: re.Pattern[str], message: str) -> Limit:
     return Limit(allows, "order", message, "advice")
 
 
+def deprecated_value(value: str, message: str) -> Limit:
+    return Limit(value.__ne__, "deprecated", message, "advice")
+
+
 def listed(values: frozenset[str], message: str) -> Limit:
     """The values of a closed enum."""
     return Limit(values.__contains__, "enum", message)
@@ -526,6 +530,15 @@ def expects(message: str, *tests: Test) -> Rule:
     def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
         if not holds(around):
             found.append(Finding(at, "advice", "expected", message))
+
+    return Rule("advice", find)
+
+
+def deprecated_key(message: str) -> Rule:
+    """A key that writers should no longer write."""
+
+    def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
+        found.append(Finding(at, "advice", "deprecated", message))
 
     return Rule("advice", find)
 

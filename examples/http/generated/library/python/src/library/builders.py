@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract library."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, overload
 
 from ._responses import described as _described
 from ._responses import plain as _plain
@@ -15,12 +15,17 @@ from .wire import ErrorCodeValue
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
+    class _AnyKeys(TypedDict):
+        """What every TypedDict is, and a plain dict is not."""
+
+    _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
     _PayloadT = TypeVar(
         "_PayloadT", bound=BookPayload | LoanPayload | Mapping[str, Any], default=Any
     )
 else:
     from typing import TypeVar
 
+    _KeysT = TypeVar("_KeysT")
     _PayloadT = TypeVar("_PayloadT")
 
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
@@ -30,13 +35,22 @@ _REMEDIATION_OF = {
 }
 
 
-def found(data: _PayloadT | None = None) -> Found[_PayloadT]:
+@overload
+def found(data: _KeysT) -> Found[_KeysT]: ...
+
+
+@overload
+def found(data: _PayloadT | None = None) -> Found[_PayloadT]: ...
+
+
+def found(
+    data: BookPayload | LoanPayload | Mapping[str, Any] | None = None,
+) -> Found[Any]:
     """Answers with what was asked for.
 
     `data` (MAY): What was asked for.
     """
-    wire_data: dict[str, Any] = _plain(data) if data else {}
-    return Found(wire_data)
+    return Found(plain if data and (plain := _plain(data)) else {})
 
 
 def problem(
@@ -63,11 +77,10 @@ def problem(
     If `remediation` is left out, that of the code is used, unless it needs facts.
     """
     code_ = ErrorCode(code).value
-    wire_remediation = _text(remediation) if remediation else _REMEDIATION_OF.get(code_)
     return Problem(
         "about:blank",
-        title=title or _described(_DESCRIPTION_OF, code),
+        title=_text(title) if title else _described(_DESCRIPTION_OF, code_),
         code=code_,
-        remediation=wire_remediation,
+        remediation=_text(remediation) if remediation else _REMEDIATION_OF.get(code_),
         retry_after_seconds=retry_after_seconds,
     )

@@ -5,6 +5,7 @@ message.
 
 from typing import TypedDict, Unpack
 
+from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import problem as _build
 from .enums import ErrorCode
@@ -35,6 +36,7 @@ def unknown_book(*, isbn: str, **options: Unpack[ProblemOptions]) -> Problem:
 
     The other arguments are those of `problem`. They override what the code says.
     """
+    isbn = _text(isbn)
     return _build(
         code=ErrorCode.UNKNOWN_BOOK,
         **_with_defaults(
@@ -56,6 +58,7 @@ def no_copy_left(*, book: str, **options: Unpack[ProblemOptions]) -> Problem:
 
     The other arguments are those of `problem`. They override what the code says.
     """
+    book = _text(book)
     return _build(
         code=ErrorCode.NO_COPY_LEFT,
         **_with_defaults(

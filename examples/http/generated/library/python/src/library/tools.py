@@ -7,7 +7,7 @@ from .envelope import Found, Problem
 from .records import BookPayload, LoanPayload
 from .wire import BookPayloadDict, LoanPayloadDict
 
-GetBookAnswer: TypeAlias = Found[BookPayload | BookPayloadDict] | Problem
+GetBookAnswer: TypeAlias = Found[BookPayload] | Found[BookPayloadDict] | Problem
 """Looks a book up."""
-LendBookAnswer: TypeAlias = Found[LoanPayload | LoanPayloadDict] | Problem
+LendBookAnswer: TypeAlias = Found[LoanPayload] | Found[LoanPayloadDict] | Problem
 """Lends a copy of a book."""
