@@ -7,7 +7,7 @@ It needs FastAPI, which this distribution installs as the extra `fastapi`.
 # Type checkers accept this module where FastAPI is not installed, too.
 # mypy: disable-error-code="import-not-found,misc,no-any-return,unused-ignore"
 # pyright: basic, reportMissingImports=false, reportGeneralTypeIssues=false
-# pyright: reportAttributeAccessIssue=false, reportCallIssue=false
+# pyright: reportAttributeAccessIssue=false, reportCallIssue=false, reportInvalidTypeForm=false
 
 import json
 from collections.abc import Callable, Iterator
