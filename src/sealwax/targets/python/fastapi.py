@@ -28,8 +28,6 @@ class FastapiView(Struct, frozen=True):
     plan: HttpPlan
     imports: tuple[Finished, ...]
     returned: tuple[Returned, ...]
-    has_unions: bool
-    """Whether the annotation of a tool is a union of two classes."""
     successes: tuple[tuple[str, str], ...]
     """The schema of each envelope, and the schema of its successes."""
     failure: str
@@ -52,7 +50,6 @@ def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
         plan=plan,
         imports=(*imports, import_from(".validation", ["is_valid"])),
         returned=tuple(_returned(contract)),
-        has_unions=bool(tools) and envelope.has_shapes,
         successes=tuple((each.name, each.success.name) for each in (envelope, *tools)),
         failure=plan.mapping.builder.outcome.name,
         invalid=response_name(plan.invalid.error_type),
@@ -60,17 +57,15 @@ def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
 
 
 def _returned(contract: Contract) -> Iterator[Returned]:
+    """The classes of all responses first: the annotation of a tool is a union that can include them."""
     envelope = contract.envelope
-    for tool in (each.envelope for each in contract.tools):
-        alias = Finished(f"_tools.{class_name(tool.name)}")
-        if envelope.has_shapes:
-            yield Returned(Finished(f"get_args({alias})[0]"), tool.success.name)
-        else:
-            yield Returned(alias, tool.name)
     if envelope.has_shapes:
         yield from (_of_package(each.name) for each in envelope.outcomes)
     else:
         yield _of_package(envelope.name)
+    for tool in (each.envelope for each in contract.tools):
+        schema = tool.success.name if envelope.has_shapes else tool.name
+        yield Returned(Finished(f"_tools.{class_name(tool.name)}"), schema)
 
 
 def _of_package(name: str) -> Returned:

@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from importlib.resources import files
-from typing import Any, get_args
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exception_handlers import http_exception_handler
@@ -106,10 +106,10 @@ _SUCCESSES = {
     "LendBookAnswer": "LendBookFound",
 }
 _RETURNED: tuple[tuple[Any, str], ...] = (
-    (get_args(_tools.GetBookAnswer)[0], "GetBookFound"),
-    (get_args(_tools.LendBookAnswer)[0], "LendBookFound"),
     (_envelope.Found, "Found"),
     (_envelope.Problem, "Problem"),
+    (_tools.GetBookAnswer, "GetBookFound"),
+    (_tools.LendBookAnswer, "LendBookFound"),
 )
 """What handlers return, and its schema."""
 
@@ -174,7 +174,7 @@ def _replaced(schemas: dict[str, Any]) -> dict[str, str]:
         exact = [name for made, name in derived if made.get(each) == schema]
         alike = [name for made, name in derived if schema in made.values()]
         if alike:
-            found[each] = exact[0] if exact else alike[-1]
+            found[each] = (exact or alike)[0]
     return found
 
 
@@ -224,7 +224,7 @@ def _amend(responses: dict[str, Any], names: dict[str, str]) -> None:
         for content in response.get("content", {}).values() if status < "3" else ():
             schema = content.get("schema", {})
             others = [each for each in schema.get("anyOf", ()) if each != failure]
-            if len(others) == 1:
+            if others and all(each == others[0] for each in others):
                 content["schema"] = schema = others[0]
             if schema.get("$ref") in successes:
                 schema["$ref"] = successes[schema["$ref"]]
