@@ -14,12 +14,15 @@ unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONPATH
 PY := .venv/bin/python
 EXAMPLES := $(patsubst %/contract,%,$(wildcard examples/*/contract))
 BENCH_PY := benchmarks/.venv/bin/python
+HTTP_PY := tests/http/.venv/bin/python
 
 stamp = $(1)-$(shell { pwd -P; cat $(2); } | cksum | cut -d ' ' -f 1)
 RUN := $(call stamp,.venv/.ready-run,requirements/run.txt)
 DEV := $(call stamp,.venv/.ready-dev,requirements/dev.txt)
+HTTP := $(call stamp,tests/http/.venv/.ready,requirements/http.txt)
 BENCH := $(call stamp,benchmarks/.venv/.ready,requirements/bench.txt)
 TEST_NODE := $(call stamp,tests/node/node_modules/.ready,tests/node/package.json tests/node/package-lock.json)
+HTTP_NODE := $(call stamp,tests/http/node_modules/.ready,tests/http/package.json tests/http/package-lock.json)
 BENCH_NODE := $(call stamp,benchmarks/node/node_modules/.ready,benchmarks/node/package.json benchmarks/node/package-lock.json)
 
 .PHONY: help generate check test lint goldens fuzz bench clean
@@ -35,7 +38,7 @@ check: $(RUN) ## fail if generated/ is out of sync with contract/; writes nothin
 	@.venv/bin/sealwax check
 	@for project in $(EXAMPLES); do .venv/bin/sealwax check --root $$project || exit; done
 
-test: $(DEV) $(TEST_NODE) ## everything that CI runs: lint, check, then all tests
+test: $(DEV) $(TEST_NODE) $(HTTP) $(HTTP_NODE) ## everything that CI runs: lint, check, then all tests
 	@$(MAKE) --no-print-directory lint check
 	@echo "pytest"
 	@$(PY) -m pytest -q -n auto --dist loadgroup
@@ -52,7 +55,7 @@ goldens: $(DEV) ## rewrite the expected files of the golden tests; read the diff
 	@if [ -n "$$CI" ]; then echo "make goldens: does not run in CI, because a person has to read the new files" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_invalid_projects.py \
 	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py \
-	  tests/targets/test_template_reference.py tests/commands/test_explain.py --refresh-goldens
+	  tests/targets/test_openapi.py tests/targets/test_template_reference.py tests/commands/test_explain.py --refresh-goldens
 
 fuzz: $(DEV) $(TEST_NODE) ## search for mistakes with random input (make fuzz MODE=drift SECONDS=1200; docs/security.md)
 	@$(PY) tests/fuzz.py $(MODE) --seconds $(or $(SECONDS),60)
@@ -63,7 +66,8 @@ bench: $(RUN) $(BENCH) $(BENCH_NODE) ## benchmark sealwax and the generated code
 	@$(PY) benchmarks/run.py --write
 
 clean: ## remove everything that these commands created, except generated/
-	@rm -rf .venv benchmarks/.venv tests/node/node_modules benchmarks/node/node_modules
+	@rm -rf .venv benchmarks/.venv tests/http/.venv
+	@rm -rf tests/node/node_modules tests/http/node_modules benchmarks/node/node_modules
 	@rm -rf .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -103,6 +107,13 @@ $(DEV): | $(RUN)
 	@rm -f .venv/.ready-dev-*
 	@touch $@
 
+$(HTTP): | requirements/http.txt
+	$(call make-venv,tests/http/.venv)
+	@echo "Installing web frameworks and vendors' SDKs into tests/http/.venv (requirements/http.txt)"
+	@$(HTTP_PY) $(PIP) install --require-hashes -r requirements/http.txt
+	@rm -f tests/http/.venv/.ready-*
+	@touch $@
+
 $(BENCH): | requirements/bench.txt
 	$(call make-venv,benchmarks/.venv)
 	@echo "Installing the tools for comparison into benchmarks/.venv (requirements/bench.txt)"
@@ -121,6 +132,9 @@ endef
 
 $(TEST_NODE):
 	$(call npm-install,tests/node)
+
+$(HTTP_NODE):
+	$(call npm-install,tests/http)
 
 $(BENCH_NODE):
 	$(call npm-install,benchmarks/node)

@@ -68,7 +68,10 @@ def test_a_target_can_be_added(tmp_path: Path) -> None:
     assert golden.read_text(encoding="utf-8").startswith("code,type,description\n")
     assert "csv/error-codes.csv.j2" in (checkout / "docs/templates.md").read_text(encoding="utf-8")
     settings = checkout / "pyproject.toml"
-    text, chosen = settings.read_text(encoding="utf-8"), 'targets = ["usual", "pydantic", "html"]'
+    text, chosen = (
+        settings.read_text(encoding="utf-8"),
+        'targets = ["usual", "pydantic", "html", "openapi", "tool-schema"]',
+    )
     assert chosen in text
     settings.write_text(text.replace(chosen, 'targets = ["csv"]'), encoding="utf-8")
     assert "deleted generated/response-v2/python/pyproject.toml\n" in sealwax("sealwax generate")

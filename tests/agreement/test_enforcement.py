@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from checkout import CASES, TSC
+from jsonschema_rs import is_valid
 from judges.node import Node
 from judges.schemas import Schemas, by_jsonschema
 from judges.validators import Interpreter, PydanticModels, PythonPackage, TypeScriptPackage
@@ -18,9 +19,13 @@ from strategies.payloads import Subject, subjects
 
 from sealwax.contract.model import Contract, Json
 from sealwax.meaning.enforcement import ADVICE, CHECKABLE, Enforcement, Kind
+from sealwax.meaning.strict import Strictness
+from sealwax.pipeline import load as load_contracts
 from sealwax.targets import TARGETS, load
 from sealwax.targets.json_schema.schemas import DRAFTS
 from sealwax.targets.markdown.validation import stated_kinds
+from sealwax.targets.openapi import document
+from sealwax.targets.tool_schema.schemas import record_schema
 
 ENFORCED = {each.target: each for name in TARGETS for each in load(name).enforces}
 
@@ -113,6 +118,32 @@ def by_pydantic(built: Built) -> Reported:
     return _by_judge(built, PydanticModels())
 
 
+def by_openapi(built: Built) -> Reported:
+    components = document(built.contract)["components"]
+    schemas = ({"$ref": f"#/components/schemas/{name}", "components": components} for _, name, _ in SAMPLES)
+    return [not is_valid(schema, value) for schema, (_, _, value) in zip(schemas, SAMPLES, strict=True)]
+
+
+def by_tool_schemas(_built: Built) -> Reported:
+    """Models write records, no envelopes. The free-form key is left out, which it only can be if it is optional."""
+    source = (CASES / "enforcement" / "contract.yaml").read_bytes()
+    contract = read_text(source.replace(b"{type: object, superseded", b"{type: object, level: may, superseded"))
+    records = {record.name: record_schema(record, Strictness()) for record in contract.records}
+    found = []
+    for _, name, value in SAMPLES:
+        written = {key: each for key, each in value.items() if not isinstance(each, dict)}
+        absent: dict[str, Json] = (
+            {"reason": None, "hint": None, "excuse": None, "apology": None} if name == "Sample" else {}
+        )
+        found.append(name in records and not is_valid(records[name], absent | written))
+    return found
+
+
+def read_text(source: bytes) -> Contract:
+    (contract,), _ = load_contracts({"contract/tried.yaml": source})
+    return contract
+
+
 def by_typed_dicts(built: Built) -> Reported:
     lines = [f"value_{number}: w.{name}Dict = {value!r}" for number, (_, name, value) in enumerate(SAMPLES)]
     return _by_mypy(built, "import enforcement.wire as w", lines)
@@ -173,6 +204,8 @@ TOOLS: dict[str, Callable[[Built], Reported]] = {
     "Python TypedDicts": by_typed_dicts,
     "Python dataclasses": by_dataclasses,
     "pydantic models": by_pydantic,
+    "OpenAPI": by_openapi,
+    "Tool schemas": by_tool_schemas,
 }
 
 

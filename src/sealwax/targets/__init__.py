@@ -27,9 +27,11 @@ TARGETS = (
     "conformance",
     "pydantic",
     "html",
+    "openapi",
+    "tool-schema",
 )
 """The names by which a project chooses them. Its module or package has the same name, with underscores."""
-ON_REQUEST = frozenset({"pydantic", "html"})
+ON_REQUEST = frozenset({"pydantic", "html", "openapi", "tool-schema"})
 """Those that a project has to name."""
 USUAL = tuple(name for name in TARGETS if name not in ON_REQUEST)
 

@@ -15,6 +15,14 @@ class OutcomeName(StrEnum):
     FAILURE = "failure"
 
 
+class MediaType(StrEnum):
+    """How a response is labelled over HTTP."""
+
+    JSON = "application/json"
+    PROBLEM = "application/problem+json"
+    """A problem as RFC 9457 defines it."""
+
+
 class Tag(Struct, frozen=True):
     """Identifies an outcome by the value of a required field."""
 
@@ -40,6 +48,7 @@ class Outcome(Struct, frozen=True):
     docs: Documentation
     discriminator: Tag | Presence | None
     fields: tuple[Field, ...]
+    media_type: MediaType = MediaType.JSON
 
 
 class Envelope(Struct, frozen=True):

@@ -127,8 +127,31 @@ def _outcome(
             field = _refine(own[name], refinement, scope)
             per_tool = refinement.per_tool or (refinement.type is None and own[name].per_tool)
             refined[name] = _with_per_tool(field, per_tool, child(decl.node, "fields"), scope)
-    name = decl.name or f"{envelope.name}{outcome.capitalize()}"
-    return m.Outcome(outcome, name, scope.docs(decl.docs), discriminator, tuple(refined.values()))
+    name, media_type = decl.name or f"{envelope.name}{outcome.capitalize()}", m.MediaType(decl.media_type)
+    if media_type is m.MediaType.PROBLEM:
+        _check_problem(outcome, refined, child(decl.node, "media_type"), scope)
+    return m.Outcome(outcome, name, scope.docs(decl.docs), discriminator, tuple(refined.values()), media_type)
+
+
+_PROBLEM: dict[str, tuple[type, type, str]] = {
+    **dict.fromkeys(("type", "title", "detail", "instance"), (m.String, str, "a string")),
+    "status": (m.Integer, int, "an integer"),
+}
+"""The members that RFC 9457 defines: their types, the types of their constants, and the same in words."""
+
+
+def _check_problem(outcome: m.OutcomeName, fields: dict[str, m.Field], node: Node, scope: Scope) -> None:
+    """Report a success that calls itself a problem, and members that RFC 9457 gives another type."""
+    if outcome is m.OutcomeName.SUCCESS:
+        scope.error(Code.BAD_OUTCOME, node, "a success is not a problem", "give the media type to the failure only")
+        return
+    for name, (kind, constant, words) in _PROBLEM.items():
+        value = fields[name].type if name in fields else UNRESOLVED
+        is_constant = isinstance(value, m.Constant) and type(value.value) is constant
+        is_text = constant is str and isinstance(value, m.Reference) and not isinstance(value.target, m.Record)
+        if value is not UNRESOLVED and not (isinstance(value, kind) or is_constant or is_text):
+            hint = f"declare it as {words}, or remove `media_type`"
+            scope.error(Code.BAD_OUTCOME, node, f"in a problem as RFC 9457 defines it, '{name}' is {words}", hint)
 
 
 def _check_dependencies(own: dict[str, m.Field], outcome: m.OutcomeName, owner: Node, scope: Scope) -> None:

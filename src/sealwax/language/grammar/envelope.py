@@ -1,6 +1,6 @@
 """The envelope with its outcomes, the tools that answer with it, partial results, and the builders that make it."""
 
-from sealwax.contract.model import ABSENT, Absent, Json, Level, OutcomeName
+from sealwax.contract.model import ABSENT, Absent, Json, Level, MediaType, OutcomeName
 from sealwax.contract.source import Node
 from sealwax.language.forms import *
 from sealwax.language.grammar.types import (
@@ -53,6 +53,11 @@ class OutcomeDecl:
         TYPE_NAME, "The name of the type; by default the name of the envelope plus that of the outcome."
     )
     docs: DocumentationDecl = inline(DocumentationDecl)
+    media_type: str = optional(
+        Choice(tuple(MediaType)),
+        "The media type over HTTP; `application/problem+json` for a failure that follows [RFC 9457](#problems).",
+        MediaType.JSON,
+    )
     fields: dict[str, RefinementDecl] = entries(
         NAME, Block(RefinementDecl), "The fields that are narrower in this outcome."
     )

@@ -12,11 +12,12 @@ _MODULES = {
     "collections.abc": "Callable Collection Iterator Mapping Sequence",
     "dataclasses": "dataclass field",
     "enum": "Enum StrEnum",
-    "functools": "cache",
+    "functools": "cache partial",
     "importlib": "import_module",
     "json": "dumps",
-    "typing": "TYPE_CHECKING Any ClassVar Final Generic Literal NamedTuple NotRequired Required Self TypeAlias TypeVar"
-    " TypedDict Unpack cast overload",
+    "logging": "getLogger",
+    "typing": "TYPE_CHECKING Any ClassVar Final Generic Literal NamedTuple NotRequired Protocol Required Self TypeAlias"
+    " TypeVar TypedDict Unpack cast overload",
 }
 _WHOLE = frozenset({"re"})
 """The modules that are imported as they are."""

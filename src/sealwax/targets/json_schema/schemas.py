@@ -27,6 +27,8 @@ class Draft(Struct, frozen=True):
     """Whether annotations can stand beside `$ref`."""
     has_deprecated: bool
     """Whether it has the keyword `deprecated`."""
+    chooses: bool = True
+    """Whether an envelope has a definition that chooses the case of a value, for errors about this case only."""
 
 
 DRAFTS = (
@@ -79,7 +81,7 @@ class Writer:
     def definitions(self, name: str) -> dict[str, Schema]:
         """The schemas of the types that a type refers to, by name."""
         definitions = {each: self.type(each) for each in self._reachable(name)}
-        if isinstance(check := self._types[name].check, checks.CasesCheck):
+        if isinstance(check := self._types[name].check, checks.CasesCheck) and self._draft.chooses:
             first = check.cases[0].type.name
             definitions[first] = definitions[first] | {self._draft.definitions: {_CHOICE: self._choice(check)}}
         return definitions
@@ -123,7 +125,8 @@ class Writer:
             case checks.CasesCheck(cases):
                 keyword = self._draft.definitions
                 pointer = f"#/{keyword}/{cases[0].type.name}/{keyword}/{_CHOICE}"
-                return {"type": "object", "$ref": pointer, "anyOf": [self._check(case.type) for case in cases]}
+                chosen: Schema = {"$ref": pointer} if self._draft.chooses else {}
+                return {"type": "object", **chosen, "anyOf": [self._check(case.type) for case in cases]}
             case checks.ObjectCheck():
                 return self._object(check, fields, when)
             case _:

@@ -6,6 +6,7 @@ from sealwax.contract.model import Contract
 from sealwax.languages import json_document, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
+from sealwax.meaning.http import http_plan
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.renames import has_aliases
 from sealwax.project.package_names import is_part, package_folder
@@ -19,7 +20,9 @@ from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.envelope import envelope_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
+from sealwax.targets.python.fastapi import fastapi_view
 from sealwax.targets.python.head import first_line
+from sealwax.targets.python.http import http_view
 from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
 from sealwax.targets.python.merging import merging_view
@@ -32,7 +35,7 @@ from sealwax.targets.python.pyproject_toml import project_view, toml_string
 from sealwax.targets.python.readme import readme_view
 from sealwax.targets.python.records import records_view
 from sealwax.targets.python.responses import makes_responses
-from sealwax.targets.python.schemas import schema_pages
+from sealwax.targets.python.schemas import component_pages, schema_pages
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.tools import tools_view
 from sealwax.targets.python.unset import AbsenceView, has_absent_keys, unset_view
@@ -68,6 +71,7 @@ def pages(contract: Contract) -> Iterator[Page]:
         template = _template(module, view)
         yield Page(f"{package}/{module}.py", f"python/{template}.py.j2", view)
     yield from schema_pages(contract, package)
+    yield from component_pages(contract, package)
     if is_part(contract, "python"):
         return
     yield from vendor_pages(contract)
@@ -119,6 +123,9 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
         yield "exceptions", exceptions_view(contract, contract.error_mapping)
         if contract.error_mapping.factories:
             yield "errors", errors_view(contract, contract.error_mapping)
+    if (http := http_plan(contract)) is not None:
+        yield "http", http_view(contract, http)
+        yield "fastapi", fastapi_view(contract, http)
     if contract.warning_mapping is not None and contract.warning_mapping.factories:
         module = warnings_module(contract.warning_mapping.record)
         yield module, warning_details_view(contract, contract.warning_mapping)

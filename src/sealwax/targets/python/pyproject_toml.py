@@ -6,9 +6,12 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages import INVISIBLE, show
+from sealwax.meaning.http import http_plan
 from sealwax.project.package_names import below, distribution, is_nearby, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import first_line
+
+FASTAPI = "fastapi>=0.115,<1"
 
 
 class ProjectView(Struct, frozen=True):
@@ -18,6 +21,8 @@ class ProjectView(Struct, frozen=True):
     module: str
     dependencies: tuple[str, ...]
     license: str
+    extras: tuple[tuple[Finished, str], ...]
+    """What single modules need, by the name that installs it."""
 
 
 def project_view(contract: Contract) -> ProjectView:
@@ -28,6 +33,7 @@ def project_view(contract: Contract) -> ProjectView:
         module=python_module(contract),
         dependencies=tuple(_dependency(base) for base in contract.bases if not is_nearby(base)),
         license=_license(contract),
+        extras=((Finished("fastapi"), FASTAPI),) if http_plan(contract) is not None else (),
     )
 
 

@@ -20,6 +20,7 @@ from sealwax.languages.python.types import wire_name
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import demands
 from sealwax.meaning.exceptions import attributes
+from sealwax.meaning.http import http_plan
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR, parts_types
@@ -130,6 +131,8 @@ class ReadmeView(Struct, frozen=True):
     schema: Finished
     """The function that returns the JSON Schema of the envelope."""
     modules: tuple[Contents, ...]
+    has_http: bool
+    """Whether there are modules for web frameworks."""
 
 
 def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
@@ -137,6 +140,7 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
     parsed = tuple(parsed_name(outcome) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     needed = tuple(base for base in below(contract) if not base.output.package)
+    has_http = http_plan(contract) is not None
     return ReadmeView(
         header=header(contract.name),
         contract=contract,
@@ -168,7 +172,8 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
         composites=tuple(_composite(text) for text in contract.texts if text.forms),
         fixed_time=_fixed_time(contract),
         schema=schema_function(contract.envelope.name),
-        modules=tuple(contents(python_module(contract), exported)),
+        modules=tuple(contents(python_module(contract), exported, has_http=has_http)),
+        has_http=has_http,
     )
 
 

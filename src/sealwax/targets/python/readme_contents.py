@@ -17,6 +17,8 @@ _HOLDS = {
     "envelope": "the responses that builders make",
     "errors": "a function for each error code that has a message, which makes the failure",
     "exceptions": "an exception for each error type, which carries a response",
+    "fastapi": "a function that makes a FastAPI application respond as the contract says",
+    "http": "functions that return a response as a body, a status and headers",
     "lookup": "what is known about a code or an error type",
     "merging": "a function that merges keys into a response, by their tiers",
     "partial": "a collector for issues that occur while the work goes on",
@@ -45,9 +47,10 @@ class Contents(Struct, frozen=True):
     """Names that start or end alike, and continue with the name of a type."""
 
 
-def contents(package: str, exported: Exports) -> Iterator[Contents]:
+def contents(package: str, exported: Exports, *, has_http: bool) -> Iterator[Contents]:
     types = [name for module in ("enums", "envelope", "records", "texts", "tools") for name in exported.get(module, ())]
-    for module in sorted({*exported, *exported.get("", ()), "schemas"} - {""}):
+    others = ("fastapi", "http", "schemas") if has_http else ("schemas",)
+    for module in sorted({*exported, *exported.get("", ()), *others} - {""}):
         families = dict(_families(module, types))
         names = exported.get(module, ())
         derived = {families[name] for name in names if name in families}

@@ -6,10 +6,13 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name
+from sealwax.meaning.http import http_plan
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished, Page
 from sealwax.targets.json_schema import TEMPLATE, schema_view
+from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import documents, writer_of
+from sealwax.targets.openapi.components import headers, outcome_responses, schemas, type_responses
 from sealwax.targets.python.head import first_line
 
 
@@ -43,3 +46,18 @@ def schema_function(name: str) -> Finished:
 def _function(name: str, file: str) -> SchemaFunction:
     doc = f"Return the JSON Schema of {article(name)} `{class_name(name)}`."
     return SchemaFunction(schema_function(name), doc, file)
+
+
+# -- OpenAPI ----------------------------------------------------------------------------------------------------------
+
+
+def component_pages(contract: Contract, package: str) -> Iterator[Page]:
+    """What the OpenAPI document of an application needs, if the package has modules for web frameworks."""
+    if http_plan(contract) is None:
+        return
+    components: Schema = {
+        "schemas": schemas(contract),
+        "responses": outcome_responses(contract) | type_responses(contract, with_examples=False),
+        "headers": headers(contract),
+    }
+    yield Page(f"{package}/schemas/openapi.json", TEMPLATE, schema_view(contract, components))

@@ -1,0 +1,104 @@
+"""Failures to show: one for each error code, and the failure of an error that comes with nothing but a message."""
+
+import json
+from collections.abc import Iterator
+
+from sealwax.contract import model as m
+from sealwax.meaning import checks
+from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.findings import has_errors
+from sealwax.meaning.interpreter import run, text_at
+from sealwax.meaning.lowering import lower
+from sealwax.meaning.samples import example_facts, illustrative
+
+_READINGS = m.Readings("2024-02-29T23:59:59.000Z", 42)
+
+
+def plain_failure(
+    contract: m.Contract,
+    mapping: m.ErrorMapping,
+    error_type: m.EnumValue,
+    code: str,
+    message: str,
+    needed: tuple[m.Parameter, ...],
+) -> dict[str, m.Json] | None:
+    """The failure of an error with these facts only; None if the contract demands more of it."""
+    samples = {each.name: illustrative(each.field) for each in needed}
+    arguments = {name: value for name, value in samples.items() if not isinstance(value, m.Absent)}
+    arguments[mapping.message.name] = message
+    arguments |= {mapping.code.name: code} if code else {}
+    arguments |= {mapping.type.name: error_type.value} if mapping.type is not None else {}
+    return _made(contract, mapping, arguments)
+
+
+def example_failure(contract: m.Contract, mapping: m.ErrorMapping, code: m.EnumValue) -> dict[str, m.Json] | None:
+    """A failure with an error code: an example of the contract, or one made by a function for the code."""
+    return next(_failures(contract, mapping, code), None)
+
+
+def _failures(contract: m.Contract, mapping: m.ErrorMapping, code: m.EnumValue) -> Iterator[dict[str, m.Json]]:
+    values = [each.value for each in contract.examples if each.kind is m.ExampleKind.VALID]
+    values += [each.result for each in mapping.builder.examples]
+    for value in values:
+        if isinstance(value, dict) and text_at(value, mapping.code.path) == code.value and _is_valid(contract, value):
+            yield value
+    for factory in mapping.factories:
+        arguments = _arguments(mapping, factory) if factory.value == code else None
+        if arguments is not None and (made := _made(contract, mapping, arguments)):
+            yield made
+    error_type = mapping.types.value(code.classified_as)
+    needed = tuple(each for each in mapping.builder.parameters if must_be_given(each))
+    if error_type is not None:
+        message = code.docs.doc or m.NO_DESCRIPTION
+        if plain := plain_failure(contract, mapping, error_type, code.value, message, needed):
+            yield plain
+
+
+def _arguments(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> dict[str, m.Json] | None:
+    """The arguments of the builder that a function for a code passes on; None if no facts were found."""
+    facts = example_facts(factory.context)
+    if facts is None or not factory.message:
+        return None
+    for each in factory.context:
+        if isinstance(each.type, m.Constant):
+            facts[each.name] = each.type.value
+    needed = (*factory.demanded, *(each for each in mapping.builder.parameters if must_be_given(each)))
+    samples = {each.name: illustrative(each.field) for each in needed}
+    found = {name: value for name, value in samples.items() if not isinstance(value, m.Absent)}
+    found[mapping.code.name] = factory.value.value
+    found[mapping.message.name] = _text(factory.message, facts)
+    if mapping.remediation is not None and factory.remediation:
+        found[mapping.remediation.name] = _text(factory.remediation, facts)
+    for placement in factory.placements:
+        placed: dict[str, m.Json] = {
+            key: facts[field.name] for key, field in placement.fields.items() if field.name in facts
+        }
+        found[placement.parameter.name] = placed
+    return found
+
+
+def _text(template: m.Template, facts: dict[str, m.Json]) -> str:
+    return "".join(_part(part, facts) for part in template)
+
+
+def _part(part: str | m.Field | m.OptionalPart, facts: dict[str, m.Json]) -> str:
+    if isinstance(part, m.OptionalPart):
+        return _text(part.parts, facts) if all(facts.get(field.name) for field in part.fields) else ""
+    if isinstance(part, str):
+        return part
+    value = facts.get(part.name, "")
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _made(contract: m.Contract, mapping: m.ErrorMapping, arguments: dict[str, m.Json]) -> dict[str, m.Json] | None:
+    try:
+        made = build(mapping.builder, arguments, _READINGS)
+    except ValueError:
+        return None
+    return made if _is_valid(contract, made) else None
+
+
+def _is_valid(contract: m.Contract, value: m.Json) -> bool:
+    plan = lower(contract)
+    return not has_errors(run(checks.TypeRef(plan.envelope), plan.types, value))

@@ -1,0 +1,298 @@
+"""Web applications in Python: what the generated modules for HTTP make of real frameworks.
+
+The applications run in an environment of their own, and are asked without a port, except where a server has to log.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from checkout import HTTP, HTTP_PYTHON, ROOT
+from msgspec import Struct
+from packages.built import imported
+from processes import LineServer, line_server, run
+
+EXAMPLE = ROOT / "examples" / "http"
+LIBRARY = EXAMPLE / "generated" / "library" / "python" / "src"
+RESPONSE_V2 = ROOT / "generated" / "response-v2" / "python" / "src"
+HARBOUR = ROOT / "examples" / "harbour" / "generated" / "harbour-office" / "python" / "src"
+PROBLEM = "application/problem+json"
+SECRET = "hunter2"
+
+
+class Answer(Struct, frozen=True):
+    status: int
+    headers: dict[str, str]
+    text: str
+    logged: str
+
+    @property
+    def body(self) -> Any:
+        return json.loads(self.text)
+
+
+class Service:
+    """An application that can be asked."""
+
+    def __init__(self, server: LineServer) -> None:
+        self._server = server
+
+    def get(self, path: str) -> Answer:
+        return self.ask("GET", path)
+
+    def ask(self, method: str, path: str, body: object = None) -> Answer:
+        return Answer(**self._server.ask({"method": method, "path": path, "json": body}))
+
+
+@contextmanager
+def service(module: str, *folders: Path | str) -> Iterator[Service]:
+    assert HTTP_PYTHON.exists(), "run `make test` once: it sets up the environment of these tests"
+    with line_server(HTTP_PYTHON, HTTP / "ask.py", module, HTTP, *map(str, folders), folder=HTTP) as server:
+        yield Service(server)
+
+
+@pytest.fixture(scope="module")
+def specs() -> Iterator[Service]:
+    with service("specs", RESPONSE_V2) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def harbour() -> Iterator[Service]:
+    with service("harbour", HARBOUR, RESPONSE_V2) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def desk() -> Iterator[Service]:
+    with service("service", EXAMPLE, LIBRARY) as found:
+        yield found
+
+
+# -- FastAPI ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_success_is_sent_as_it_is(specs: Service) -> None:
+    answer = specs.get("/specs/1")
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/json")
+    assert answer.body == {
+        "success": True,
+        "data": {"spec": {"id": 1}},
+        "error": None,
+        "meta": {"version": "response-v2"},
+    }
+
+
+@pytest.mark.parametrize("spec", [2, 3], ids=["returned", "raised"])
+def test_a_failure_has_the_status_and_the_headers_of_the_catalogue(spec: int, specs: Service) -> None:
+    answer = specs.get(f"/specs/{spec}")
+    assert (answer.status, answer.headers["retry-after"]) == (429, "45")
+    assert answer.body["data"]["error_code"] == "RATE_LIMIT_EXCEEDED"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code", "message"),
+    [
+        ("GET", "/specs/9", 404, "SPEC_NOT_FOUND", "There is no spec 9"),
+        ("GET", "/specs/x", 400, "VALIDATION_ERROR", "path.spec_id: Input should be a valid integer"),
+        ("GET", "/nowhere", 404, "NOT_FOUND", "Not Found"),
+        ("PUT", "/own", 405, "VALIDATION_ERROR", "Method Not Allowed"),
+        ("POST", "/own", 400, "VALIDATION_ERROR", "body: "),
+        ("GET", "/specs/5", 418, "VALIDATION_ERROR", "I am a teapot"),
+        ("GET", "/specs/6", 503, "UNAVAILABLE", "Service Unavailable"),
+        ("GET", "/specs/8", 409, "CONFLICT", "The request conflicts with the current state"),
+        ("GET", "/specs/4", 500, "INTERNAL_ERROR", "The server failed."),
+    ],
+)
+def test_every_error_is_a_failure_of_the_contract(
+    method: str, path: str, status: int, code: str, message: str, specs: Service
+) -> None:
+    answer = specs.ask(method, path)
+    assert (answer.status, answer.body["data"]["error_code"]) == (status, code)
+    assert answer.body["error"].startswith(message)
+    with imported("response_v2", RESPONSE_V2) as package:
+        assert package.is_valid(answer.body)
+
+
+def test_headers_of_the_framework_are_kept(specs: Service) -> None:
+    assert specs.ask("PUT", "/own").headers["allow"] == "POST"
+    assert specs.get("/specs/5").headers["x-kettle"] == "on"
+
+
+def test_a_status_that_is_no_error_stays_what_it_is(specs: Service) -> None:
+    answer = specs.get("/specs/7")
+    assert (answer.status, answer.text) == (304, "")
+
+
+def test_what_a_crash_says_stays_inside(specs: Service) -> None:
+    answer = specs.get("/specs/4")
+    assert SECRET not in answer.text + json.dumps(answer.headers)
+
+
+def test_other_responses_are_left_alone(specs: Service) -> None:
+    answer = specs.get("/others")
+    assert (answer.status, answer.body) == (200, {"success": False})
+    assert specs.ask("POST", "/own", {"own": 1}).status == 201
+
+
+def test_facts_that_every_failure_needs_come_from_the_application(harbour: Service) -> None:
+    refused, crashed, nowhere = (harbour.get(path) for path in ("/berths", "/berths?length=3", "/nowhere"))
+    assert [each.status for each in (refused, crashed, nowhere)] == [400, 500, 404]
+    assert refused.body["meta"]["request_id"] == crashed.body["meta"]["request_id"] == "req-GET-berths"
+    assert SECRET not in crashed.text
+    assert harbour.ask("POST", "/berths").body["data"]["error_code"] == "PILOT_REQUIRED"
+
+
+def test_a_problem_has_the_media_type_of_the_rfc(desk: Service) -> None:
+    found, unknown = desk.get("/books/9780141439518"), desk.get("/books/9780000000000")
+    assert (found.status, found.headers["content-type"]) == (200, "application/json")
+    assert (unknown.status, unknown.headers["content-type"]) == (404, PROBLEM)
+    assert unknown.body["code"] == "UNKNOWN_BOOK"
+    assert desk.get("/books/x").headers["content-type"] == PROBLEM
+
+
+@contextmanager
+def served(module: str, *folders: Path) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """The address of an application that runs in a server, for as long as the block."""
+    command = [str(part) for part in (HTTP_PYTHON, HTTP / "serve.py", module, HTTP, *folders)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8") as process:
+        assert process.stdout
+        try:
+            yield f"http://127.0.0.1:{process.stdout.readline().strip()}", process
+        finally:
+            process.terminate()
+
+
+def test_the_server_logs_a_crash_once_with_its_traceback() -> None:
+    with served("specs", RESPONSE_V2) as (url, process):
+        with pytest.raises(HTTPError) as caught:
+            urlopen(f"{url}/specs/4")  # noqa: S310
+        assert caught.value.code == 500
+        assert SECRET not in caught.value.read().decode()
+        _, logged = process.communicate("")
+    assert logged.count(f"ZeroDivisionError: the password is {SECRET}") == 1
+    assert "specs.py" in logged
+
+
+# -- the OpenAPI document of an application ---------------------------------------------------------------------------
+
+
+def document(service: Service) -> Any:
+    return service.get("/openapi.json").body
+
+
+def responses(document: Any, path: str, method: str = "get") -> dict[str, Any]:
+    """By status: the schema or the response that an operation refers to."""
+    found: dict[str, Any] = {}
+    for status, response in document["paths"][path][method]["responses"].items():
+        (content,) = response.get("content", {"": {}}).values()
+        found[status] = response.get("$ref") or content["schema"]["$ref"]
+    return found
+
+
+SCHEMAS, RESPONSES = "#/components/schemas/", "#/components/responses/"
+
+
+def test_operations_refer_to_the_schemas_of_the_contract(specs: Service, harbour: Service, desk: Service) -> None:
+    failure = {"default": f"{RESPONSES}ToolResponseFailure"}
+    invalid = {"400": f"{RESPONSES}ValidationError"}
+    success = {"200": f"{SCHEMAS}ToolResponseSuccess"}
+    made = document(specs)
+    assert responses(made, "/specs/{spec_id}") == success | invalid | failure
+    assert responses(made, "/digests") == success | failure
+    assert responses(made, "/own", "post") == {"201": f"{SCHEMAS}Meta"} | invalid | failure
+    berths = responses(document(harbour), "/berths")
+    assert berths["200"] == f"{SCHEMAS}FindBerthsToolResponseSuccess"
+    assert responses(document(desk), "/books/{isbn}") == {
+        "200": f"{SCHEMAS}GetBookFound",
+        "422": f"{RESPONSES}InvalidError",
+        "default": f"{RESPONSES}Problem",
+    }
+
+
+def test_a_schema_of_the_application_keeps_its_name(specs: Service) -> None:
+    schemas = document(specs)["components"]["schemas"]
+    assert list(schemas["Meta"]["properties"]) == ["own"]
+    assert schemas["ToolResponseSuccess"]["properties"]["meta"]["$ref"] == f"{SCHEMAS}response_v2.Meta"
+    assert "version" in schemas["response_v2.Meta"]["properties"]
+    assert not {"HTTPValidationError", "ValidationError", "ToolResponse_DigestPayload_"} & schemas.keys()
+
+
+def test_every_reference_of_the_document_leads_somewhere(specs: Service, harbour: Service, desk: Service) -> None:
+    for service in (specs, harbour, desk):
+        made = document(service)
+        references = list(_references(made))
+        assert len(references) > 20
+        for reference in references:
+            found = made
+            for step in reference.removeprefix("#/").split("/"):
+                found = found[step]
+
+
+def _references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from ([value["$ref"]] if isinstance(value.get("$ref"), str) else [])
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _references(each)
+
+
+# -- Flask and Starlette ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("framework", ["flask", "starlette"])
+def test_a_few_lines_do_in_other_frameworks(framework: str) -> None:
+    with service("crashing", EXAMPLE, LIBRARY, framework) as desk:
+        found, unknown, nowhere = (desk.get(path) for path in ("/books/9780199535569", "/books/1", "/nowhere"))
+        crashed, refused = desk.get("/crash"), desk.ask("POST", "/books/1")
+    assert (found.status, found.headers["content-type"]) == (200, "application/json")
+    assert found.body == {"data": {"book": {"isbn": "9780199535569", "title": "Emma", "copies": 1}}}
+    assert (unknown.status, unknown.body["code"]) == (404, "UNKNOWN_BOOK")
+    assert (nowhere.status, nowhere.body["code"]) == (404, "NOT_FOUND")
+    assert (refused.status, refused.body["code"]) == (405, "INVALID_REQUEST")
+    assert (crashed.status, crashed.body["code"]) == (500, "INTERNAL")
+    assert all(each.headers["content-type"] == PROBLEM for each in (unknown, nowhere, refused, crashed))
+    assert SECRET not in crashed.text
+    if framework == "flask":  # which does not raise the exception again, so nobody else would log it
+        assert f"ZeroDivisionError: the password is {SECRET}" in crashed.logged
+
+
+# -- the package ------------------------------------------------------------------------------------------------------
+
+
+def test_the_package_needs_no_framework_until_its_module_is_imported() -> None:
+    with imported("response_v2", RESPONSE_V2):
+        sys.modules["response_v2"].http_status("NOT_FOUND")
+        with pytest.raises(ModuleNotFoundError, match="fastapi"):
+            __import__("response_v2.fastapi")
+
+
+def test_type_checkers_accept_the_module_where_fastapi_is_installed(tmp_path: Path) -> None:
+    """The other tests of packages check it where FastAPI is not installed."""
+    path = f"mypy_path = {RESPONSE_V2}:{LIBRARY}:{HARBOUR}"
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\n{path}\n", encoding="utf-8")
+    (tmp_path / "uses.py").write_text(USES, encoding="utf-8")
+    mypy = [sys.executable, "-m", "mypy", "--python-executable", str(HTTP_PYTHON)]
+    modules = ("response_v2.fastapi", "library.fastapi", "harbour_office.fastapi")
+    run(*mypy, *(part for module in modules for part in ("-m", module)), folder=tmp_path)
+    wrong = subprocess.run([*mypy, "uses.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    assert [line.split(":")[1] for line in wrong.stdout.splitlines() if ": error:" in line] == ["8", "9"]
+
+
+USES = """
+import harbour_office.fastapi
+import response_v2.fastapi
+from fastapi import FastAPI
+
+app = FastAPI()
+response_v2.fastapi.install(app)
+response_v2.fastapi.install(app, 1)
+harbour_office.fastapi.install(app)
+"""
