@@ -13,7 +13,7 @@ from sealwax.targets.python import responses
 
 _MODULES = frozenset(
     """
-    builders clock constants enums envelope errors exceptions findings lookup merging parsing partial parts records
+    builders clock constants enums envelope errors exceptions findings lookup mcp merging parsing partial parts records
     schemas texts tools unset validation wire
     """.split()
 )

@@ -18,6 +18,7 @@ _HOLDS = {
     "errors": "a function for each error code that has a message, which makes the failure",
     "exceptions": "an exception for each error type, which carries a response",
     "lookup": "what is known about a code or an error type",
+    "mcp": "a decorator for the tools of MCP servers",
     "merging": "a function that merges keys into a response, by their tiers",
     "partial": "a collector for issues that occur while the work goes on",
     "parts": "the parts of composite strings as dataclasses, and functions that read them",
@@ -47,7 +48,7 @@ class Contents(Struct, frozen=True):
 
 def contents(package: str, exported: Exports) -> Iterator[Contents]:
     types = [name for module in ("enums", "envelope", "records", "texts", "tools") for name in exported.get(module, ())]
-    for module in sorted({*exported, *exported.get("", ()), "schemas"} - {""}):
+    for module in sorted({*exported, *exported.get("", ()), "mcp", "schemas"} - {""}):
         families = dict(_families(module, types))
         names = exported.get(module, ())
         derived = {families[name] for name in names if name in families}

@@ -40,7 +40,10 @@ export interface Finding {
     | "superseded"
     | "unknown-value"
     | "letter-case"
-    | "classification";
+    | "classification"
+    | "no-response"
+    | "wrong-outcome"
+    | "output-schema";
   /** What the contract asks for. */
   readonly message: string;
 }
