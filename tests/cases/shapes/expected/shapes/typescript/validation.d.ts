@@ -40,10 +40,7 @@ export interface Finding {
     | "superseded"
     | "unknown-value"
     | "letter-case"
-    | "classification"
-    | "no-response"
-    | "wrong-outcome"
-    | "output-schema";
+    | "classification";
   /** What the contract asks for. */
   readonly message: string;
 }
