@@ -23,6 +23,9 @@ HTTP := $(call stamp,tests/http/.venv/.ready,requirements/http.txt)
 BENCH := $(call stamp,benchmarks/.venv/.ready,requirements/bench.txt)
 TEST_NODE := $(call stamp,tests/node/node_modules/.ready,tests/node/package.json tests/node/package-lock.json)
 HTTP_NODE := $(call stamp,tests/http/node_modules/.ready,tests/http/package.json tests/http/package-lock.json)
+MCP_1 := $(call stamp,tests/sdks/mcp-1/.ready,requirements/mcp-1.txt)
+MCP_2 := $(call stamp,tests/sdks/mcp-2/.ready,requirements/mcp-2.txt)
+SDKS_NODE := $(call stamp,tests/sdks/node_modules/.ready,tests/sdks/package.json tests/sdks/package-lock.json)
 BENCH_NODE := $(call stamp,benchmarks/node/node_modules/.ready,benchmarks/node/package.json benchmarks/node/package-lock.json)
 
 .PHONY: help generate check test lint goldens fuzz bench clean
@@ -38,7 +41,7 @@ check: $(RUN) ## fail if generated/ is out of sync with contract/; writes nothin
 	@.venv/bin/sealwax check
 	@for project in $(EXAMPLES); do .venv/bin/sealwax check --root $$project || exit; done
 
-test: $(DEV) $(TEST_NODE) $(HTTP) $(HTTP_NODE) ## everything that CI runs: lint, check, then all tests
+test: $(DEV) $(TEST_NODE) $(HTTP) $(HTTP_NODE) $(MCP_1) $(MCP_2) $(SDKS_NODE) ## everything that CI runs: lint, check, then all tests
 	@$(MAKE) --no-print-directory lint check
 	@echo "pytest"
 	@$(PY) -m pytest -q -n auto --dist loadgroup
@@ -66,8 +69,8 @@ bench: $(RUN) $(BENCH) $(BENCH_NODE) ## benchmark sealwax and the generated code
 	@$(PY) benchmarks/run.py --write
 
 clean: ## remove everything that these commands created, except generated/
-	@rm -rf .venv benchmarks/.venv tests/http/.venv
-	@rm -rf tests/node/node_modules tests/http/node_modules benchmarks/node/node_modules
+	@rm -rf .venv benchmarks/.venv tests/http/.venv tests/sdks/mcp-1 tests/sdks/mcp-2
+	@rm -rf tests/node/node_modules tests/http/node_modules tests/sdks/node_modules benchmarks/node/node_modules
 	@rm -rf .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -121,6 +124,21 @@ $(BENCH): | requirements/bench.txt
 	@rm -f benchmarks/.venv/.ready-*
 	@touch $@
 
+# The SDKs of MCP: each generation has an environment of its own, because they need different versions of themselves.
+define install-sdk
+	$(call make-venv,tests/sdks/$(1))
+	@echo "Installing an MCP SDK into tests/sdks/$(1) (requirements/$(1).txt)"
+	@tests/sdks/$(1)/bin/python $(PIP) install --require-hashes -r requirements/$(1).txt
+	@rm -f tests/sdks/$(1)/.ready-*
+	@touch $@
+endef
+
+$(MCP_1): | requirements/mcp-1.txt
+	$(call install-sdk,mcp-1)
+
+$(MCP_2): | requirements/mcp-2.txt
+	$(call install-sdk,mcp-2)
+
 define npm-install
 	@if ! node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null; then \
 	  echo "this needs Node.js 20 or newer on the PATH, with npm" >&2; exit 1; \
@@ -135,6 +153,9 @@ $(TEST_NODE):
 
 $(HTTP_NODE):
 	$(call npm-install,tests/http)
+
+$(SDKS_NODE):
+	$(call npm-install,tests/sdks)
 
 $(BENCH_NODE):
 	$(call npm-install,benchmarks/node)

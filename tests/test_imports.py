@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from checkout import TESTS
 
-GENERATED_OR_DATA = {"cases", "consumers", "http", "invalid", "invalid_projects", "node"}
+GENERATED_OR_DATA = {"cases", "consumers", "http", "invalid", "invalid_projects", "node", "sdks"}
 MODULES = [
     path
     for path in sorted(TESTS.rglob("*.py"))

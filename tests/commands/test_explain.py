@@ -8,22 +8,24 @@ first block of docs/rules/README.md.
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from checkout import ROOT
+from checkout import CONSUMERS, ROOT
 from goldens import Golden
 
 from sealwax import cli
 from sealwax.diagnostics import Code, errors
 from sealwax.drift.comparison import Kind
 from sealwax.evolution.codes import ChangeCode
-from sealwax.meaning.findings import RuleId
+from sealwax.meaning.findings import RuleId, ServerRule
 from sealwax.pipeline import load
 from sealwax.reports.explanations import render_page
+from sealwax.targets.json_schema.schemas import writer_of
 
 FOLDER = ROOT / "docs" / "rules"
 PAGES = dict(sorted((path.stem, path.read_text(encoding="utf-8")) for path in FOLDER.glob("[a-z]*.md")))
@@ -87,7 +89,8 @@ def examples() -> list[Example]:
 
 SHOWS_A_CHANGE = {*ChangeCode}  # tried in evolution/test_rules.py
 EXAMPLES = [example for example in examples() if example.code not in NEEDS_A_PACKAGE | SHOWS_A_CHANGE]
-SCRIPTS = [example for example in EXAMPLES if example.language == "sh"]
+SCRIPTS = [each for each in EXAMPLES if each.language == "sh" and each.code not in tuple(ServerRule)]
+SAID = [example for example in EXAMPLES if example.code in tuple(ServerRule)]
 VALUES = [example for example in EXAMPLES if example.is_value]
 CONTRACTS = [each for each in EXAMPLES if each.language == "diff" and not each.file and not each.is_value]
 SETTINGS = [example for example in EXAMPLES if example.file]
@@ -105,7 +108,7 @@ def completed(snippet: str, common: str = COMMON) -> str:
 
 
 def test_every_code_rule_and_kind_of_drift_has_a_page_and_nothing_else_has() -> None:
-    assert {*PAGES} == {*Code, *RuleId, *Kind, *ChangeCode}
+    assert {*PAGES} == {*Code, *RuleId, *ServerRule, *Kind, *ChangeCode}
 
 
 @pytest.mark.parametrize("code", PAGES)
@@ -196,6 +199,25 @@ def test_a_configuration_has_the_error_before_and_not_after(
         code = cli.main(["lint", "--format", "json"])
         found = {each["code"] for each in json.loads(capsys.readouterr().out)["diagnostics"]}
         assert (code, found) == ((2, {example.code}) if is_before else (0, set()))
+
+
+@pytest.mark.parametrize("example", SAID, ids=lambda example: example.code)
+def test_a_server_has_the_finding_before_and_not_after(
+    example: Example, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (contract,), _ = load({"contract/orders.yaml": COMMON.encode()})
+    schema = writer_of(contract, lean=True).document("Reply")
+    for part, is_before in zip(example.body.removeprefix("# before\n").split("# after\n"), (True, False), strict=True):
+        subprocess.run(["sh", "-e", "-c", part], cwd=project, check=True, capture_output=True)
+        said = json.loads((project / "said.json").read_text())
+        calls = [{"tool": "ask"} for _ in said["results"]]
+        (project / "calls.yaml").write_text(json.dumps({"calls": calls}), encoding="utf-8")
+        told = {"tools": {"ask": said.get("schema", schema)}, "results": said["results"]}
+        (project / "said.json").write_text(json.dumps(told), encoding="utf-8")
+        command = shlex.join([sys.executable, str(CONSUMERS / "scripted_server.py"), "said.json"])
+        cli.main(["verify", "orders", "--mcp", command, "calls.yaml", "--format", "json"])
+        found = [json.loads(line).get("rule") for line in capsys.readouterr().out.splitlines()]
+        assert {each for each in found if each} == ({example.code} if is_before else set())
 
 
 @pytest.mark.parametrize("example", SCRIPTS, ids=lambda example: example.code)

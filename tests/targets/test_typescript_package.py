@@ -45,15 +45,17 @@ def consumer(tarball: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def test_the_package_holds_its_modules_their_declarations_and_a_readme(tarball: Path) -> None:
     listed = run("tar", "-tzf", str(tarball), folder=tarball.parent).split()
     modules = "builders catalogue constants errors exceptions index lookup parsing parts".split()
-    modules += "schemas schemas-lean validation warnings".split()
+    modules += "mcp mcp-v1 schemas schemas-lean validation warnings".split()
     files = [f"{module}.{ending}" for module in modules for ending in ("d.ts", "js")]
-    files += ["README.md", "package.json", "runtime.js", "types.d.ts"]
+    files += ["README.md", "mcp-runtime.js", "package.json", "runtime.js", "types.d.ts"]
     assert sorted(listed) == sorted(f"package/{name}" for name in files)
 
 
 def test_the_package_needs_nothing_and_builds_nothing(folder: Path) -> None:
     manifest = json.loads((folder / "package.json").read_text(encoding="utf-8"))
-    assert not {"dependencies", "peerDependencies", "scripts", "bin"} & manifest.keys()
+    assert not {"dependencies", "scripts", "bin"} & manifest.keys()
+    optional = {name for name, each in manifest["peerDependenciesMeta"].items() if each["optional"]}
+    assert manifest["peerDependencies"].keys() == optional
     assert manifest["sideEffects"] is False
     assert next(iter(manifest["exports"]["."])) == "types"
     assert (manifest["name"], manifest["version"]) == (contract().name, contract().version)

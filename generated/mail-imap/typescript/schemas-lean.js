@@ -4,7 +4,6 @@ import { jsonSchema } from "./runtime.js";
 
 /** @type {object} */
 const metaDefinition = {
-  title: "Execution metadata",
   type: "object",
   properties: {
     now_utc: {
@@ -23,7 +22,6 @@ const metaDefinition = {
 
 /** @type {object} */
 const errorObjectDefinition = {
-  title: "Error object",
   type: "object",
   properties: {
     code: { type: "integer" },
@@ -122,7 +120,6 @@ const errorObjectDefinition = {
 
 /** @type {object} */
 const errorDetailsDefinition = {
-  title: "Error details",
   type: "object",
   properties: {
     code: { $ref: "#/$defs/ErrorCode" },
@@ -133,7 +130,6 @@ const errorDetailsDefinition = {
 
 /** @type {object} */
 const partialDataDefinition = {
-  title: "Common part of all payloads",
   type: "object",
   properties: {
     status: { $ref: "#/$defs/ResultStatus" },
@@ -159,7 +155,6 @@ const partialDataDefinition = {
 
 /** @type {object} */
 const issueDefinition = {
-  title: "Issue",
   type: "object",
   properties: {
     code: { $ref: "#/$defs/IssueCode" },
@@ -175,7 +170,6 @@ const issueDefinition = {
 
 /** @type {object} */
 const listAccountsDefinition = {
-  title: "Accounts",
   type: "object",
   properties: {
     status: { $ref: "#/$defs/ResultStatus" },
@@ -207,7 +201,6 @@ const listAccountsDefinition = {
 
 /** @type {object} */
 const accountDefinition = {
-  title: "Account",
   type: "object",
   properties: {
     account_id: { $ref: "#/$defs/AccountId" },
@@ -221,7 +214,6 @@ const accountDefinition = {
 
 /** @type {object} */
 const nextActionDefinition = {
-  title: "Next action",
   type: "object",
   properties: {
     instruction: { type: "string" },
@@ -234,7 +226,6 @@ const nextActionDefinition = {
 
 /** @type {object} */
 const searchMessagesDefinition = {
-  title: "Found messages",
   type: "object",
   properties: {
     status: { $ref: "#/$defs/ResultStatus" },
@@ -273,7 +264,6 @@ const searchMessagesDefinition = {
 
 /** @type {object} */
 const messageSummaryDefinition = {
-  title: "Message in a list",
   type: "object",
   properties: {
     message_id: { $ref: "#/$defs/MessageId" },
@@ -296,7 +286,6 @@ const messageSummaryDefinition = {
 
 /** @type {object} */
 const getMessageDefinition = {
-  title: "One message",
   type: "object",
   properties: {
     status: { $ref: "#/$defs/ResultStatus" },
@@ -325,7 +314,6 @@ const getMessageDefinition = {
 
 /** @type {object} */
 const messageDetailDefinition = {
-  title: "Whole message",
   type: "object",
   properties: {
     message_id: { $ref: "#/$defs/MessageId" },
@@ -358,7 +346,6 @@ const messageDetailDefinition = {
 
 /** @type {object} */
 const attachmentDefinition = {
-  title: "Attachment",
   type: "object",
   properties: {
     filename: { type: "string" },
@@ -372,55 +359,49 @@ const attachmentDefinition = {
 
 /** @type {object} */
 const resultStatusDefinition = {
-  title: "Result status",
   type: "string",
   enum: ["ok", "partial", "failed"],
 };
 
 /** @type {object} */
-const issueCodeDefinition = { title: "Issue codes", type: "string" };
+const issueCodeDefinition = { type: "string" };
 
 /** @type {object} */
-const issueStageDefinition = { title: "Stages", type: "string" };
+const issueStageDefinition = { type: "string" };
 
 /** @type {object} */
 const errorTypeDefinition = {
-  title: "MCP error kinds",
   type: "string",
   enum: ["invalid_params", "resource_not_found", "invalid_request", "internal_error"],
 };
 
 /** @type {object} */
 const errorCodeDefinition = {
-  title: "Error codes",
   type: "string",
   enum: ["invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"],
 };
 
 /** @type {object} */
-const accountIdDefinition = { title: "Account identifier", type: "string" };
+const accountIdDefinition = { type: "string" };
 
 /** @type {object} */
-const messageIdDefinition = { title: "Message identifier", type: "string", pattern: "^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$" };
+const messageIdDefinition = { type: "string", pattern: "^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$" };
 
 /** @type {object} */
-const messageUriDefinition = { title: "Message URI", type: "string", pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$" };
+const messageUriDefinition = { type: "string", pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$" };
 
 /** @type {object} */
-const messageRawUriDefinition = { title: "URI of a message's source", type: "string", pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$" };
+const messageRawUriDefinition = { type: "string", pattern: "^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$" };
 
 /** @type {typeof import("./schemas-lean.d.ts").toolResultJsonSchema} */
 export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Tool Result",
   type: "object",
-  $ref: "#/$defs/ToolEnvelope/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
   ],
 }, {
   ToolEnvelope: {
-    title: "ToolEnvelope",
     type: "object",
     properties: {
       summary: { type: "string", pattern: "^[^\\n\\r]+$" },
@@ -429,30 +410,8 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     type: "object",
     properties: {
       error: { $ref: "#/$defs/ErrorObject" },
@@ -475,16 +434,13 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").imapListAccountsToolResultJsonSchema} */
 export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Tool Result: ImapListAccounts",
   type: "object",
-  $ref: "#/$defs/ImapListAccountsToolEnvelope/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
   ],
 }, {
   ImapListAccountsToolEnvelope: {
-    title: "ImapListAccountsToolEnvelope",
     type: "object",
     properties: {
       summary: { type: "string", pattern: "^[^\\n\\r]+$" },
@@ -493,30 +449,8 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapListAccountsToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     type: "object",
     properties: {
       error: { $ref: "#/$defs/ErrorObject" },
@@ -542,16 +476,13 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").imapSearchMessagesToolResultJsonSchema} */
 export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Tool Result: ImapSearchMessages",
   type: "object",
-  $ref: "#/$defs/ImapSearchMessagesToolEnvelope/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
   ],
 }, {
   ImapSearchMessagesToolEnvelope: {
-    title: "ImapSearchMessagesToolEnvelope",
     type: "object",
     properties: {
       summary: { type: "string", pattern: "^[^\\n\\r]+$" },
@@ -560,30 +491,8 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapSearchMessagesToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     type: "object",
     properties: {
       error: { $ref: "#/$defs/ErrorObject" },
@@ -610,16 +519,13 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
 
 /** @type {typeof import("./schemas-lean.d.ts").imapGetMessageToolResultJsonSchema} */
 export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Tool Result: ImapGetMessage",
   type: "object",
-  $ref: "#/$defs/ImapGetMessageToolEnvelope/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
   ],
 }, {
   ImapGetMessageToolEnvelope: {
-    title: "ImapGetMessageToolEnvelope",
     type: "object",
     properties: {
       summary: { type: "string", pattern: "^[^\\n\\r]+$" },
@@ -628,30 +534,8 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapGetMessageToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     type: "object",
     properties: {
       error: { $ref: "#/$defs/ErrorObject" },

@@ -4,10 +4,9 @@ import { jsonSchema } from "./runtime.js";
 
 /** @type {object} */
 const metaDefinition = {
-  title: "Response metadata",
   type: "object",
   properties: {
-    version: { type: "string", const: "response-v2", default: "response-v2" },
+    version: { type: "string", const: "response-v2" },
     request_id: { type: "string" },
     trace_id: { type: "string" },
     span_id: { type: "string" },
@@ -54,7 +53,6 @@ const metaDefinition = {
 
 /** @type {object} */
 const paginationDefinition = {
-  title: "Pagination",
   type: "object",
   properties: {
     cursor: {
@@ -69,7 +67,6 @@ const paginationDefinition = {
 
 /** @type {object} */
 const rateLimitDefinition = {
-  title: "Rate Limit",
   type: "object",
   properties: {
     limit: { type: "integer" },
@@ -84,7 +81,6 @@ const rateLimitDefinition = {
 
 /** @type {object} */
 const telemetryDefinition = {
-  title: "Telemetry",
   type: "object",
   properties: {
     duration_ms: { type: "number" },
@@ -96,7 +92,6 @@ const telemetryDefinition = {
 
 /** @type {object} */
 const warningDetailDefinition = {
-  title: "Warning Detail",
   type: "object",
   properties: {
     code: { $ref: "#/$defs/WarningCode" },
@@ -110,7 +105,6 @@ const warningDetailDefinition = {
 
 /** @type {object} */
 const errorDataDefinition = {
-  title: "Error Data",
   type: "object",
   properties: {
     error_code: { $ref: "#/$defs/ErrorCode" },
@@ -124,11 +118,10 @@ const errorDataDefinition = {
 
 /** @type {object} */
 const digestPayloadDefinition = {
-  title: "Digest payload",
   type: "object",
   properties: {
-    version: { type: "string", const: "1.0", default: "1.0" },
-    content_type: { type: "string", const: "digest/v1", default: "digest/v1" },
+    version: { type: "string", const: "1.0" },
+    content_type: { type: "string", const: "digest/v1" },
     query_hash: { type: "string", pattern: "^[a-f0-9]{8}$" },
     summary: { type: "string", maxLength: 2000 },
     key_points: {
@@ -152,7 +145,6 @@ const digestPayloadDefinition = {
 
 /** @type {object} */
 const evidenceSnippetDefinition = {
-  title: "Evidence snippet",
   type: "object",
   properties: {
     text: { type: "string", maxLength: 500 },
@@ -165,111 +157,54 @@ const evidenceSnippetDefinition = {
 
 /** @type {object} */
 const contentFidelityDefinition = {
-  title: "Content fidelity",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
 };
 
 /** @type {object} */
 const severityDefinition = {
-  title: "Severity",
   type: "string",
   enum: ["info", "warning", "error"],
 };
 
 /** @type {object} */
-const errorTypeDefinition = { title: "Error types", type: "string" };
+const errorTypeDefinition = { type: "string" };
 
 /** @type {object} */
-const errorCodeDefinition = { title: "Error codes", type: "string" };
+const errorCodeDefinition = { type: "string" };
 
 /** @type {object} */
-const warningCodeDefinition = { title: "Warning codes", type: "string" };
+const warningCodeDefinition = { type: "string" };
 
 /** @type {object} */
-const locatorDefinition = { title: "Evidence locator", type: "string", pattern: "^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$" };
+const locatorDefinition = { type: "string", pattern: "^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$" };
 
 /** @type {typeof import("./schemas-lean.d.ts").toolResponseJsonSchema} */
 export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Tool Response",
   type: "object",
-  $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
 }, {
   ToolResponseSuccess: {
-    title: "ToolResponseSuccess",
     type: "object",
     properties: {
-      success: { type: "boolean", const: true, default: true },
-      data: {
-        type: "object",
-        default: {},
-      },
-      error: { type: "null", default: null },
-      meta: {
-        $ref: "#/$defs/Meta",
-        default: { version: "response-v2" },
-      },
+      success: { type: "boolean", const: true },
+      data: { type: "object" },
+      error: { type: "null" },
+      meta: { $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/ToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/ToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     type: "object",
     properties: {
-      success: { type: "boolean", const: false, default: false },
-      data: {
-        $ref: "#/$defs/ErrorData",
-        default: {},
-      },
+      success: { type: "boolean", const: false },
+      data: { $ref: "#/$defs/ErrorData" },
       error: { type: "string", minLength: 1 },
-      meta: {
-        $ref: "#/$defs/Meta",
-        default: { version: "response-v2" },
-      },
+      meta: { $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,

@@ -4,7 +4,6 @@ import { jsonSchema } from "./runtime.js";
 
 /** @type {object} */
 const toolResponseDefinition = {
-  title: "Tool response",
   type: "object",
   properties: {
     meta: { $ref: "#/$defs/Meta" },
@@ -14,7 +13,6 @@ const toolResponseDefinition = {
 
 /** @type {object} */
 const metaDefinition = {
-  title: "Response metadata",
   type: "object",
   properties: {
     schema_version: { type: "string", pattern: "^[0-9]+\\.[0-9]+(?:\\.[0-9]+)?$" },

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from sealwax.cli.streams import Ticker, progress, wants_color
-from sealwax.commands.answers import Comparing, Payloads, Request, Scope
+from sealwax.commands.answers import Comparing, Payloads, Request, Scope, Server
 from sealwax.project.finding import find_root
 
 
@@ -58,8 +58,17 @@ def request(parsed: Namespace) -> Request:
 
 def payloads(parsed: Namespace, ticker: Ticker) -> Payloads:
     """The payloads that `verify` was asked to read."""
-    files = tuple(parsed.files) or ("-",)
-    return Payloads(parsed.contract, files, parsed.type, parsed.fail_on, parsed.undeclared, ticker.show, ticker.tick)
+    server = _server(parsed)
+    files = tuple(parsed.files) or (("-",) if server is None else ())
+    shown = (parsed.fail_on, parsed.undeclared, ticker.show, ticker.tick, server)
+    return Payloads(parsed.contract, files, parsed.type, *shown)
+
+
+def _server(parsed: Namespace) -> Server | None:
+    for kind, address in (("mcp", parsed.mcp), ("http", parsed.http)):
+        if address is not None:
+            return Server(kind, address, parsed.start or "", parsed.time_limit)
+    return None
 
 
 def _prefix(root: Path, here: Path, form: str) -> str:

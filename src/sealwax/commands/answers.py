@@ -17,6 +17,19 @@ CLEAN, DRIFT, BROKEN = 0, 1, 2
 FOUND = 1
 
 
+class Server(Struct, frozen=True):
+    """A running server to hold to its contract."""
+
+    kind: str
+    """mcp or http"""
+    address: str
+    """The address, or for `mcp` the command that starts it."""
+    start: str
+    """For `http`: the command that starts it; empty if it runs already."""
+    seconds: float
+    """The time limit of the whole run."""
+
+
 class Payloads(Struct, frozen=True):
     """The payloads to verify, and how strictly."""
 
@@ -33,6 +46,8 @@ class Payloads(Struct, frozen=True):
     """Prints findings at once, because the input may never end. Returns whether anybody still reads them."""
     tick: Callable[[int], None]
     """Takes the number of values so far, to show progress."""
+    server: Server | None = None
+    """The server to call, if `files` lists calls rather than payloads."""
 
 
 class Scope(Struct, frozen=True):

@@ -28,6 +28,10 @@ def verify(request: Request) -> Answer:
     payloads = request.payloads
     if payloads is None:
         raise ValueError("there is nothing to verify")
+    if payloads.server is not None:
+        from sealwax.commands.calling import verify_server
+
+        return verify_server(request, payloads, payloads.server)
     try:
         asked = (request.root, request.prefix, payloads.contract, payloads.type)
         plan, name = find_plan(*asked, undeclared=payloads.undeclared)

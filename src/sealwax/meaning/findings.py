@@ -48,12 +48,20 @@ class RuleId(StrEnum):
     DEPRECATED = "deprecated"
 
 
+class ServerRule(StrEnum):
+    """The rule that a running server breaks, beyond those for the values that it sends."""
+
+    NO_RESPONSE = "no-response"
+    WRONG_OUTCOME = "wrong-outcome"
+    OUTPUT_SCHEMA = "output-schema"
+
+
 class Finding(Struct, frozen=True):
     """One way in which a value breaks the contract. `pointer` is a JSON pointer into the value."""
 
     pointer: str
     level: Weight
-    rule: RuleId
+    rule: RuleId | ServerRule
     message: str
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 
-from sealwax.meaning.findings import NO_JSON_TEXT, Finding, RuleId, Weight, has_errors
+from sealwax.meaning.findings import NO_JSON_TEXT, Finding, RuleId, ServerRule, Weight, has_errors
 from sealwax.meaning.json_values import DEPTH
 from sealwax.verify.json_positions import lines_of
 
@@ -66,7 +66,7 @@ class Tally:
         self.values = 0
         self.with_errors = 0
         self.with_advice = 0
-        self.rules: Counter[tuple[Weight, RuleId]] = Counter()
+        self.rules: Counter[tuple[Weight, RuleId | ServerRule]] = Counter()
 
     def add(self, findings: list[Finding]) -> None:
         self.values += 1

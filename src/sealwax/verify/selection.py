@@ -22,7 +22,7 @@ def find_plan(
 
     The prefix leads from the current folder to the project. `undeclared` adds advice on undeclared keys.
     """
-    found = _find_contract(root, prefix, contract)
+    found = find_contract(root, prefix, contract)
     plan = with_undeclared(lower(found), found) if undeclared else lower(found)
     name = plan.envelope if type_name is None else type_name
     if name not in plan.public:
@@ -36,7 +36,7 @@ def is_path(contract: str) -> bool:
     return contract.endswith((".yaml", ".yml")) or "/" in contract or os.sep in contract
 
 
-def _find_contract(root: Path, prefix: str, name: str) -> Contract:
+def find_contract(root: Path, prefix: str, name: str) -> Contract:
     """The contract at a path, or the one of the project with this name. Other contracts may have errors."""
     if is_path(name):
         alone = {name: read_named_contract(Path(), name)}

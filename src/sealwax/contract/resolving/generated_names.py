@@ -156,7 +156,7 @@ def _check_exceptions(decl: g.ContractDecl, scope: Scope) -> None:
 
 
 MODULES = frozenset(
-    """builders constants enums envelope errors exceptions fastapi findings http lookup merging parsing parts records
+    """builders constants enums envelope errors exceptions fastapi findings http lookup mcp merging parsing parts records
     schemas texts unset validation warningDetails wire""".split()
 )
 """The modules of Python packages, which would hide functions of the same name; see also `_reserved_by`."""

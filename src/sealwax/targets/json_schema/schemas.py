@@ -60,13 +60,15 @@ class Annotations(Struct, frozen=True):
 class Writer:
     """Writes schemas in one draft. Each type is written once, and is part of all documents that need it.
 
-    A lean schema has no descriptions and no examples, and says nothing about a final newline after a pattern.
+    A lean schema decides the same with fewer words: it has no titles, descriptions, examples and defaults, no choice of
+    the outcome for the sake of better errors, and nothing about a final newline after a pattern.
     """
 
     def __init__(
         self, draft: Draft, types: checks.Types, annotations: Mapping[str, Annotations], *, lean: bool = False
     ) -> None:
         self._draft, self._types, self._annotations, self._lean = draft, types, annotations, lean
+        self._chooses = draft.chooses and not lean
         self._references = {name: _references(each.check) for name, each in types.items()}
         choices = (each.check for each in types.values() if isinstance(each.check, checks.CasesCheck))
         self._tests = {case.type.name: case.when for choice in choices for case in choice.cases}
@@ -81,7 +83,7 @@ class Writer:
     def definitions(self, name: str) -> dict[str, Schema]:
         """The schemas of the types that a type refers to, by name."""
         definitions = {each: self.type(each) for each in self._reachable(name)}
-        if isinstance(check := self._types[name].check, checks.CasesCheck) and self._draft.chooses:
+        if isinstance(check := self._types[name].check, checks.CasesCheck) and self._chooses:
             first = check.cases[0].type.name
             definitions[first] = definitions[first] | {self._draft.definitions: {_CHOICE: self._choice(check)}}
         return definitions
@@ -99,7 +101,7 @@ class Writer:
             notes, check = self._annotations[name], errors_only(self._types[name].check)
             examples: Schema = {"examples": notes.examples} if notes.examples and not self._lean else {}
             keywords = self._check(check, notes.fields, self._tests.get(name))
-            self._written[name] = self._described(notes.head) | keywords | examples
+            self._written[name] = ({} if self._lean else self._described(notes.head)) | keywords | examples
         return self._written[name]
 
     def _check(self, check: checks.Check, fields: tuple[m.Field, ...] = (), when: checks.Test | None = None) -> Schema:
@@ -124,9 +126,9 @@ class Writer:
                 return {"$ref": f"#/{self._draft.definitions}/{name}"}
             case checks.CasesCheck(cases):
                 keyword = self._draft.definitions
-                pointer = f"#/{keyword}/{cases[0].type.name}/{keyword}/{_CHOICE}"
-                chosen: Schema = {"$ref": pointer} if self._draft.chooses else {}
-                return {"type": "object", **chosen, "anyOf": [self._check(case.type) for case in cases]}
+                choice: Schema = {"$ref": f"#/{keyword}/{cases[0].type.name}/{keyword}/{_CHOICE}"}
+                branches: list[m.Json] = [self._check(case.type) for case in cases]
+                return {"type": "object", **(choice if self._chooses else {}), "anyOf": branches}
             case checks.ObjectCheck():
                 return self._object(check, fields, when)
             case _:
@@ -174,6 +176,8 @@ class Writer:
 
     def _property(self, check: checks.Check, field: m.Field) -> Schema:
         schema = self._check(check)
+        if self._lean:
+            return schema
         description = self._described(_field_description(field))
         default: Schema = {} if field.default is m.ABSENT else {"default": field.default}
         if "$ref" in schema and (description or default) and not self._draft.annotates_references:
@@ -181,8 +185,8 @@ class Writer:
         return self._described(description | schema | default | _mark(field.docs))
 
     def _described(self, schema: Schema) -> Schema:
-        """The annotations that the draft has, and that a lean schema keeps."""
-        dropped = ("description", "deprecated") if self._lean else () if self._draft.has_deprecated else ("deprecated",)
+        """The annotations that the draft has."""
+        dropped = () if self._draft.has_deprecated else ("deprecated",)
         return {keyword: value for keyword, value in schema.items() if keyword not in dropped}
 
 

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.project.package_names import distribution
+from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished, header
 from sealwax.targets.pydantic.names import model_names, models_distribution, models_module
 
@@ -14,6 +14,7 @@ class ReadmeView(Struct, frozen=True):
     name: str
     base: str
     """The Python package of the contract."""
+    base_module: Finished
     module: Finished
     envelope: Finished
     has_outcomes: bool
@@ -29,6 +30,7 @@ def readme_view(contract: Contract) -> ReadmeView:
         contract=contract,
         name=models_distribution(contract),
         base=distribution(contract),
+        base_module=python_module(contract),
         module=models_module(contract),
         envelope=names[contract.envelope.name],
         has_outcomes=len(contract.envelope.outcomes) > 1,

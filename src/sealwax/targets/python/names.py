@@ -13,8 +13,8 @@ from sealwax.targets.python import responses
 
 _MODULES = frozenset(
     """
-    builders clock constants enums envelope errors exceptions fastapi findings http lookup merging parsing partial parts
-    records schemas texts tools unset validation wire
+    builders clock constants enums envelope errors exceptions fastapi findings http lookup mcp merging parsing partial
+    parts records schemas texts tools unset validation wire
     """.split()
 )
 

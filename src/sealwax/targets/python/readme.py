@@ -29,6 +29,7 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.python.builders import builder_name, payload_of
 from sealwax.targets.python.errors import function_name as error_function
 from sealwax.targets.python.init import Exports
+from sealwax.targets.python.mcp import McpView, mcp_view
 from sealwax.targets.python.merging import function_name as merging_function
 from sealwax.targets.python.names import (
     INVALID,
@@ -130,6 +131,9 @@ class ReadmeView(Struct, frozen=True):
     fixed_time: FixedTime | None
     schema: Finished
     """The function that returns the JSON Schema of the envelope."""
+    mcp: McpView
+    mcp_options: Finished
+    """The arguments of the decorator of tools that return a payload, with parentheses; empty if it needs none."""
     modules: tuple[Contents, ...]
     has_http: bool
     """Whether there are modules for web frameworks."""
@@ -172,9 +176,16 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
         composites=tuple(_composite(text) for text in contract.texts if text.forms),
         fixed_time=_fixed_time(contract),
         schema=schema_function(contract.envelope.name),
+        mcp=mcp_view(contract),
+        mcp_options=_mcp_options(mcp_view(contract)),
         modules=tuple(contents(python_module(contract), exported, has_http=has_http)),
         has_http=has_http,
     )
+
+
+def _mcp_options(view: McpView) -> Finished:
+    given = ", ".join(f'{name}="Done"' for name, _ in view.others)
+    return Finished(f"({given})" if given else "")
 
 
 def _forms(envelope: m.Envelope) -> tuple[Finished, ...]:

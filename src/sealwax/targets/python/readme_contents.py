@@ -20,6 +20,7 @@ _HOLDS = {
     "fastapi": "a function that makes a FastAPI application respond as the contract says",
     "http": "functions that return a response as a body, a status and headers",
     "lookup": "what is known about a code or an error type",
+    "mcp": "a decorator for the tools of MCP servers",
     "merging": "a function that merges keys into a response, by their tiers",
     "partial": "a collector for issues that occur while the work goes on",
     "parts": "the parts of composite strings as dataclasses, and functions that read them",
@@ -49,7 +50,7 @@ class Contents(Struct, frozen=True):
 
 def contents(package: str, exported: Exports, *, has_http: bool) -> Iterator[Contents]:
     types = [name for module in ("enums", "envelope", "records", "texts", "tools") for name in exported.get(module, ())]
-    others = ("fastapi", "http", "schemas") if has_http else ("schemas",)
+    others = ("fastapi", "http", "mcp", "schemas") if has_http else ("mcp", "schemas")
     for module in sorted({*exported, *exported.get("", ()), *others} - {""}):
         families = dict(_families(module, types))
         names = exported.get(module, ())

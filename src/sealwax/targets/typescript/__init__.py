@@ -19,6 +19,7 @@ from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view, facts, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.lookup import lookup_view
+from sealwax.targets.typescript.mcp import mcp_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
@@ -37,6 +38,8 @@ ENFORCES = (
         {Kind.NUMBER: "numbers are not booleans, but integers may have a fraction"},
     ),
 )
+MCP_FILES = ("mcp.js", "mcp.d.ts", "mcp-v1.js", "mcp-v1.d.ts", "mcp-runtime.js")
+"""The modules for MCP servers, which the index does not export: not every program has an SDK."""
 NAMESPACES = ("errors", "warnings")
 """The modules whose functions are exported under one name, because codes could share the names of other exports."""
 
@@ -80,6 +83,9 @@ def pages(contract: Contract) -> Iterator[Page]:
         view = schemas.schemas_view(contract, module)
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
+    tools = mcp_view(contract)
+    for file in MCP_FILES:
+        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", tools)
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):

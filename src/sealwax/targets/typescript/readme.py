@@ -17,6 +17,7 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import clock_view
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
+from sealwax.targets.typescript.mcp import McpView, mcp_view
 from sealwax.targets.typescript.readme_contents import contents
 from sealwax.targets.typescript.types import printer_of, uses_payload
 
@@ -88,6 +89,7 @@ class ReadmeView(Struct, frozen=True):
     enums: tuple[EnumView, ...]
     contents: tuple[tuple[str, Finished], ...]
     """What else the package exports, in words, with the names."""
+    mcp: McpView
     has_builders: bool
     has_clock: bool
 
@@ -114,6 +116,7 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView, namespaces: Mapp
         types=_codes(map(type_name, _type_names(contract))),
         enums=catalogue.enums,
         contents=tuple(contents(contract, namespaces)),
+        mcp=mcp_view(contract),
         has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
     )

@@ -4,10 +4,9 @@ import { jsonSchema } from "./runtime.js";
 
 /** @type {object} */
 const metaDefinition = {
-  title: "Response metadata",
   type: "object",
   properties: {
-    version: { type: "string", const: "response-v2", default: "response-v2" },
+    version: { type: "string", const: "response-v2" },
     request_id: { type: "string", minLength: 8 },
     trace_id: { type: "string" },
     span_id: { type: "string" },
@@ -57,7 +56,6 @@ const metaDefinition = {
 
 /** @type {object} */
 const paginationDefinition = {
-  title: "Pagination",
   type: "object",
   properties: {
     cursor: {
@@ -72,7 +70,6 @@ const paginationDefinition = {
 
 /** @type {object} */
 const rateLimitDefinition = {
-  title: "Rate Limit",
   type: "object",
   properties: {
     limit: { type: "integer" },
@@ -87,7 +84,6 @@ const rateLimitDefinition = {
 
 /** @type {object} */
 const telemetryDefinition = {
-  title: "Telemetry",
   type: "object",
   properties: {
     duration_ms: { type: "number" },
@@ -99,7 +95,6 @@ const telemetryDefinition = {
 
 /** @type {object} */
 const warningDetailDefinition = {
-  title: "Warning Detail",
   type: "object",
   properties: {
     code: { $ref: "#/$defs/WarningCode" },
@@ -114,7 +109,6 @@ const warningDetailDefinition = {
 
 /** @type {object} */
 const errorDataDefinition = {
-  title: "Error Data",
   type: "object",
   properties: {
     error_code: { $ref: "#/$defs/ErrorCode" },
@@ -128,11 +122,10 @@ const errorDataDefinition = {
 
 /** @type {object} */
 const digestPayloadDefinition = {
-  title: "Digest payload",
   type: "object",
   properties: {
-    version: { type: "string", const: "1.0", default: "1.0" },
-    content_type: { type: "string", const: "digest/v1", default: "digest/v1" },
+    version: { type: "string", const: "1.0" },
+    content_type: { type: "string", const: "digest/v1" },
     query_hash: { type: "string", pattern: "^[a-f0-9]{8}$" },
     summary: { type: "string", maxLength: 2000 },
     key_points: {
@@ -156,7 +149,6 @@ const digestPayloadDefinition = {
 
 /** @type {object} */
 const evidenceSnippetDefinition = {
-  title: "Evidence snippet",
   type: "object",
   properties: {
     text: { type: "string", maxLength: 500 },
@@ -169,7 +161,6 @@ const evidenceSnippetDefinition = {
 
 /** @type {object} */
 const vesselDefinition = {
-  title: "Vessel",
   type: "object",
   properties: {
     name: { type: "string", minLength: 1 },
@@ -184,7 +175,6 @@ const vesselDefinition = {
 
 /** @type {object} */
 const berthDefinition = {
-  title: "Berth",
   type: "object",
   properties: {
     id: { $ref: "#/$defs/BerthId" },
@@ -217,7 +207,6 @@ const berthDefinition = {
 
 /** @type {object} */
 const berthSearchDefinition = {
-  title: "Berth Search",
   type: "object",
   properties: {
     berths: {
@@ -233,7 +222,6 @@ const berthSearchDefinition = {
 
 /** @type {object} */
 const bookingDefinition = {
-  title: "Booking",
   type: "object",
   properties: {
     booking_id: { type: "string", format: "uuid", pattern: "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$" },
@@ -250,7 +238,6 @@ const bookingDefinition = {
 
 /** @type {object} */
 const tideDefinition = {
-  title: "Tide",
   type: "object",
   properties: {
     at: { type: "string", format: "date-time", pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$" },
@@ -263,7 +250,6 @@ const tideDefinition = {
 
 /** @type {object} */
 const tideTableDefinition = {
-  title: "Tide Table",
   type: "object",
   properties: {
     tides: {
@@ -278,130 +264,76 @@ const tideTableDefinition = {
 
 /** @type {object} */
 const contentFidelityDefinition = {
-  title: "Content fidelity",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
 };
 
 /** @type {object} */
 const severityDefinition = {
-  title: "Severity",
   type: "string",
   enum: ["info", "warning", "error"],
 };
 
 /** @type {object} */
 const vesselKindDefinition = {
-  title: "Vessel Kind",
   type: "string",
   enum: ["container", "tanker", "bulk", "passenger", "pleasure"],
 };
 
 /** @type {object} */
 const berthStateDefinition = {
-  title: "Berth State",
   type: "string",
   enum: ["free", "occupied", "closed"],
 };
 
 /** @type {object} */
 const tidePhaseDefinition = {
-  title: "Tide Phase",
   type: "string",
   enum: ["rising", "high", "falling", "low"],
 };
 
 /** @type {object} */
-const errorTypeDefinition = { title: "Error types", type: "string" };
+const errorTypeDefinition = { type: "string" };
 
 /** @type {object} */
-const errorCodeDefinition = { title: "Error codes", type: "string" };
+const errorCodeDefinition = { type: "string" };
 
 /** @type {object} */
-const warningCodeDefinition = { title: "Warning codes", type: "string" };
+const warningCodeDefinition = { type: "string" };
 
 /** @type {object} */
-const locatorDefinition = { title: "Evidence locator", type: "string", pattern: "^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$" };
+const locatorDefinition = { type: "string", pattern: "^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$" };
 
 /** @type {object} */
-const portCodeDefinition = { title: "Port Code", type: "string", pattern: "^[A-Z]{2}[A-Z0-9]{3}$" };
+const portCodeDefinition = { type: "string", pattern: "^[A-Z]{2}[A-Z0-9]{3}$" };
 
 /** @type {object} */
-const berthIdDefinition = { title: "Berth Id", type: "string", pattern: "^[A-Z]{1,3}-[0-9]{1,3}$" };
+const berthIdDefinition = { type: "string", pattern: "^[A-Z]{1,3}-[0-9]{1,3}$" };
 
 /** @type {typeof import("./schemas-lean.d.ts").toolResponseJsonSchema} */
 export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Tool Response",
   type: "object",
-  $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
 }, {
   ToolResponseSuccess: {
-    title: "ToolResponseSuccess",
     type: "object",
     properties: {
-      success: { type: "boolean", const: true, default: true },
-      data: {
-        type: "object",
-        default: {},
-      },
-      error: { type: "null", default: null },
+      success: { type: "boolean", const: true },
+      data: { type: "object" },
+      error: { type: "null" },
       meta: { $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/ToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/ToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     type: "object",
     properties: {
-      success: { type: "boolean", const: false, default: false },
-      data: {
-        $ref: "#/$defs/ErrorData",
-        default: {},
-      },
+      success: { type: "boolean", const: false },
+      data: { $ref: "#/$defs/ErrorData" },
       error: { type: "string", minLength: 1 },
       meta: { $ref: "#/$defs/Meta" },
     },
@@ -425,74 +357,28 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").findBerthsToolResponseJsonSchema} */
 export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Tool Response: FindBerths",
   type: "object",
-  $ref: "#/$defs/FindBerthsToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
 }, {
   FindBerthsToolResponseSuccess: {
-    title: "FindBerthsToolResponseSuccess",
     type: "object",
     properties: {
-      success: { type: "boolean", const: true, default: true },
+      success: { type: "boolean", const: true },
       data: { $ref: "#/$defs/BerthSearch" },
-      error: { type: "null", default: null },
+      error: { type: "null" },
       meta: { $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/FindBerthsToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     type: "object",
     properties: {
-      success: { type: "boolean", const: false, default: false },
-      data: {
-        $ref: "#/$defs/ErrorData",
-        default: {},
-      },
+      success: { type: "boolean", const: false },
+      data: { $ref: "#/$defs/ErrorData" },
       error: { type: "string", minLength: 1 },
       meta: { $ref: "#/$defs/Meta" },
     },
@@ -519,74 +405,28 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").bookBerthToolResponseJsonSchema} */
 export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Tool Response: BookBerth",
   type: "object",
-  $ref: "#/$defs/BookBerthToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/BookBerthToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
 }, {
   BookBerthToolResponseSuccess: {
-    title: "BookBerthToolResponseSuccess",
     type: "object",
     properties: {
-      success: { type: "boolean", const: true, default: true },
+      success: { type: "boolean", const: true },
       data: { $ref: "#/$defs/Booking" },
-      error: { type: "null", default: null },
+      error: { type: "null" },
       meta: { $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/BookBerthToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/BookBerthToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     type: "object",
     properties: {
-      success: { type: "boolean", const: false, default: false },
-      data: {
-        $ref: "#/$defs/ErrorData",
-        default: {},
-      },
+      success: { type: "boolean", const: false },
+      data: { $ref: "#/$defs/ErrorData" },
       error: { type: "string", minLength: 1 },
       meta: { $ref: "#/$defs/Meta" },
     },
@@ -615,74 +455,28 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").getTidesToolResponseJsonSchema} */
 export const getTidesToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Tool Response: GetTides",
   type: "object",
-  $ref: "#/$defs/GetTidesToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/GetTidesToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
 }, {
   GetTidesToolResponseSuccess: {
-    title: "GetTidesToolResponseSuccess",
     type: "object",
     properties: {
-      success: { type: "boolean", const: true, default: true },
+      success: { type: "boolean", const: true },
       data: { $ref: "#/$defs/TideTable" },
-      error: { type: "null", default: null },
+      error: { type: "null" },
       meta: { $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/GetTidesToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/GetTidesToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     type: "object",
     properties: {
-      success: { type: "boolean", const: false, default: false },
-      data: {
-        $ref: "#/$defs/ErrorData",
-        default: {},
-      },
+      success: { type: "boolean", const: false },
+      data: { $ref: "#/$defs/ErrorData" },
       error: { type: "string", minLength: 1 },
       meta: { $ref: "#/$defs/Meta" },
     },

@@ -4,10 +4,9 @@ import { jsonSchema } from "./runtime.js";
 
 /** @type {object} */
 const aboutDefinition = {
-  title: "About",
   type: "object",
   properties: {
-    took: { type: "integer", minimum: 0, default: 0 },
+    took: { type: "integer", minimum: 0 },
     note: {
       type: ["string", "null"],
     },
@@ -18,7 +17,6 @@ const aboutDefinition = {
 
 /** @type {object} */
 const progressDefinition = {
-  title: "Progress",
   type: "object",
   properties: {
     state: { $ref: "#/$defs/State" },
@@ -29,7 +27,6 @@ const progressDefinition = {
 
 /** @type {object} */
 const problemDefinition = {
-  title: "Problem",
   type: "object",
   properties: {
     message: { type: "string", minLength: 1 },
@@ -41,7 +38,6 @@ const problemDefinition = {
 
 /** @type {object} */
 const detailsDefinition = {
-  title: "Details",
   type: "object",
   properties: {
     code: { $ref: "#/$defs/ErrorCode" },
@@ -53,7 +49,6 @@ const detailsDefinition = {
 
 /** @type {object} */
 const foundDefinition = {
-  title: "Found",
   type: "object",
   properties: {
     state: { $ref: "#/$defs/State" },
@@ -69,7 +64,6 @@ const foundDefinition = {
 
 /** @type {object} */
 const hitDefinition = {
-  title: "Hit",
   type: "object",
   properties: {
     title: { type: "string" },
@@ -81,7 +75,6 @@ const hitDefinition = {
 
 /** @type {object} */
 const listedDefinition = {
-  title: "Listed",
   type: "object",
   properties: {
     state: { $ref: "#/$defs/State" },
@@ -97,33 +90,28 @@ const listedDefinition = {
 
 /** @type {object} */
 const stateDefinition = {
-  title: "State",
   type: "string",
   enum: ["done", "going"],
 };
 
 /** @type {object} */
 const errorTypeDefinition = {
-  title: "Error types",
   type: "string",
   enum: ["missing", "broken"],
 };
 
 /** @type {object} */
-const errorCodeDefinition = { title: "Error codes", type: "string" };
+const errorCodeDefinition = { type: "string" };
 
 /** @type {typeof import("./schemas-lean.d.ts").replyJsonSchema} */
 export const replyJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Reply",
   type: "object",
-  $ref: "#/$defs/Answer/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/Answer" },
     { $ref: "#/$defs/Refusal" },
   ],
 }, {
   Answer: {
-    title: "Answer",
     type: "object",
     properties: {
       summary: { type: "string", minLength: 1 },
@@ -132,30 +120,8 @@ export const replyJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "about"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/Refusal",
-          anyOf: [
-            { $ref: "#/$defs/Refusal" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/Answer",
-          anyOf: [
-            { $ref: "#/$defs/Answer" },
-          ],
-        },
-      },
-    },
   },
   Refusal: {
-    title: "Refusal",
     type: "object",
     properties: {
       error: { $ref: "#/$defs/Problem" },
@@ -179,16 +145,13 @@ export const replyJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").findPagesReplyJsonSchema} */
 export const findPagesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Reply: FindPages",
   type: "object",
-  $ref: "#/$defs/FindPagesAnswer/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/FindPagesAnswer" },
     { $ref: "#/$defs/Refusal" },
   ],
 }, {
   FindPagesAnswer: {
-    title: "FindPagesAnswer",
     type: "object",
     properties: {
       summary: { type: "string", minLength: 1 },
@@ -197,30 +160,8 @@ export const findPagesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "about"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/Refusal",
-          anyOf: [
-            { $ref: "#/$defs/Refusal" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/FindPagesAnswer",
-          anyOf: [
-            { $ref: "#/$defs/FindPagesAnswer" },
-          ],
-        },
-      },
-    },
   },
   Refusal: {
-    title: "Refusal",
     type: "object",
     properties: {
       error: { $ref: "#/$defs/Problem" },
@@ -245,16 +186,13 @@ export const findPagesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").listNamesReplyJsonSchema} */
 export const listNamesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Reply: ListNames",
   type: "object",
-  $ref: "#/$defs/ListNamesAnswer/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ListNamesAnswer" },
     { $ref: "#/$defs/Refusal" },
   ],
 }, {
   ListNamesAnswer: {
-    title: "ListNamesAnswer",
     type: "object",
     properties: {
       summary: { type: "string", minLength: 1 },
@@ -263,30 +201,8 @@ export const listNamesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "about"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/Refusal",
-          anyOf: [
-            { $ref: "#/$defs/Refusal" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ListNamesAnswer",
-          anyOf: [
-            { $ref: "#/$defs/ListNamesAnswer" },
-          ],
-        },
-      },
-    },
   },
   Refusal: {
-    title: "Refusal",
     type: "object",
     properties: {
       error: { $ref: "#/$defs/Problem" },

@@ -1,0 +1,136 @@
+"""Checks what a server said against the contract, and against what the file of calls expects."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from sealwax.contract import model as m
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.findings import Finding, ServerRule, Weight
+from sealwax.meaning.serving import serving
+from sealwax.verify.compiled import Validate, compiled
+from sealwax.verify.servers.coverage import Coverage
+from sealwax.verify.servers.requests import Asked
+
+
+class Judge:
+    """Knows a contract, and what was seen of it so far."""
+
+    def __init__(self, contract: m.Contract, plan: Plan) -> None:
+        self.contract, self._plan = contract, plan
+        self.coverage = Coverage(contract)
+        self._validators: dict[str, Validate] = {}
+        failing = serving(contract).failing
+        self._mapping = failing.mapping if failing else None
+        self._protocol = failing.protocol if failing else None
+
+    def envelope(self, tool: str) -> m.Envelope:
+        """The envelope of a tool; the general one if the contract does not declare it."""
+        return next((each.envelope for each in self.contract.tools if each.name == tool), self.contract.envelope)
+
+    def result(self, asked: Asked, result: dict[str, Any]) -> Iterator[Finding]:
+        """Findings about the result of a call."""
+        self.coverage.tool(asked.tool)
+        is_error, has_failures = result.get("isError") is True, self.contract.envelope.failure is not None
+        response = result.get("structuredContent", _from_text(result))
+        if response is None:
+            if not is_error or has_failures:
+                yield _error(ServerRule.NO_RESPONSE, "the result has no structured content")
+            yield from self._expected(asked, "failure" if is_error else "success", "")
+            return
+        yield from self.response(asked, response)
+        outcome = self.outcome(asked, response)
+        if has_failures and outcome and (outcome == m.OutcomeName.FAILURE) is not is_error:
+            stated = "true" if is_error else "false"
+            yield _error(ServerRule.WRONG_OUTCOME, f"the response is a {outcome}, but `isError` is {stated}")
+
+    def response(self, asked: Asked, response: object) -> Iterator[Finding]:
+        envelope = self.envelope(asked.tool)
+        yield from self._validator(envelope.name)(response, True)
+        if (outcome := outcome_of(envelope, response)) is not None:
+            self.coverage.response(response, outcome)
+        yield from self._expected(asked, self.outcome(asked, response), self._code(response))
+
+    def outcome(self, asked: Asked, response: object) -> str:
+        """The outcome that a response has by its discriminator; empty if it has none."""
+        found = outcome_of(self.envelope(asked.tool), response)
+        return found.outcome if found is not None else ""
+
+    def rpc_error(self, asked: Asked, error: object) -> Iterator[Finding]:
+        """Findings about an error of the protocol, which can be that of a contract with JSON-RPC numbers."""
+        self.coverage.tool(asked.tool)
+        failure, protocol = self.contract.envelope.failure, self._protocol
+        if failure is None or protocol is None or not isinstance(error, dict):
+            yield _error(
+                ServerRule.NO_RESPONSE, "the server answered with an error of the protocol, and not with a response"
+            )
+            return
+        field = next((each for each in failure.fields if (each.name,) == protocol.path), None)
+        record = m.record_of(m.bare(field.type)) if field is not None else None
+        if record is not None:
+            yield from self._validator(record.name)(error, True)
+        held: object = error
+        for step in reversed(protocol.path):
+            held = {step: held}
+        self.coverage.response(held, failure)
+        yield from self._expected(asked, m.OutcomeName.FAILURE, self._code(held))
+
+    def status(self, asked: Asked, response: object, status: int) -> Iterator[Finding]:
+        """Findings about the HTTP status of a response."""
+        outcome = self.outcome(asked, response)
+        if self.contract.envelope.failure is None:
+            return
+        types, codes = self._mapping and self._mapping.types, self._mapping and self._mapping.codes
+        code = codes.value(self._code(response)) if codes else None
+        kind = types.value(code.classified_as) if types and code else None
+        if outcome == m.OutcomeName.SUCCESS and status >= 400:
+            yield _error(ServerRule.WRONG_OUTCOME, f"the response is a success, but its HTTP status is {status}")
+        elif outcome == m.OutcomeName.FAILURE and kind and kind.http and kind.http != status:
+            yield _error(ServerRule.WRONG_OUTCOME, f"the HTTP status of `{kind.value}` is {kind.http}, not {status}")
+        elif outcome == m.OutcomeName.FAILURE and not (kind and kind.http) and status < 400:
+            yield _error(ServerRule.WRONG_OUTCOME, f"the response is a failure, but its HTTP status is {status}")
+
+    def _validator(self, name: str) -> Validate:
+        if name not in self._validators:
+            self._validators[name] = compiled(self._plan, name)
+        return self._validators[name]
+
+    def _code(self, response: object) -> str:
+        found = response
+        for step in self._mapping.code.path if self._mapping else ():
+            found = found.get(step) if isinstance(found, dict) else None
+        return found if isinstance(found, str) else ""
+
+    def _expected(self, asked: Asked, outcome: str, code: str) -> Iterator[Finding]:
+        if asked.outcome and asked.outcome != outcome:
+            yield _error(ServerRule.WRONG_OUTCOME, f"expected a {asked.outcome}")
+        if asked.code and asked.code != code:
+            yield _error(ServerRule.WRONG_OUTCOME, f"expected the code `{asked.code}`")
+
+
+def outcome_of(envelope: m.Envelope, response: object) -> m.Outcome | None:
+    """The outcome that a response has by its discriminator."""
+    for outcome in envelope.outcomes if isinstance(response, dict) else ():
+        match outcome.discriminator:
+            case None:
+                return outcome
+            case m.Tag(field, value) if isinstance(response, dict) and response.get(field) == value:
+                return outcome
+            case m.Presence(field, expected) if isinstance(response, dict) and (field in response) is expected:
+                return outcome
+    return None
+
+
+def _from_text(result: dict[str, Any]) -> object:
+    """The response in the text of a result, for servers that send no structured content."""
+    content = result.get("content")
+    first = content[0] if isinstance(content, list) and content else None
+    try:
+        found = json.loads(first["text"]) if isinstance(first, dict) and isinstance(first.get("text"), str) else None
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _error(rule: ServerRule, message: str) -> Finding:
+    return Finding("", Weight.ERROR, rule, message)

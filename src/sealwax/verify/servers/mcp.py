@@ -1,0 +1,77 @@
+"""The part of MCP that it takes to list the tools of a server and to call them.
+
+The SDKs check and change what a server says before a program sees it, and each knows its own generation best. Here
+everything is seen as it was sent.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from sealwax import __version__
+from sealwax.verify.servers.transports import Broken, Http, Transport
+
+PROTOCOL = "2025-06-18"
+"""The version that introduced structured content. Servers that speak newer ones accept it, or name another."""
+MOST_PAGES = 1000
+
+
+class RpcError(Exception):
+    """An error of the protocol, in place of a result."""
+
+    def __init__(self, error: object) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class ServerTool(Struct, frozen=True):
+    name: str
+    output_schema: dict[str, Any] | None
+
+
+class Client:
+    """A conversation with an MCP server."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self._last = 0
+
+    def begin(self) -> None:
+        about = {"name": "sealwax", "version": __version__}
+        said = self._ask("initialize", {"protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": about})
+        if isinstance(self._transport, Http):
+            self._transport.speak(str(said.get("protocolVersion", PROTOCOL)))
+        self._transport.notify({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def tools(self) -> Iterator[ServerTool]:
+        cursor: dict[str, Any] = {}
+        for _ in range(MOST_PAGES):
+            said = self._ask("tools/list", cursor)
+            for tool in said.get("tools") or ():
+                schema = tool.get("outputSchema")
+                yield ServerTool(str(tool.get("name")), schema if isinstance(schema, dict) else None)
+            if not said.get("nextCursor"):
+                return
+            cursor = {"cursor": said["nextCursor"]}
+
+    def call(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        return self._ask("tools/call", {"name": tool, "arguments": arguments})
+
+    def _ask(self, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
+        self._last += 1
+        message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": parameters}
+        for said in self._transport.exchange(message):
+            if said.get("id") == self._last and "method" not in said:
+                if "error" in said:
+                    raise RpcError(said["error"])
+                result = said.get("result")
+                return result if isinstance(result, dict) else {}
+            self._refuse(said)
+        raise Broken("the server did not answer")
+
+    def _refuse(self, said: dict[str, Any]) -> None:
+        """Servers may ask for something, too; this client offers nothing."""
+        if "id" in said and "method" in said:
+            error = {"code": -32601, "message": "not supported"}
+            self._transport.notify({"jsonrpc": "2.0", "id": said["id"], "error": error})

@@ -1,0 +1,88 @@
+"""Compares the output schema that a server publishes with the contract."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from sealwax.contract.model import Contract
+from sealwax.meaning.findings import Finding, ServerRule, Weight
+from sealwax.targets.conformance.cases import lines
+from sealwax.targets.json_schema.schemas import writer_of
+
+_NOTES = frozenset({"$comment", "$id", "$schema", "default", "description", "examples", "title"})
+"""Keywords that decide nothing."""
+_MOST = 3
+"""How many values are named that a schema decides differently."""
+
+
+def compare(contract: Contract, type_name: str, schema: dict[str, Any] | None) -> Iterator[Finding]:
+    """Findings about the schema: an error if it rejects what the contract allows."""
+    if schema is None:
+        yield _advice("", "this tool has no outputSchema, so clients do not know what to expect")
+        return
+    own = writer_of(contract, lean=True).document(type_name)
+    if _plain(own, own) == _plain(schema, schema):
+        return
+    if schema.get("type") != "object":
+        yield _error("/type", "the root of an outputSchema has to have `type: object`")
+    try:
+        yield from _decided(contract, type_name, schema)
+    except ImportError:
+        yield _advice("", "it differs from that of the contract; to learn how, run: pip install jsonschema")
+
+
+def _decided(contract: Contract, type_name: str, schema: dict[str, Any]) -> Iterator[Finding]:
+    """The conformance cases that the schema decides in another way than the contract."""
+    import jsonschema
+
+    judge = jsonschema.validators.validator_for(schema, jsonschema.Draft202012Validator)(schema)
+    rejected: list[str] = []
+    accepted: list[str] = []
+    try:
+        for case in (json.loads(line) for line in lines(contract)):
+            if case["type"] == type_name:
+                is_valid = not any(each["level"] == "error" for each in case["findings"])
+                if judge.is_valid(case["value"]) is not is_valid:
+                    (rejected if is_valid else accepted).append(case["title"])
+    except Exception as error:  # noqa: BLE001 - what a broken schema leads to depends on the library
+        yield _error("", f"this is not a JSON Schema that clients can use ({type(error).__name__})")
+        return
+    if rejected:
+        yield _error("", f"it rejects {len(rejected)} valid responses: {_some(rejected)}")
+    # A line break at the end of a string is beyond validators written in Python.
+    if laxer := [title for title in accepted if not title.endswith("line break")]:
+        yield _advice("", f"it accepts {len(laxer)} responses that break the contract: {_some(laxer)}")
+
+
+def _some(titles: list[str]) -> str:
+    left = len(titles) - _MOST
+    return "; ".join(titles[:_MOST]) + (f"; and {left} more" if left > 0 else "")
+
+
+def _error(pointer: str, message: str) -> Finding:
+    return Finding(pointer, Weight.ERROR, ServerRule.OUTPUT_SCHEMA, message)
+
+
+def _advice(pointer: str, message: str) -> Finding:
+    return Finding(pointer, Weight.ADVICE, ServerRule.OUTPUT_SCHEMA, message)
+
+
+def _plain(schema: object, root: dict[str, Any], depth: int = 0) -> object:
+    """The schema without notes, and with what it refers to in place. Types of a contract do not contain themselves."""
+    if depth > 60:
+        return None
+    if isinstance(schema, list):
+        return [_plain(each, root, depth + 1) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and reference.startswith(("#/$defs/", "#/definitions/")):
+        _, keyword, name = reference.split("/", 2)
+        held = root.get(keyword)
+        return _plain(held.get(name) if isinstance(held, dict) else None, root, depth + 1)
+    kept = {key: each for key, each in schema.items() if key not in _NOTES | {"$defs", "definitions"}}
+    properties = kept.pop("properties", None)
+    found = {key: _plain(each, root, depth + 1) for key, each in kept.items()}
+    if isinstance(properties, dict):  # whose keys are names, not keywords
+        found["properties"] = {key: _plain(each, root, depth + 1) for key, each in properties.items()}
+    return found

@@ -1,0 +1,92 @@
+"""Starts a server, and stops it with all its children, whatever happens."""
+
+import os
+import shlex
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO
+
+from sealwax.project.workspace import WorkspaceError
+
+GRACE = 2.0
+"""Seconds that a server has to stop by itself, and again after it was asked to."""
+_LAST_LINES = 5
+
+
+class OutOfTime(Exception):
+    """The time limit is over."""
+
+
+class Deadline:
+    """The moment at which a run has to be over."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """The seconds that are left; raises `OutOfTime` if there are none."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise OutOfTime
+        return left
+
+
+class Started:
+    """A server that was started here, and what it writes to its log."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", log: IO[bytes]) -> None:
+        self.process = process
+        self._log = log
+
+    def last_words(self) -> tuple[str, ...]:
+        """The end of its log."""
+        self._log.seek(0)
+        lines = self._log.read().decode(errors="replace").splitlines()
+        return tuple(line.rstrip() for line in lines if line.strip())[-_LAST_LINES:]
+
+
+@contextmanager
+def started(command: str, *, talks: bool) -> Iterator[Started]:
+    """Run a command until the block ends. It gets a process group of its own, which is stopped as a whole.
+
+    What it prints is part of its log, unless it `talks` over its output.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise WorkspaceError(f"cannot understand the command: {error}", "close all quotes") from error
+    if not words:
+        raise WorkspaceError("there is no command to start the server with", 'pass one, such as "python server.py"')
+    with tempfile.TemporaryFile() as log:
+        try:
+            process = subprocess.Popen(  # noqa: S603 - the person who calls names the command
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE if talks else log,
+                stderr=log,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise WorkspaceError(f"cannot start {words[0]}: {error.strerror}") from error
+        try:
+            yield Started(process, log)
+        finally:
+            stop(process)
+
+
+def stop(process: "subprocess.Popen[bytes]") -> None:
+    """End a process and its children: by closing its input, then by asking, then by force."""
+    with suppress(OSError):
+        if process.stdin is not None:
+            process.stdin.close()
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(GRACE)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, sign)  # also if the process is gone: its children may not be
+    process.wait()

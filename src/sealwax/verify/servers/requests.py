@@ -1,0 +1,109 @@
+"""Reads the file that lists calls of tools, or requests to a web service."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from sealwax.contract.model import Json, OutcomeName
+from sealwax.contract.source import Mapping, Node, Scalar, Sequence, key, parse, width_of
+from sealwax.diagnostics import Code, Report, did_you_mean
+from sealwax.project.loading import ContractError
+
+_CALL = ("tool", "arguments", "outcome", "code")
+_REQUEST = ("method", "path", "headers", "body", "tool", "outcome", "code", "status")
+NOTHING: dict[str, Json] = {}
+_LISTS = {"calls": _CALL, "requests": _REQUEST}
+
+
+class Asked(Struct, frozen=True):
+    """A call or a request, and what is expected of it; what is not stated is empty."""
+
+    line: int
+    tool: str = ""
+    arguments: dict[str, Json] = NOTHING
+    method: str = "GET"
+    path: str = ""
+    headers: dict[str, Json] = NOTHING
+    body: Json = None
+    outcome: str = ""
+    code: str = ""
+    status: int | None = None
+
+
+def read_requests(file: str, raw: bytes, kind: str) -> tuple[Asked, ...]:
+    """The entries of the list `calls` or `requests`."""
+    report = Report()
+    root = parse(file, raw, report)
+    found = tuple(_entries(root, kind, report)) if root is not None else ()
+    if report.diagnostics:
+        raise ContractError(report.sorted(), {file: raw})
+    return found
+
+
+def _entries(root: Node, kind: str, report: Report) -> Iterator[Asked]:
+    listed = root.entries[kind].value if isinstance(root, Mapping) and kind in root.entries else None
+    if not isinstance(root, Mapping) or not isinstance(listed, Sequence) or len(root.entries) > 1:
+        hint = f"write {kind}:, and below it a list"
+        report.add(Code.WRONG_KIND, root.position, f"expected a list '{kind}' and nothing else", hint)
+        return
+    for item in listed.items:
+        yield from _entry(item, kind, report)
+
+
+def _entry(item: Node, kind: str, report: Report) -> Iterator[Asked]:
+    known, needed = _LISTS[kind], "tool" if kind == "calls" else "path"
+    if not isinstance(item, Mapping) or needed not in item.entries:
+        report.add(Code.MISSING_KEY, item.position, f"the key '{needed}' is missing", f"add {needed}: …")
+        return
+    for name in item.entries:
+        if name not in known:
+            hint = did_you_mean(name, known, f"known keys: {', '.join(known)}")
+            report.add(Code.UNKNOWN_KEY, key(item, name).position, f"there is no key '{name}' here", hint, len(name))
+    values = {name: entry.value for name, entry in item.entries.items() if name in known}
+    wrong = [(name, node) for name, node in values.items() if not _fits(name, node)]
+    for name, node in wrong:
+        report.add(
+            Code.WRONG_KIND, node.position, f"'{name}' has a value of the wrong kind", _HINTS[name], width_of(node)
+        )
+    if not wrong:
+        yield Asked(item.position.line, **{name: plain(node) for name, node in values.items()})  # type: ignore[arg-type]
+
+
+_HINTS = {
+    "tool": "write the name of a tool",
+    "path": "write a path, such as /orders/7",
+    "method": "write GET, POST, PUT, PATCH or DELETE",
+    "arguments": "write an object: {key: value}",
+    "headers": "write an object: {Name: value}",
+    "outcome": "write success or failure",
+    "code": "write an error code",
+    "status": "write an HTTP status, such as 404",
+    "body": "",
+}
+
+
+def _fits(name: str, node: Node) -> bool:
+    match name:
+        case "arguments":
+            return isinstance(node, Mapping)
+        case "headers":
+            return isinstance(node, Mapping) and all(isinstance(each.value, Scalar) for each in node.entries.values())
+        case "body":
+            return True
+        case "status":
+            return isinstance(node, Scalar) and isinstance(node.value, int) and not isinstance(node.value, bool)
+        case "outcome":
+            return isinstance(node, Scalar) and node.value in tuple(OutcomeName)
+        case _:
+            return isinstance(node, Scalar) and isinstance(node.value, str)
+
+
+def plain(node: Node) -> Json:
+    """The value of a node."""
+    match node:
+        case Scalar():
+            return node.value
+        case Sequence():
+            return [plain(each) for each in node.items]
+        case Mapping():
+            return {name: plain(entry.value) for name, entry in node.entries.items()}

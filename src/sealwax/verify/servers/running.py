@@ -1,0 +1,110 @@
+"""Runs the calls of a file against a server, one after the other, within a time limit."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+from sealwax.meaning.findings import Finding, ServerRule, Weight
+from sealwax.project.workspace import WorkspaceError
+from sealwax.verify.payloads import LocatedFinding
+from sealwax.verify.servers.judging import Judge
+from sealwax.verify.servers.mcp import Client, RpcError
+from sealwax.verify.servers.output_schemas import compare
+from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, started
+from sealwax.verify.servers.requests import Asked
+from sealwax.verify.servers.transports import Broken, Http, Pipes, decoded, fetch, loopback
+
+TOOLS = "<tools>"
+"""What stands for a file in findings about the list of tools."""
+Findings = Iterator[list[LocatedFinding]]
+
+
+def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seconds: float) -> Findings:
+    """The findings about the tools of an MCP server, then those about each call."""
+    deadline = Deadline(seconds)
+    with ExitStack() as stack:
+        process = None if server.startswith("http") else stack.enter_context(started(server, talks=True))
+        transport = Pipes(process, deadline) if process else Http(server, deadline)
+        client = Client(transport)
+        try:
+            client.begin()
+            for number, tool in enumerate(client.tools(), 1):
+                found = list(compare(judge.contract, judge.envelope(tool.name).name, tool.output_schema))
+                shown = [_named(each, tool.name) for each in found]
+                yield [LocatedFinding(TOOLS, number, 0, each) for each in shown]
+            for each in asked:
+                yield _located(file, each, _called(judge, client, each))
+        except (Broken, RpcError, OutOfTime) as error:
+            raise _explained(error, process, seconds) from error
+
+
+def _called(judge: Judge, client: Client, asked: Asked) -> list[Finding]:
+    try:
+        return list(judge.result(asked, client.call(asked.tool, dict(asked.arguments))))
+    except RpcError as error:
+        return list(judge.rpc_error(asked, error.error))
+
+
+def _named(finding: Finding, tool: str) -> Finding:
+    return Finding(finding.pointer, finding.level, finding.rule, f"{tool}: {finding.message}")
+
+
+def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked, ...], seconds: float) -> Findings:
+    """The findings about each request to a web service, which a command starts if there is one."""
+    deadline, base = Deadline(seconds), loopback(url).rstrip("/")
+    with ExitStack() as stack:
+        process = stack.enter_context(started(command, talks=False)) if command else None
+        try:
+            if process is not None:
+                _wait(base, process, deadline)
+            for each in asked:
+                yield _located(file, each, _requested(judge, base, each, deadline))
+        except (Broken, OutOfTime) as error:
+            raise _explained(error, process, seconds) from error
+
+
+def _requested(judge: Judge, base: str, asked: Asked, deadline: Deadline) -> list[Finding]:
+    judge.coverage.tool(asked.tool)
+    body = None if asked.body is None else json.dumps(asked.body).encode()
+    headers = {"Accept": "application/json", **({"Content-Type": "application/json"} if body else {})}
+    headers |= {name: str(value) for name, value in asked.headers.items()}
+    status, _, text = fetch(asked.method.upper(), f"{base}/{asked.path.lstrip('/')}", headers, body, deadline)
+    found: list[Finding] = []
+    if asked.status is not None and asked.status != status:
+        message = f"expected the HTTP status {asked.status}, not {status}"
+        found.append(Finding("", Weight.ERROR, ServerRule.WRONG_OUTCOME, message))
+    response = decoded(text)
+    if response is None:
+        message = f"the answer, with the HTTP status {status}, is not a JSON object"
+        return [*found, Finding("", Weight.ERROR, ServerRule.NO_RESPONSE, message)]
+    return [*found, *judge.response(asked, response), *judge.status(asked, response, status)]
+
+
+def _wait(base: str, process: Started, deadline: Deadline) -> None:
+    """Wait until the service listens."""
+    parts = urlsplit(base)
+    while process.process.poll() is None:
+        try:
+            socket.create_connection((parts.hostname or "", parts.port or 80), timeout=deadline.left()).close()
+        except OSError:
+            time.sleep(min(0.05, deadline.left()))
+        else:
+            return
+    raise Broken("the server ended before it was asked")
+
+
+def _located(file: str, asked: Asked, findings: list[Finding]) -> list[LocatedFinding]:
+    return [LocatedFinding(file, asked.line, 0, each) for each in findings]
+
+
+def _explained(error: Exception, process: Started | None, seconds: float) -> WorkspaceError:
+    if isinstance(error, OutOfTime):
+        message, hint = f"the server took longer than {seconds:g} seconds", "pass another --time-limit"
+    elif isinstance(error, RpcError):
+        message, hint = f"the server refused: {error}", "it has to speak MCP with tools"
+    else:
+        message, hint = str(error), "start it by hand, and see what it says"
+    return WorkspaceError(message, hint, listed=process.last_words() if process else ())

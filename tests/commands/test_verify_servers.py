@@ -1,0 +1,302 @@
+"""sealwax verify --mcp and --http: a running server is held to its contract, and always stopped."""
+
+import json
+import os
+import shlex
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from checkout import CONSUMERS, ROOT, read_contract
+from conversations import SERVERS, environment, free_port, http_server, python, wait_for
+
+from sealwax import cli
+from sealwax.targets.json_schema.schemas import writer_of
+
+META = {"version": "response-v2", "request_id": "r"}
+SUCCESS: dict[str, Any] = {"success": True, "data": {}, "error": None, "meta": META}
+DATA = {"error_code": "NOT_FOUND", "error_type": "not_found", "remediation": "Look again."}
+FAILURE: dict[str, Any] = {"success": False, "data": DATA, "error": "There is no such spec.", "meta": META}
+SCHEMA: dict[str, Any] = {**writer_of(read_contract(), lean=True).document("ToolResponse")}
+CALLS = "calls:\n  - {tool: get_spec, arguments: {id: 7}}\n"
+
+
+def result(response: object, *, is_error: bool = False) -> dict[str, Any]:
+    return {"content": [], "structuredContent": response, "isError": is_error}
+
+
+class Run:
+    """One run of the command."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def found(self) -> list[tuple[str, int, str, str]]:
+        lines = [json.loads(line) for line in self.out.splitlines()]
+        return [(each["file"], each["line"], each["rule"], each["message"]) for each in lines if "rule" in each]
+
+    @property
+    def coverage(self) -> dict[str, Any]:
+        lines = [json.loads(line) for line in self.out.splitlines()]
+        found: dict[str, Any] = next(each["coverage"] for each in lines if "coverage" in each)
+        return found
+
+
+@pytest.fixture
+def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Verifies a server that follows a script."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*results: Any, calls: str = CALLS, form: str = "json", options: tuple[str, ...] = (), **script: Any) -> Run:
+        told = {"tools": {"get_spec": SCHEMA}, "results": results, "pids": str(tmp_path / "pids"), **script}
+        Path("script.json").write_text(json.dumps(told), encoding="utf-8")
+        Path("calls.yaml").write_text(calls, encoding="utf-8")
+        command = shlex.join([sys.executable, str(CONSUMERS / "scripted_server.py"), "script.json"])
+        asked = ["verify", str(ROOT / "contract/response-v2.yaml"), "--mcp", command, "calls.yaml", "--format", form]
+        code = cli.main([*asked, *options])
+        printed = capsys.readouterr()
+        return Run(code, printed.out, printed.err)
+
+    return run
+
+
+# -- what it finds ----------------------------------------------------------------------------------------------------
+
+
+def test_a_server_that_keeps_the_contract(verify: Any) -> None:
+    calls = CALLS + "  - {tool: get_spec, arguments: {id: 8}, outcome: failure, code: NOT_FOUND}\n"
+    done = verify(result(SUCCESS), result(FAILURE, is_error=True), calls=calls)
+    assert (done.code, done.found, done.err) == (0, [], "")
+    assert done.coverage["outcomes"] == {"seen": ["success", "failure"], "unseen": []}
+    assert done.coverage["error_codes"]["seen"] == ["NOT_FOUND"]
+    assert "VALIDATION_ERROR" in done.coverage["error_codes"]["unseen"]
+    assert done.coverage["fields"]["seen"] == [
+        "success", "data", "error", "meta", "meta.version", "meta.request_id",
+        "data.error_code", "data.error_type", "data.remediation",
+    ]  # fmt: skip
+
+
+def test_a_response_that_breaks_the_contract(verify: Any) -> None:
+    done = verify(result({**SUCCESS, "data": 7}))
+    assert (done.code, done.found) == (1, [("calls.yaml", 2, "type", "expected an object")])
+
+
+def test_a_failure_that_is_not_marked_as_one(verify: Any) -> None:
+    done = verify(result(FAILURE))
+    assert done.found == [("calls.yaml", 2, "wrong-outcome", "the response is a failure, but `isError` is false")]
+
+
+def test_an_error_without_a_response(verify: Any) -> None:
+    crash = {"content": [{"type": "text", "text": "Traceback …"}], "isError": True}
+    assert verify(crash).found == [("calls.yaml", 2, "no-response", "the result has no structured content")]
+
+
+def test_a_response_as_text_counts(verify: Any) -> None:
+    done = verify({"content": [{"type": "text", "text": json.dumps(SUCCESS)}]})
+    assert (done.code, done.found) == (0, [])
+
+
+def test_an_error_of_the_protocol(verify: Any) -> None:
+    done = verify({"rpc_error": {"code": -32603, "message": "oops"}})
+    assert [rule for _, _, rule, _ in done.found] == ["no-response"]
+
+
+def test_an_expectation_that_is_not_met(verify: Any) -> None:
+    calls = "calls:\n  - {tool: get_spec, outcome: failure, code: CONFLICT}\n"
+    messages = [message for *_, message in verify(result(SUCCESS), calls=calls).found]
+    assert messages == ["expected a failure", "expected the code `CONFLICT`"]
+
+
+def test_schemas_that_differ(verify: Any) -> None:
+    """A schema without the branch of failures hides the real error from clients that check everything."""
+    only_success = {**SCHEMA, "anyOf": SCHEMA["anyOf"][:1]}
+    tools = {"none": None, "lax": {"type": "object"}, "strict": only_success, "list": {"type": "array"}}
+    done = verify(calls="calls: []\n", tools=tools)
+    assert [(line, rule) for _, line, rule, _ in done.found] == [
+        (1, "output-schema"), (2, "output-schema"), (3, "output-schema"), *[(4, "output-schema")] * 3
+    ]  # fmt: skip
+    words = [message for *_, message in done.found]
+    assert words[0] == "none: this tool has no outputSchema, so clients do not know what to expect"
+    assert words[1].startswith("lax: it accepts ")
+    assert words[2].startswith("strict: it rejects ")
+    assert words[3] == "list: the root of an outputSchema has to have `type: object`"
+    assert done.code == 1
+
+
+def test_schemas_that_only_look_different(verify: Any) -> None:
+    full = writer_of(read_contract()).document("ToolResponse")
+    spelled = json.loads(json.dumps(SCHEMA).replace("#/$defs/", "#/definitions/"))
+    spelled["definitions"] = spelled.pop("$defs")
+    assert verify(calls="calls: []\n", tools={"full": full, "spelled": {**spelled, "title": "T"}}).found == []
+
+
+def test_a_table_for_people(verify: Any) -> None:
+    shown = verify(result(SUCCESS), form="text").out
+    assert "outcomes        1 of 2  not: failure\n" in shown
+    assert "2 values: 0 with errors, 0 with advice only, 2 without findings.\n" in shown
+
+
+@pytest.mark.parametrize("mood", ["noise", "ask", "pages"])
+def test_what_else_servers_say_does_not_matter(verify: Any, mood: str) -> None:
+    tools = {"get_spec": SCHEMA, "list_specs": None}
+    done = verify(result(SUCCESS), mood=mood, tools=tools)
+    assert [message.partition(":")[0] for *_, message in done.found] == ["list_specs"]
+
+
+# -- what stops it ----------------------------------------------------------------------------------------------------
+
+
+def test_a_server_that_hangs_is_stopped_with_its_children(verify: Any, tmp_path: Path) -> None:
+    done = verify(mood="hang", options=("--time-limit", "3"))
+    assert (done.code, done.out) == (2, "")
+    assert "the server took longer than 3 seconds\n" in done.err
+    pids = [int(each) for each in (tmp_path / "pids").read_text().split()]
+    assert len(pids) == 2
+    for _ in range(100):
+        if not any(map(is_alive, pids)):
+            break
+        time.sleep(0.05)
+    assert not any(map(is_alive, pids))
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return False
+    return state != "Z"
+
+
+def test_a_server_that_does_not_start(verify: Any) -> None:
+    done = verify(mood="crash")
+    assert done.code == 2
+    assert "the server ended before it" in done.err
+    assert "no such module: \\x1b[31mspecs" in done.err
+
+
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        ("calls: 7\n", "expected a list 'calls' and nothing else"),
+        ("calls: [{arguments: {}}]\n", "the key 'tool' is missing"),
+        ("calls: [{tool: a, argumens: {}}]\n", "did you mean 'arguments'?"),
+        ("calls: [{tool: a, outcome: maybe}]\n", "write success or failure"),
+        ("calls: [{tool: a, arguments: 7}]\n", "write an object: {key: value}"),
+    ],
+)
+def test_errors_in_the_file_have_a_place_and_a_hint(verify: Any, calls: str, told: str) -> None:
+    done = verify(calls=calls)
+    assert done.code == 2
+    assert told in done.err
+    assert "calls.yaml:1:" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--mcp", "nothing-of-this-name"), "cannot start nothing-of-this-name"),
+        (("--mcp", "'"), "cannot understand the command"),
+        (("--mcp", ""), "there is no command"),
+        (("--mcp", "http://example.org/mcp"), "is not an http address on this computer"),
+        (("--mcp", "true", "--start", "true"), "--start does not go with --mcp"),
+        (("--mcp", "true", "--type", "Meta"), "--type does not go with a server"),
+        (("--http", "http://127.0.0.1:1"), "expected one file that lists requests"),
+        (("--http", "https://127.0.0.1:1", "requests.yaml"), "is not an http address on this computer"),
+        (("--http", "http://127.0.0.1:1", "requests.yaml"), "the server cannot be reached"),
+    ],
+)
+def test_arguments_that_lead_nowhere(
+    arguments: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("requests.yaml").write_text("requests: [{path: /}]\n", encoding="utf-8")
+    assert cli.main(["verify", str(ROOT / "contract/response-v2.yaml"), *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+# -- web services -----------------------------------------------------------------------------------------------------
+
+
+def test_a_web_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    answers = [(200, SUCCESS), (404, FAILURE), (200, FAILURE), (500, SUCCESS), (502, "Bad gateway"), (200, SUCCESS)]
+    told = {"results": [{"status": status, "body": body} for status, body in answers], "received": "received.json"}
+    Path("script.json").write_text(json.dumps(told), encoding="utf-8")
+    Path("requests.yaml").write_text(
+        "requests:\n"
+        "  - {path: /specs/7, outcome: success}\n"
+        "  - {path: specs/8, status: 404, code: NOT_FOUND}\n"
+        "  - {path: /specs/8, status: 404}\n"
+        "  - {path: /specs/9}\n"
+        "  - {path: /specs/10}\n"
+        "  - {method: post, path: /specs, body: {title: New}, headers: {X-Trace: 7}}\n",
+        encoding="utf-8",
+    )
+    port = free_port()
+    command = shlex.join([sys.executable, str(CONSUMERS / "scripted_server.py"), "script.json", str(port)])
+    asked = ["--http", f"http://127.0.0.1:{port}", "--start", command, "requests.yaml", "--format", "json"]
+    code = cli.main(["verify", str(ROOT / "contract/response-v2.yaml"), *asked])
+    done = Run(code, capsys.readouterr().out, "")
+    assert [(line, message) for _, line, _, message in done.found] == [
+        (4, "expected the HTTP status 404, not 200"),
+        (4, "the HTTP status of `not_found` is 404, not 200"),
+        (5, "the response is a success, but its HTTP status is 500"),
+        (6, "the answer, with the HTTP status 502, is not a JSON object"),
+    ]
+    assert code == 1
+    assert json.loads(Path("received.json").read_text()) == {"title": "New"}
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.1", port), timeout=5)
+
+
+# -- the examples -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("server", "contract", "sdk"),
+    [
+        ("specs", "contract/response-v2.yaml", "mcp-1"),
+        ("harbour", "examples/harbour/contract/harbour-office.yaml", "mcp-1"),
+        ("mail", "contract/mail-imap.yaml", "mcp-2"),
+        ("catalogue", "contract/stac-meta.yaml", "mcp-1"),
+    ],
+)
+def test_the_examples_keep_their_contracts(
+    server: str, contract: str, sdk: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    variables = [f"{name}={value}" for name, value in environment(sdk).items()]
+    command = shlex.join(["env", *variables, str(python(sdk)), str(SERVERS / f"{server}.py")])
+    code = cli.main(["verify", contract, "--mcp", command, str(SERVERS / f"{server}.yaml"), "--format", "json"])
+    done = Run(code, capsys.readouterr().out, "")
+    assert code == 0, done.out
+    assert done.coverage.get("tools", {"unseen": []})["unseen"] == []
+    assert done.coverage.get("outcomes", {"unseen": []})["unseen"] == []
+
+
+def test_an_example_over_http(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    with http_server("specs", "mcp-1") as port:
+        wait_for(port)
+        url = f"http://127.0.0.1:{port}/mcp"
+        code = cli.main(["verify", "contract/response-v2.yaml", "--mcp", url, str(SERVERS / "specs.yaml")])
+    assert code == 0, capsys.readouterr().out
+
+
+def test_no_process_is_left_behind_by_a_clean_run(verify: Any) -> None:
+    before = {each for each in os.listdir("/proc") if each.isdigit()}
+    verify(result(SUCCESS))
+    left = {each for each in os.listdir("/proc") if each.isdigit()} - before
+    assert not [pid for pid in left if "scripted_server" in _command_line(pid) and is_alive(int(pid))]
+
+
+def _command_line(pid: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
