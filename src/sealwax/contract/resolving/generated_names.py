@@ -156,8 +156,8 @@ def _check_exceptions(decl: g.ContractDecl, scope: Scope) -> None:
 
 
 MODULES = frozenset(
-    """builders constants enums envelope errors exceptions fastapi findings http lookup mcp merging parsing parts records
-    schemas texts unset validation warningDetails wire""".split()
+    """builders constants enums envelope errors exceptions fastapi findings http lookup mcp merging parsing parts
+    records schemas texts unset validation warningDetails wire""".split()
 )
 """The modules of Python packages, which would hide functions of the same name; see also `_reserved_by`."""
 
