@@ -11,6 +11,7 @@ from checkout import ROOT, read_contract
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown import markdown
+from msgspec.structs import replace
 from samples.small_contracts import SMALL
 from sealwax.frozen import replace
 

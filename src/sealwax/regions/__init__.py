@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import Code, Report
-from sealwax.frozen import frozen
 from sealwax.regions.markers import Document, Region, is_marker, read_document
 from sealwax.regions.views import RegionView, region_view
 from sealwax.rendering import Page, Renderer
@@ -12,8 +13,7 @@ from sealwax.rendering import Page, Renderer
 TEMPLATE = "markdown/region.md.j2"
 
 
-@frozen
-class Planned:
+class Planned(Struct, frozen=True):
     """A file with the views of its regions."""
 
     document: Document

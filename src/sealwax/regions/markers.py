@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 
+from msgspec import Struct
+
 from sealwax.contract.source.text import SourceText, decoded
 from sealwax.diagnostics import Code, Position, Report
-from sealwax.frozen import frozen
 
 END = "<!-- sealwax:end -->"
 _BEGIN = re.compile(r"<!-- sealwax:begin (?P<words>(?:(?!-->).)*?) -->[ \t]*")
@@ -15,22 +16,19 @@ _OPTION = re.compile(r'(?P<name>[a-z]+)=(?:"(?P<quoted>[^"]*)"|(?P<plain>[^\s"]+
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
-@frozen
-class Word:
+class Word(Struct, frozen=True):
     """A word of a marker, and where it is."""
 
     text: str
     position: Position
 
 
-@frozen
-class Option:
+class Option(Struct, frozen=True):
     name: Word
     value: Word
 
 
-@frozen
-class Region:
+class Region(Struct, frozen=True):
     """The lines between two markers: `start` is the number of lines before them, `end` that up to their end."""
 
     kind: Word
@@ -39,8 +37,7 @@ class Region:
     end: int
 
 
-@frozen
-class Document:
+class Document(Struct, frozen=True):
     """A Markdown file: its lines, with their endings, and its regions."""
 
     lines: tuple[str, ...]

@@ -4,9 +4,11 @@ import posixpath
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.diagnostics import Code, Report, did_you_mean
-from sealwax.frozen import frozen, replace
 from sealwax.languages.markdown import cell, code_cell
 from sealwax.regions.markers import Region
 from sealwax.regions.options import Options
@@ -44,8 +46,7 @@ _CATALOGUES = {
 }
 
 
-@frozen
-class RegionTable:
+class RegionTable(Struct, frozen=True):
     heading: Finished
     """With its number signs; empty for a table without a heading."""
     titles: tuple[Finished, ...]
@@ -53,8 +54,7 @@ class RegionTable:
     """A cell for each title."""
 
 
-@frozen
-class RegionView:
+class RegionView(Struct, frozen=True):
     """A region of a Markdown file: tables, or one example."""
 
     tables: tuple[RegionTable, ...] = ()
