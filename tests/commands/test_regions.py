@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from markdown import markdown
 from msgspec.structs import replace
 from samples.small_contracts import SMALL
-from sealwax.frozen import replace
 
 from sealwax import cli
 from sealwax.diagnostics import Code
