@@ -47,19 +47,10 @@ def check_followed(
     """
     if known is not None and value != known:
         raise ValueError(f"{key} is {known!r} for this code, not {value!r}")
-    if is_required:
-        demanded(key, value)
-
-
-def demanded(key: str, value: _Value | None) -> _Value:
-    """Return a value. Raise `ValueError` if there is none, neither from the caller nor
-    from the catalogue.
-    """
-    if value is None:
+    if is_required and value is None:
         raise ValueError(
             f"{key} must be given, because the catalogue does not list the code"
         )
-    return value
 
 
 def text(value: _Value) -> _Value:
