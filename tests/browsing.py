@@ -30,7 +30,10 @@ class Browser:
         self._server = server
 
     def visit(self, page: Path, fragment: str = "", **options: object) -> None:
-        """Open a file; `width`, `height` and `scheme` (light or dark) describe the screen."""
+        """Open a file; `width`, `height`, `scheme` (light or dark) and `media` (screen or print) describe the screen.
+
+        With `scripts=False`, the browser runs none.
+        """
         self._ask("open", url=page.as_uri() + fragment, **options)
 
     def evaluate(self, script: str) -> Any:
@@ -39,6 +42,15 @@ class Browser:
 
     def press(self, *keys: str) -> None:
         self._ask("press", keys=keys)
+
+    def screenshot(self, path: Path) -> None:
+        """Save what the screen shows, in the format of the file's suffix."""
+        self._ask("screenshot", path=str(path))
+
+    def print(self) -> int:
+        """The size of the page as a PDF."""
+        size: int = self._ask("print")
+        return size
 
     def type(self, text: str) -> None:
         self._ask("type", text=text)

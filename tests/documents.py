@@ -18,6 +18,7 @@ from msgspec import Struct
 BLOCK = re.compile(
     r"(?:<!-- ([a-z]+)(?:: (\w+))? -->\n)?(?:`([^`\n]+)`\n\n)?^```(\w+)\n(.*?)^```\n", re.DOTALL | re.MULTILINE
 )
+SOURCE = "https://github.com/sealwax/sealwax"
 PROGRAMS = {"python": ".venv/bin/python -", "node": "node --input-type=module -"}
 
 
@@ -106,3 +107,22 @@ def copied(folder: Path) -> Path:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / file, folder / file)
     return folder
+
+
+def published(parent: Path) -> dict[str, str]:
+    """Variables with which git clones this checkout in place of the one on GitHub."""
+    folder = copied(parent / "sealwax")
+    commit_all(folder)
+    return {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.{folder.as_uri()}.insteadOf",
+        "GIT_CONFIG_VALUE_0": SOURCE,
+    }
+
+
+def commit_all(folder: Path) -> str:
+    """Make a repository of a folder, with one commit, and return its hash."""
+    author = "-c user.name=x -c user.email=x@example.com"
+    commit = f"git init --quiet && git add --all && git {author} commit --quiet --message x && git rev-parse HEAD"
+    done = subprocess.run(["sh", "-c", commit], cwd=folder, check=True, stdout=subprocess.PIPE, encoding="utf-8")
+    return done.stdout.strip()

@@ -18,6 +18,8 @@ from sealwax.contract import model
 from sealwax.contract.model import Contract
 from sealwax.pipeline import load
 from sealwax.project.placing import with_places
+from sealwax.regions import TEMPLATE as REGION
+from sealwax.regions.views import RegionView
 from sealwax.rendering import Filters
 from sealwax.rendering.environment import OWN_FILTERS, PLAN_TESTS
 from sealwax.targets import TARGETS, pages, project_pages, template_files
@@ -86,6 +88,7 @@ def _views() -> dict[str, tuple[type, ...]]:
     for page, _, _ in chain(pages(_contracts(), TARGETS), project_pages(_contracts())):
         if page.view is not None:
             found.setdefault(page.template, {})[type(page.view)] = None
+    found[REGION] = {RegionView: None}
     return {template: tuple(views) for template, views in found.items()}
 
 

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 from checkout import ROOT
-from documents import blocks, copied, environment, follow, page, shown
+from documents import blocks, copied, environment, follow, page, published, shown
 
 from sealwax.pipeline import compile_contracts
 from sealwax.rendering import Renderer
 
-SOURCE = "https://github.com/sealwax/sealwax"
 PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
 TOUR = ("docs/tour/README.md", "docs/tour/packages.md", "docs/tour/contracts.md", "docs/tour/drift.md")
 EXCERPTS = [
@@ -71,16 +70,3 @@ def test_a_newcomer_sees_what_the_readme_and_the_guide_show(tmp_path: Path) -> N
     variables = environment(shop / ".venv", **published(tmp_path))
     follow("README.md", shop, variables)
     follow("docs/guide.md", library, variables)
-
-
-def published(parent: Path) -> dict[str, str]:
-    """Variables with which git clones this checkout in place of the one on GitHub."""
-    folder = copied(parent / "sealwax")
-    author = "-c user.name=x -c user.email=x@example.com"
-    commit = f"git init --quiet && git add --all && git {author} commit --quiet --message x"
-    subprocess.run(["sh", "-c", commit], cwd=folder, check=True)
-    return {
-        "GIT_CONFIG_COUNT": "1",
-        "GIT_CONFIG_KEY_0": f"url.{folder.as_uri()}.insteadOf",
-        "GIT_CONFIG_VALUE_0": SOURCE,
-    }

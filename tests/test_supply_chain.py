@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 from checkout import ROOT
 
 REQUIREMENTS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -18,13 +19,27 @@ PROJECTS = [
 
 
 def test_actions_are_pinned_by_commit() -> None:
-    """In our own workflow, and in the one that `init` writes."""
-    workflows = [*(ROOT / ".github" / "workflows").iterdir(), ROOT / "templates" / "init" / "workflow.yml.j2"]
+    """In our own workflows, in our action, and in the workflow that `init` writes."""
+    workflows = [*(ROOT / ".github" / "workflows").iterdir(), ROOT / "action.yml"]
+    workflows.append(ROOT / "templates" / "init" / "workflow.yml.j2")
     texts = [path.read_text(encoding="utf-8") for path in workflows]
     uses = [line for text in texts for line in re.findall(r"uses: (.*)", text)]
     assert uses
     for line in uses:
         assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line), line
+
+
+def test_a_release_needs_no_secret_and_publishes_what_was_tested() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8"))
+    build, publish = workflow["jobs"]["build"], workflow["jobs"]["publish"]
+    assert workflow["permissions"] == {}
+    assert (build["permissions"], publish["permissions"]) == ({"contents": "read"}, {"id-token": "write"})
+    assert (publish["needs"], publish["environment"]) == ("build", "release")
+    assert "secrets" not in str(workflow)
+    commands = [step["run"] for step in build["steps"] if "run" in step]
+    assert commands[0] == "bash .ci/run"
+    assert any("twine check --strict" in command for command in commands)
+    assert not any("run" in step for step in publish["steps"])  # nothing else runs where the permission is
 
 
 @pytest.mark.parametrize("path", REQUIREMENTS, ids=lambda path: path.stem)

@@ -9,10 +9,12 @@ import sys
 import tarfile
 import zipfile
 from dataclasses import dataclass
+from email.parser import Parser
 from pathlib import Path
 
 import pytest
 from checkout import ROOT
+from trove_classifiers import classifiers
 
 from sealwax.project import workspace
 
@@ -136,6 +138,38 @@ def test_the_wheel_holds_every_template_and_nothing_but_the_package(built: Built
     templates = {name.removeprefix("sealwax/templates/") for name in names if name.startswith("sealwax/templates/")}
     assert templates == set(tree(ROOT / "templates"))
     assert {name.split("/")[0].split("-")[0] for name in names} == {"sealwax"}
+
+
+def test_the_package_can_be_published(built: Built) -> None:
+    out = run(sys.executable, "-m", "twine", "check", "--strict", built.wheel, built.sdist, folder=ROOT)
+    assert out.count("PASSED") == 2
+    metadata = Parser().parsestr(metadata_of(built.wheel))
+    links = dict(line.split(", ") for line in metadata.get_all("Project-URL", []))
+    assert {*links} == {"Homepage", "Documentation", "Source", "Issues", "Changelog"}
+    assert {*metadata.get_all("Classifier", [])} <= classifiers
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    tested = re.findall(r'"(3\.\d+)"', workflow)
+    stated = [each.rpartition(" ")[2] for each in metadata.get_all("Classifier", []) if "Python :: 3." in each]
+    assert stated == tested
+
+
+def test_every_link_of_the_description_is_absolute_and_nothing_else_changes(built: Built) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    description = metadata_of(built.wheel).partition("\n\n")[2]
+    links = re.findall(r"\]\(([^)]+)\)", description)
+    assert links
+    assert all(link.startswith(("https://", "#")) for link in links)
+    paths = [link.partition("/main/")[2].partition("#")[0] for link in links if "/main/" in link]
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    restored = re.sub(
+        r"\]\(https://(?:github|raw\.githubusercontent)\.com/sealwax/sealwax/(?:blob/)?main/", "](", description
+    )
+    assert restored.rstrip() == readme.rstrip()
+
+
+def metadata_of(wheel: Path) -> str:
+    (name,) = (name for name in contents(wheel) if name.endswith(".dist-info/METADATA"))
+    return contents(wheel)[name].decode()
 
 
 def test_the_sdist_holds_no_leftovers_of_the_machine_that_built_it(built: Built) -> None:

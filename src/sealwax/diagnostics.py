@@ -78,6 +78,7 @@ class Code(StrEnum):
     BROKEN_TOML = "broken-toml"
     TWO_CONFIGURATIONS = "two-configurations"
     BAD_PATH = "bad-path"
+    BAD_MARKER = "bad-marker"
     NO_CONTRACT = "no-contract"
     UNREAD_CONTRACT = "unread-contract"
     UNKNOWN_TEMPLATE = "unknown-template"

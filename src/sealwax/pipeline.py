@@ -31,6 +31,8 @@ class Compiled(Struct, frozen=True):
 
     files: dict[str, str]
     diagnostics: tuple[Diagnostic, ...] = ()
+    documents: Mapping[str, str] = {}
+    """Markdown files with their regions filled."""
 
 
 def compile_contracts(
@@ -40,12 +42,30 @@ def compile_contracts(
     bases: Mapping[str, bytes] = NOTHING,
     installed: Iterable[Target] = (),
     history: Mapping[str, bytes] = NOTHING,
+    documents: Mapping[str, bytes] = NOTHING,
 ) -> Compiled:
     """All files that the contracts generate, by path from the project root, with those of installed targets."""
     contracts, diagnostics = load(sources, configuration, bases, history)
     if errors(diagnostics):
         return Compiled({}, diagnostics)
-    return Compiled(render(contracts, renderer, {**bases, **sources}, installed), diagnostics)
+    filled, found = fill(documents, contracts, renderer)
+    if found:
+        return Compiled({}, (*diagnostics, *found))
+    return Compiled(render(contracts, renderer, {**bases, **sources}, installed), diagnostics, filled)
+
+
+def fill(
+    documents: Mapping[str, bytes], contracts: tuple[Contract, ...], renderer: Renderer | None = None
+) -> tuple[dict[str, str], tuple[Diagnostic, ...]]:
+    """Markdown files with their regions filled, and errors in their markers; without a renderer only those."""
+    if not documents:
+        return {}, ()
+    from sealwax.regions import fill_regions, plan_regions  # few projects have regions
+
+    report = Report()
+    planned = plan_regions(documents, contracts, report)
+    texts = fill_regions(planned, renderer, report) if renderer is not None and not report.diagnostics else {}
+    return texts, report.sorted()
 
 
 def load(

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from checkout import ROOT
+from goldens import Golden
 
 from sealwax.contract.inheritance import library
 from sealwax.contract.model import Format
@@ -22,21 +23,34 @@ from sealwax.patterns import syntax as pattern_syntax
 from sealwax.patterns.cost import LONGEST_REPEATED, MAX_CHARACTERS, MAX_STEPS
 from sealwax.pipeline import load
 
-PAGE = ROOT / "docs" / "contract-language.md"
+INDEX = ROOT / "docs" / "contract-language.md"
+PAGES = sorted((ROOT / "docs" / "language").iterdir())
 TABLE = re.compile(r"<!-- keys: (?P<name>\w+) -->\n(?P<table>.*?)<!-- end -->\n", re.DOTALL)
 BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
-def page() -> str:
-    return PAGE.read_text(encoding="utf-8")
+def page(name: str) -> str:
+    return (ROOT / "docs" / "language" / name).read_text(encoding="utf-8")
 
 
-def section(title: str) -> str:
-    """The text from a heading to the next one of the same depth."""
-    marker, _, _ = title.partition(" ")
-    start = page().index(f"\n{title}\n")
-    end = page().find(f"\n{marker} ", start + 1)
-    return page()[start : end if end > 0 else None]
+def section(name: str, title: str) -> str:
+    """The text of a page from a heading to the next one of the same depth."""
+    start = page(name).index(f"\n## {title}\n")
+    end = page(name).find("\n## ", start + 1)
+    return page(name)[start : end if end > 0 else None]
+
+
+def anchors(text: str) -> list[str]:
+    """What links can lead to, on a page."""
+    titles = re.findall(r"^#+ (.+)$", re.sub(r"(?ms)^```.*?^```$", "", text), re.MULTILINE)
+    return [title.lower().replace(" ", "-") for title in titles]
+
+
+def linked(table: str, name: str) -> str:
+    """A table whose links lead to other pages, where the sections are there."""
+    home = {anchor: path.name for path in reversed(PAGES) for anchor in anchors(page(path.name))}
+    home |= dict.fromkeys(anchors(page("text.md")), "text.md") | dict.fromkeys(anchors(page(name)), "")
+    return re.sub(r"\]\(#([^)]+)\)", lambda match: f"]({home[match[1]]}#{match[1]})", table)
 
 
 def first_cells(text: str) -> list[str]:
@@ -49,30 +63,31 @@ def is_contract(block: str) -> bool:
 
 
 def yaml_blocks() -> list[str]:
-    return [match[1] for match in BLOCK.finditer(page())]
+    return [match[1] for path in PAGES for match in BLOCK.finditer(page(path.name))]
 
 
-def test_every_declaration_has_its_table_of_keys(refresh_goldens: bool) -> None:
+def test_every_declaration_has_its_table_of_keys(golden: Golden) -> None:
     tables = language_tables()
-    if refresh_goldens:
-        PAGE.write_text(TABLE.sub(lambda match: filled(match["name"], tables), page()), encoding="utf-8")
-    shown = {match["name"]: match["table"].strip() for match in TABLE.finditer(page())}
-    assert shown == tables, "run pytest --refresh-goldens, and read the diff"
+    found = [match["name"] for path in PAGES for match in TABLE.finditer(page(path.name))]
+    assert sorted(found) == sorted(tables)
+    for path in PAGES:
+        golden.matches(path, TABLE.sub(lambda match: filled(match["name"], tables, path.name), page(path.name)))  # noqa: B023
 
 
-def filled(name: str, tables: dict[str, str]) -> str:
-    return f"<!-- keys: {name} -->\n{tables[name]}\n<!-- end -->\n"
+def filled(name: str, tables: dict[str, str], file: str) -> str:
+    return f"<!-- keys: {name} -->\n{linked(tables[name], file)}\n<!-- end -->\n"
 
 
 def test_each_table_stands_under_the_heading_that_links_lead_to() -> None:
-    headings = re.findall(r"^### (.+)\n\n<!-- keys: (\w+) -->$", page(), re.MULTILINE)
+    whole = "".join(page(path.name) for path in PAGES)
+    headings = re.findall(r"^## (.+)\n\n<!-- keys: (\w+) -->$", whole, re.MULTILINE)
     assert sorted(headings) == sorted((heading(entry), entry.__name__) for entry in declarations())
 
 
-def test_every_link_within_the_page_leads_somewhere() -> None:
-    titles = re.findall(r"^#+ (.+)$", page(), re.MULTILINE)
-    anchors = {title.lower().replace(" ", "-") for title in titles}
-    assert set(re.findall(r"\]\(#([^)]+)\)", page())) <= anchors
+def test_the_index_lists_every_page_and_each_can_be_read_at_once() -> None:
+    listed = re.findall(r"\]\(language/([^)]+)\)", INDEX.read_text(encoding="utf-8"))
+    assert sorted(listed) == [path.name for path in PAGES]
+    assert [path.name for path in PAGES if page(path.name).count("\n") > 320] == []
 
 
 def extends(block: str) -> bool:
@@ -85,14 +100,14 @@ def test_the_contracts_of_the_page_have_no_mistakes(block: str) -> None:
 
 
 def test_the_contract_that_extends_builds_on_that_of_the_tour() -> None:
-    *_steps, tour = [match[1] for match in BLOCK.finditer(section("## A tour"))]
+    *_steps, tour = [match[1] for match in BLOCK.finditer(page("tour.md"))]
     (block,) = [block for block in yaml_blocks() if is_contract(block) and extends(block)]
     assert "\nextends: ../../shared/parcels.yaml\n" in block
     assert load({"contract/lockers.yaml": block.encode()}, bases={"../shared/parcels.yaml": tour.encode()})[1] == ()
 
 
 def test_each_step_of_the_tour_is_part_of_the_whole_contract() -> None:
-    *steps, whole = [match[1] for match in BLOCK.finditer(section("## A tour"))]
+    *steps, whole = [match[1] for match in BLOCK.finditer(page("tour.md"))]
     parts = [step for step in steps if not is_contract(step)]
     assert len(parts) >= 5
     assert [part for part in parts if part not in whole] == []
@@ -107,7 +122,7 @@ def test_every_other_block_is_yaml() -> None:
 
 
 def test_the_levels_of_the_page_can_be_read() -> None:
-    block = next(match[1] for match in BLOCK.finditer(section("## Levels and conditions")))
+    block = next(match[1] for match in BLOCK.finditer(section("values.md", "Levels and conditions")))
     fields = {
         "state": "ParcelState",
         "fidelity": "Fidelity",
@@ -145,16 +160,16 @@ enums:
 
 
 def test_every_diagnostic_code_is_explained_once() -> None:
-    assert first_cells(section("## Diagnostics")) == [code.value for code in Code]
+    assert first_cells(page("diagnostics.md")) == [code.value for code in Code]
 
 
 def test_every_built_in_type_and_format_is_explained() -> None:
-    assert set(BUILT_IN) <= set(first_cells(section("## Types")))
-    assert first_cells(section("## Formats")) == [entry.value for entry in Format]
+    assert set(BUILT_IN) <= set(first_cells(section("values.md", "Types")))
+    assert first_cells(section("values.md", "Formats")) == [entry.value for entry in Format]
 
 
 def test_the_limits_are_those_of_the_code() -> None:
-    limits = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section("## Limits"), re.MULTILINE))
+    limits = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section("text.md", "Limits"), re.MULTILINE))
     size = f"{source_text.MAX_BYTES // 2**20} MiB"
     assert limits["a file"] == f"{size}, {source_parsing.MAX_NODES:,} keys and values"
     assert limits["nesting of mappings and lists"] == f"{source_parsing.MAX_DEPTH} levels"
@@ -172,6 +187,6 @@ def test_the_limits_are_those_of_the_code() -> None:
     nesting = f"groups nested {pattern_syntax.MAX_NESTING} deep"
     assert MAX_CHARACTERS == pattern_syntax.MAX_SOURCE
     assert limits["a pattern"] == f"{MAX_CHARACTERS} characters, also with all counts written out; {nesting}"
-    assert f"below {MAX_STEPS:,} steps" in section("## Patterns")
-    assert f"`max_length: {LONGEST_REPEATED}`" in section("## Patterns")
-    assert f"counts up to {pattern_syntax.MAX_COUNT}" in section("## Patterns")
+    assert f"below {MAX_STEPS:,} steps" in section("values.md", "Patterns")
+    assert f"`max_length: {LONGEST_REPEATED}`" in section("values.md", "Patterns")
+    assert f"counts up to {pattern_syntax.MAX_COUNT}" in section("values.md", "Patterns")

@@ -12,7 +12,7 @@ const browser = await puppeteer.launch({ args: chromium.args, executablePath: aw
 let page;
 let log = [];
 
-async function open({ url, width = 1280, height = 900, scheme = "light" }) {
+async function open({ url, width = 1280, height = 900, scheme = "light", media = "screen", scripts = true }) {
   await page?.close();
   page = await browser.newPage();
   log = [];
@@ -23,12 +23,16 @@ async function open({ url, width = 1280, height = 900, scheme = "light" }) {
     const asked = request.url();
     if (!asked.startsWith("data:") && asked.split("#")[0] !== url.split("#")[0]) log.push(`request: ${asked}`);
   });
+  await page.setJavaScriptEnabled(scripts);
   await page.setViewport({ width, height });
-  await page.emulateMediaFeatures([
+  const features = [
     { name: "prefers-color-scheme", value: scheme },
     { name: "prefers-reduced-motion", value: "reduce" },
-  ]);
+  ];
+  const session = await page.createCDPSession(); // the methods of the page set one and reset the other
+  await session.send("Emulation.setEmulatedMedia", { media, features });
   await page.goto(url);
+  if (!scripts) return page.title();
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.title)))));
 }
 
@@ -51,7 +55,8 @@ const answers = {
     return null;
   },
   type: async ({ text }) => (await page.keyboard.type(text), null),
-  screenshot: async ({ path }) => (await page.screenshot({ path }), null),
+  print: async () => (await page.pdf({ format: "a4" })).length,
+  screenshot: async ({ path }) => (await page.screenshot({ path, ...(path.endsWith(".webp") && { quality: 85 }) }), null),
 };
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -72,11 +72,52 @@ def test_the_policy_allows_nothing_but_the_scripts_and_styles_of_the_page(browse
 def test_axe_finds_no_violations(browser: Browser, name: str, width: int, scheme: str) -> None:
     browser.visit(GENERATED / name / "html" / "index.html", width=width, scheme=scheme)
     opened = """for (const each of [...document.querySelectorAll("details")].slice(0, 60)) each.open = true;
-        document.getElementById("sample").click(); const text = document.getElementById("src");
+        document.querySelector("#tries button")?.click(); const text = document.getElementById("src");
         text.value = text.value.replace(/true|null/, "12"); text.dispatchEvent(new Event("input"));"""
     browser.evaluate(opened)
     browser.settle()
     assert browser.violations() == []
+
+
+def test_nothing_is_wider_than_a_phone(browser: Browser) -> None:
+    for name in OWN:
+        browser.visit(GENERATED / name / "html" / "index.html", width=360)
+        browser.open_all()
+        assert browser.evaluate("document.documentElement.scrollWidth") <= 360, name
+
+
+def test_the_page_can_be_read_without_its_program(browser: Browser) -> None:
+    browser.visit(PAGE, scripts=False)
+    text = browser.evaluate("document.body.innerText")
+    assert "RATE_LIMIT_EXCEEDED" in text
+    assert "Issues that did not stop the operation" in text
+    assert '"request_id": "req_abc123"' in text
+    assert "Check a response" not in text
+    assert browser.messages() == []
+
+
+def test_a_print_shows_everything_but_what_needs_a_screen(browser: Browser) -> None:
+    browser.visit(PAGE, media="print", scheme="dark")
+    browser.evaluate("dispatchEvent(new Event('beforeprint'))")
+    shown = "((selector) => [...document.querySelectorAll(selector)].some((node) => node.checkVisibility()))"
+    for hidden in (".side", "#check", ".filters", ".envbar"):
+        assert browser.evaluate(f"{shown}('{hidden}')") is False, hidden
+    assert browser.evaluate("[...document.querySelectorAll('.tree')].every((tree) => tree.checkVisibility())")
+    assert browser.evaluate("[...document.querySelectorAll('.code dl')].every((code) => code.checkVisibility())")
+    assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    browser.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert browser.evaluate("document.querySelectorAll('.code[open]').length") == 0
+    assert browser.print() > 50_000
+
+
+def test_error_types_and_codes_lead_to_each_other(browser: Browser) -> None:
+    visit(browser, "#ErrorCode.RATE_LIMIT_EXCEEDED")
+    link = "document.querySelector('[id=\"ErrorCode.RATE_LIMIT_EXCEEDED\"] dd a').hash"
+    assert browser.evaluate(link) == "#ErrorType.rate_limit"
+    codes = "[...document.querySelectorAll('[id=\"ErrorType.not_found\"] .codes a')].map((link) => link.hash)"
+    assert browser.evaluate(codes) == [
+        f"#ErrorCode.{name}_NOT_FOUND".replace("#ErrorCode._", "#ErrorCode.") for name in ("", "SPEC", "TASK")
+    ]
 
 
 def test_the_page_of_all_contracts_leads_to_each_of_them(browser: Browser) -> None:

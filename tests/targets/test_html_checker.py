@@ -95,8 +95,77 @@ def test_an_example_is_put_into_the_checker_and_is_valid(browser: Browser) -> No
     visit(browser)
     for outcome in ("success", "failure"):
         browser.evaluate(f"document.querySelector('#outcome [value={outcome}]').click()")
-        browser.evaluate("document.getElementById('sample').click()")
-        assert browser.evaluate("document.getElementById('verdict').innerText") == "Valid\nNo findings."
+        assert tried(browser, "Valid") == "Valid\nNo findings."
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_there_are_examples_of_what_is_wrong_and_of_json_lines(browser: Browser, name: str) -> None:
+    browser.visit(GENERATED / name / "html" / "index.html")
+    assert tried(browser, "Valid").startswith("Valid\n")
+    assert tried(browser, "Broken").startswith("Invalid\n")
+    assert "of" in tried(browser, "JSON Lines")
+    assert "valid." in tried(browser, "JSON Lines")
+    assert browser.messages() == []
+
+
+def tried(browser: Browser, name: str) -> str:
+    """The verdict on one of the examples."""
+    button = f"[...document.querySelectorAll('#tries button')].find((each) => each.textContent === '{name}')"
+    browser.evaluate(f"{button}.click()")
+    words: str = browser.evaluate("document.getElementById('verdict').innerText")
+    return words
+
+
+FAILURE = """{
+  "success": false,
+  "data": {"error_code": "SPEC_NOT_FOUND", "error_type": "validation"},
+  "error": "",
+  "meta": {"version": "response-v1"}
+}"""
+
+
+def test_a_finding_leads_to_the_field_of_its_outcome(browser: Browser) -> None:
+    visit(browser)
+    browser.check(FAILURE)
+    links = browser.evaluate(
+        "[...document.querySelectorAll('.finding')].map((each) => [each.dataset.pointer, each.querySelector('a').hash])"
+    )
+    assert dict(links) == {
+        "/data/remediation": "#ErrorData.remediation",
+        "/data/error_type": "#ErrorData.error_type",
+        "/error": "#ToolResponseFailure.error",
+        "/meta/request_id": "#Meta.request_id",
+        "/meta/version": "#Meta.version",
+    }
+
+
+def test_errors_and_advice_can_be_hidden_and_their_lines_are_marked(browser: Browser) -> None:
+    visit(browser)
+    browser.check(FAILURE)
+    shown = "[...document.querySelectorAll('.finding')].map((each) => each.dataset.level)"
+    assert browser.evaluate("document.getElementById('kinds').innerText.replace(/\\s+/g, ' ')") == "2 errors 3 advice"
+    assert sorted(browser.evaluate(shown)) == ["advice"] * 3 + ["error"] * 2
+    assert browser.evaluate("document.querySelectorAll('.band').length") == 3
+    browser.evaluate("document.querySelector('.kind.advice').click()")
+    assert browser.evaluate(shown) == ["error"] * 2
+    assert browser.evaluate("document.activeElement.className") == "kind advice"
+    browser.evaluate("document.querySelector('.kind.advice').click()")
+    assert len(browser.evaluate(shown)) == 5
+    browser.check('{"success": 1}')
+    assert browser.evaluate("document.querySelectorAll('.finding').length") > 0
+
+
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_response_can_be_dropped_and_sent_nowhere(browser: Browser, is_file: bool) -> None:
+    visit(browser)
+    added = "items.add(new File([TEXT], 'a.json'))" if is_file else "setData('text/plain', TEXT)"
+    script = """(() => { const TEXT = '{"success": 1}', dataTransfer = new DataTransfer(); dataTransfer.ADDED;
+        document.getElementById("ed").dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true })); })()"""
+    browser.evaluate(script.replace("ADDED", added))
+    browser.settle()
+    assert browser.evaluate("document.getElementById('src').value") == '{"success": 1}'
+    assert browser.evaluate("document.getElementById('verdict').dataset.verdict") == "invalid"
+    assert browser.messages() == []
 
 
 def test_what_is_pasted_never_becomes_markup(browser: Browser) -> None:

@@ -10,9 +10,11 @@ from sealwax.cli.requests import request
 from sealwax.cli.streams import deliver
 from sealwax.commands import run
 from sealwax.commands.answers import CLEAN, Request
+from sealwax.project.documents import read_documents
 from sealwax.project.extensions import read_extensions
 from sealwax.project.loading import ContractError, read_project
 from sealwax.project.workspace import WorkspaceError
+from sealwax.regions.markers import marker_lines
 from sealwax.reports.terminal import inert
 
 PAUSE = 0.1
@@ -41,7 +43,8 @@ def inputs(root: Path) -> Mapping[str, bytes]:
     """Everything that the output depends on, by path; as much of it as can be read."""
     try:
         project = read_project(root)
-        return {**project.bases, **project.texts, **read_extensions(project).sources}
+        documents = {path: marker_lines(raw) for path, raw in read_documents(project).items()}
+        return {**project.bases, **project.texts, **documents, **read_extensions(project).sources}
     except ContractError as error:
         return error.sources
     except WorkspaceError as error:

@@ -14,7 +14,8 @@ from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
 from sealwax.drift.selection import Places, claims, forced, within
 from sealwax.naming import counted
-from sealwax.pipeline import compile_contracts, load
+from sealwax.pipeline import Compiled, compile_contracts, fill, load
+from sealwax.project.documents import read_documents
 from sealwax.project.extensions import inherited_size, read_extensions, reported
 from sealwax.project.loading import ContractError, Project, base_folders, read_project, require_output_folder
 from sealwax.project.workspace import WorkspaceError, read_bases, read_named_contract
@@ -35,9 +36,11 @@ def lint(request: Request) -> Answer:
         project = read_project(request.root)
         read_extensions(project)
     _announce(request, project, "reading the contracts")
-    diagnostics = project.notes + load(project.sources, project.configuration, project.bases)[1]
+    contracts, found = load(project.sources, project.configuration, project.bases)
+    documents = {} if errors(found) else read_documents(project)
+    diagnostics = project.notes + found + fill(documents, contracts)[1]
     if errors(diagnostics):
-        raise ContractError(diagnostics, project.texts)
+        raise ContractError(diagnostics, {**project.texts, **documents})
     out = report(request, diagnostics, project.texts)
     if request.form == "text" and not request.quiet:
         out += f"No errors in {counted(len(project.sources), 'contract')}.\n"
@@ -47,28 +50,35 @@ def lint(request: Request) -> Answer:
 def generate(request: Request) -> Answer:
     """Write what has drifted; nothing at all if something on disk must not be overwritten."""
     project = read_project(request.root)
-    expected, notes = _expected_files(request, project)
+    documents = read_documents(project)
+    compiled, notes = _compiled(request, project, documents)
+    expected = compiled.files
     require_output_folder(project)
+    differing = _differing(request, documents, compiled)
     if request.scope.dry_run:
         drifts = _drifts(request, expected, _read_safe_tree(project, expected, "nothing would be written:"))
     else:
         with locked(request.root, project.folder):
             tree = _read_safe_tree(project, expected, "nothing was written:")
             drifts = _drifts(request, expected, tree)
-            carry_out(request.root, steps(expected, tree, drifts), project.folder)
-    return _generated(request, drifts, _count(request, project, expected), notes)
+            if differing and read_documents(project) != documents:
+                raise WorkspaceError("nothing was written: a Markdown file was just changed", "run it again")
+            carry_out(request.root, steps(expected, tree, (*drifts, *differing)), project.folder)
+    return _generated(request, (*drifts, *differing), _count(request, project, compiled), notes)
 
 
 def check(request: Request) -> Answer:
     """Compare the output folder with the contracts, and write nothing."""
     project = read_project(request.root)
-    expected, notes = _expected_files(request, project)
+    documents = read_documents(project)
+    compiled, notes = _compiled(request, project, documents)
     require_output_folder(project)
-    tree = _read_safe_tree(project, expected, "cannot compare with the contracts:")
-    drifts = within(compare(expected, tree), _places(project), request.scope.targets)
+    tree = _read_safe_tree(project, compiled.files, "cannot compare with the contracts:")
+    drifts = within(compare(compiled.files, tree), _places(project), request.scope.targets)
+    drifts += _differing(request, documents, compiled)
     if not drifts and request.form == "text":
         endings = f" ({count} with CRLF line endings)" if (count := converted(tree)) else ""
-        out = "" if request.quiet else f"{_count(request, project, expected)}, all up to date{endings}.\n"
+        out = "" if request.quiet else f"{_count(request, project, compiled)}, all up to date{endings}.\n"
         return Answer(CLEAN, out, notes)
     from sealwax.reports.drift import render_drift  # not needed when all is well
 
@@ -79,8 +89,8 @@ def check(request: Request) -> Answer:
 # -- steps ------------------------------------------------------------------------------------------------------------
 
 
-def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, str], str]:
-    """The files that the contracts generate, and the rendered notes about the project.
+def _compiled(request: Request, project: Project, documents: Mapping[str, bytes]) -> tuple[Compiled, str]:
+    """What the contracts generate, and the rendered notes about the project.
 
     Notes about the content of a contract are left to `lint`: whoever accepts one need not read it every time.
     """
@@ -96,10 +106,11 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
             project.bases,
             extensions.targets,
             project.history,
+            documents,
         )
     diagnostics = project.notes + compiled.diagnostics
     if errors(diagnostics):
-        raise ContractError(diagnostics, project.texts)
+        raise ContractError(diagnostics, {**project.texts, **documents})
     require_safe_paths(compiled.files, *_places(project).folders())
     if clashing := clashes(compiled.files):
         problems = {path: f"{path} {problem}" for path, problem in clashing.items()}
@@ -107,9 +118,17 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
         raise WorkspaceError("; ".join(problems.values()), hint, Code.DUPLICATE_NAME, problems=problems)
     _announce(request, project, "comparing with the disk")
     if not project.notes:
-        return compiled.files, ""
+        return compiled, ""
     terms = request if request.form == "github" else replace(request, form="text")
-    return compiled.files, report(terms, project.notes, project.texts, to_out=False)
+    return compiled, report(terms, project.notes, project.texts, to_out=False)
+
+
+def _differing(request: Request, documents: Mapping[str, bytes], compiled: Compiled) -> tuple[Drift, ...]:
+    """The Markdown files whose regions are not up to date. They belong to no target."""
+    texts = {} if request.scope.targets else {path: text.encode() for path, text in compiled.documents.items()}
+    return tuple(
+        Drift(Kind.CHANGED, path, documents[path], text) for path, text in texts.items() if documents[path] != text
+    )
 
 
 def _require_targets(project: Project, names: Collection[str]) -> None:
@@ -203,10 +222,12 @@ def _with_prefix(request: Request, drifts: Sequence[Drift]) -> list[Drift]:
     return [replace(drift, path=request.prefix + drift.path) for drift in drifts]
 
 
-def _count(request: Request, project: Project, expected: Mapping[str, str]) -> str:
+def _count(request: Request, project: Project, compiled: Compiled) -> str:
     """The number of files and their folders, which tells the answers of two projects apart."""
     places = _places(project)
-    files = [path for path in expected if places.holds(path, request.scope.targets)]
+    files = [path for path in compiled.files if places.holds(path, request.scope.targets)]
     *others, last = (f"{request.shown(folder)}/" for folder in places.folders())
     folders = f"{', '.join(others)} and {last}" if others else last
-    return f"{counted(len(files), 'generated file')} in {folders}"
+    documents = 0 if request.scope.targets else len(compiled.documents)
+    regions = f" and the regions of {counted(documents, 'Markdown file')}" if documents else ""
+    return f"{counted(len(files), 'generated file')} in {folders}{regions}"

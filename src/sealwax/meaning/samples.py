@@ -1,5 +1,6 @@
 """Small valid values, derived from the check plan."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypeVar, assert_never
 
@@ -25,6 +26,8 @@ MOST_MEMBERS = 20 * LARGEST
 SHORT_MEMBER = 100
 MOST_ROUNDS = 50
 """How many keys, each required because of another one, are followed."""
+
+_EXAMPLE = re.compile(r"\bfor example,? `([^`]+)`", re.IGNORECASE)
 
 L = TypeVar("L")
 
@@ -209,10 +212,13 @@ def example_facts(context: tuple[m.Field, ...]) -> dict[str, m.Json] | None:
 
 
 def illustrative(field: m.Field) -> m.Json | m.Absent:
-    """A value of a field for people to look at; absent if none was found."""
+    """A value of a field for people to look at; absent if none was found. The documentation may name one."""
     match field.type:
-        case m.String(None, None, None, None):
-            return field.name
+        case m.String():
+            check, types = lower_type(field.type)
+            named = _EXAMPLE.search(field.docs.doc)
+            usual = field.name if field.type == m.String() else Samples(types).smallest(check)
+            return named[1] if named is not None and not run(check, types, named[1]) else usual
         case m.Integer(None, None):
             return 3
         case _:

@@ -88,6 +88,9 @@ class ConfigurationDecl:
         LINE, "A folder of [templates](templates.md) that replace those of sealwax, as a [path](#paths).", ""
     )
     packages: Map[str, PackagesDecl] = entries(CONTRACT_NAME, Block(PackagesDecl), "Package names, by contract.")
+    documents: tuple[str, ...] = optional(
+        Items(LINE), "Markdown files of yours with [regions](regions.md) to generate, as [paths](#paths).", ()
+    )
     embed: EmbedDecl | None = optional(
         Block(EmbedDecl), "Folders of an [application](#inside-an-application) to generate modules into."
     )
@@ -115,6 +118,8 @@ class Configuration(Struct, frozen=True):
     templates: str
     """The folder of overrides; empty if there is none."""
     packages: Map[str, PackagesDecl]
+    documents: tuple[str, ...]
+    """Paths of Markdown files with regions, possibly with wildcards."""
     embedded: Map[str, str]
     """By target: the folder of an application."""
     vendor_bases: bool
@@ -166,9 +171,10 @@ def _read(document: Document, table: Path, report: Report) -> Configuration | No
     if decl is None:
         return None
     contracts = _items(decl, "contracts")
-    for path in contracts:
-        _check_contract(path, report)
-    for path in [path for path in contracts if has_wildcards(str(path.value))][MOST_PATTERNS:][:1]:
+    documents = _items(decl, "documents")
+    for path in (*contracts, *documents):
+        _check_pattern(path, (".md", ".markdown") if path in documents else (".yaml", ".yml"), report)
+    for path in [path for path in (*contracts, *documents) if has_wildcards(str(path.value))][MOST_PATTERNS:][:1]:
         message = f"there are more than {MOST_PATTERNS} paths with wildcards"
         hint = "write fewer, with * or ** for several folders"
         report.add(Code.TOO_LARGE, path.position, message, hint, len(path.text))
@@ -193,6 +199,7 @@ def _read(document: Document, table: Path, report: Report) -> Configuration | No
         installed=installed,
         templates=templates,
         packages=decl.packages,
+        documents=decl.documents,
         embedded={target: path.removesuffix("/") for target, path in embed.items() if path},
         vendor_bases=decl.vendor_bases,
         cite_sources=decl.cite_sources,
@@ -234,14 +241,15 @@ def _items(decl: ConfigurationDecl, key: str) -> tuple[Scalar, ...]:
     return tuple(item for item in items if isinstance(item, Scalar))
 
 
-def _check_contract(node: Scalar, report: Report) -> None:
+def _check_pattern(node: Scalar, suffixes: tuple[str, ...], report: Report) -> None:
     path = str(node.value)
     if problem := path_problem(path):
         _report_path(node, *problem, report)
     elif path.split("/").count("**") > 1:  # each of them multiplies the time that a search takes
         _report_path(node, "contains ** more than once", "write ** once, for any number of folders", report)
-    elif not path.endswith((".yaml", ".yml")):
-        _report_path(node, "does not end in .yaml", f"write {path}/*.yaml for all contracts in a folder", report)
+    elif not path.endswith(suffixes):
+        hint = f"write {path}/*{suffixes[0]} for all such files in a folder"
+        _report_path(node, f"does not end in {suffixes[0]}", hint, report)
 
 
 def _check_base_folder(node: Scalar, report: Report) -> None:

@@ -215,6 +215,9 @@ def _check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
     for path in _unfilled(fields, (), sources, ()):
         message = f"nothing fills the required field '{'.'.join(path)}'"
         hint = f"add a parameter with `into: {'.'.join(path)}` and `level: must`, or a default"
+        if not any(each[:1] == path[:1] for each in (*written, *(each.path for each in parameters))):
+            other = next(each.value for each in m.OutcomeName if each is not builder.outcome.outcome)
+            hint += f"; if only a {other} has '{path[0]}', write `only: {other}` there"
         if path in codes:
             where = ".".join(codes[path])
             hint = f"give every code a number and '{where}' a parameter with `level: must`, or add a default"

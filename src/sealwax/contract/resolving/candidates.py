@@ -1,6 +1,6 @@
 """Which builder makes an error, which record is a warning, and which parameter or field holds each part of it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TypeVar
 
 from msgspec import Struct
@@ -102,10 +102,19 @@ def read_message(text: str, context: tuple[m.Field, ...], kind: m.Type, owner: N
     return message
 
 
-def check_keywords(fields: Iterable[m.Field], arguments: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
-    """Report fields with the name of another argument of the factory."""
+def check_keywords(
+    fields: Iterable[m.Field],
+    arguments: Iterable[str],
+    owner: Node,
+    maker: str,
+    scope: Scope,
+    dispensable: Collection[str] = (),
+) -> None:
+    """Report fields with the name of another argument of the factory, which may be one that it can do without."""
     known = {words(name): name for name in arguments}
     for field in fields:
         if (name := known.get(words(field.name))) is not None:
             message = f"'{field.name}' is already an argument: '{name}' of '{maker}'"
-            scope.error(Code.BAD_CONTEXT, key(owner, field.name), message, "rename it")
+            other = f", or remove '{name}' from '{maker}': a code that needs it has it already"
+            hint = f"rename it{other if name in dispensable else ''}"
+            scope.error(Code.BAD_CONTEXT, key(owner, field.name), message, hint)

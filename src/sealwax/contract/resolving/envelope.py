@@ -120,7 +120,11 @@ def _outcome(
     for name, refinement in decl.fields.items():
         node = key(decl.node, "fields", name)
         if name not in own:
-            scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome} called", name, own)
+            missing = (
+                f"add it to `fields` of the envelope, with `only: {outcome}` if the other outcome does not have it"
+            )
+            declared = missing if name not in envelope.fields else ""
+            scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome} called", name, own, declared)
         elif name == discriminator.field and isinstance(discriminator, m.Tag):
             scope.error(Code.BAD_OUTCOME, node, f"`when` already determines '{name}'", "remove it here")
         else:

@@ -120,7 +120,8 @@ class _Reader(Struct, frozen=True):
             self.scope.error(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
         arguments = [each.name for each in builder.parameters]
         arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
-        check_keywords(context, arguments, child(decl.node, "context"), builder.name, self.scope)
+        optional = [each.name for each in builder.parameters if each.level is m.Level.MAY]
+        check_keywords(context, arguments, child(decl.node, "context"), builder.name, self.scope, optional)
         demanded = self.demanded({self.mapping.code.path: value.value})
         placements = read_placements(context, decl, self.mapping, self.choices)
         self.check_demanded(demanded, placements, decl)

@@ -122,7 +122,11 @@ class _Reader(Struct, frozen=True):
         if sibling is not None or len(objects) == 1:
             return sibling or next(iter(objects.values()))
         message = "it is not clear which object receives the context of this code"
-        hint = f"choose one of {known}: `context_into: …`" if known else "add a parameter for an object to the builder"
+        around = ".".join(self.mapping.code.path[:-1])
+        parameter = f"with `into: {around}` and `level: may`" if around else "for an object"
+        hint = (
+            f"choose one of {known}: `context_into: …`" if known else f"add a parameter {parameter} to '{builder.name}'"
+        )
         self.scope.error(Code.BAD_CONTEXT, node, message, hint)
         return None
 

@@ -42,9 +42,9 @@ class Scope(Struct, frozen=True):
         """Report an error at a node."""
         self.report.add(code, node.position, message, hint, width_of(node), related)
 
-    def unknown(self, code: Code, node: Node, kind: str, name: str, known: Collection[str]) -> None:
+    def unknown(self, code: Code, node: Node, kind: str, name: str, known: Collection[str], fallback: str = "") -> None:
         """Report a name that is not declared, and suggest the closest one that is."""
-        hint = self.report.suggest(node.position, name, known, some_of("known names", known))
+        hint = self.report.suggest(node.position, name, known, fallback or some_of("known names", known))
         self.error(code, node, f"there is no {kind} '{name}'", hint)
 
     def check_distinct(self, names: Iterable[tuple[str, Node]], kind: str) -> None:

@@ -12,7 +12,7 @@ from sealwax.project.package_names import npm_package, python_module
 from sealwax.rendering import Finished, header
 from sealwax.targets.html.codes import Catalogue, catalogue_of
 from sealwax.targets.html.outcomes import OutcomeExample, outcome_examples
-from sealwax.targets.html.places import fields_by_type
+from sealwax.targets.html.places import fields_by_type, outcomes_of
 from sealwax.targets.markdown.builders import BuildersView, builders_view
 from sealwax.targets.markdown.declarations import (
     DeclarationsView,
@@ -61,6 +61,10 @@ class DeclarationSection(Struct, frozen=True):
     declared: DeclarationsView
     catalogues: tuple[Catalogue, ...]
     """The codes, which are shown apart from other enums."""
+    members: dict[str, tuple[m.EnumValue, ...]]
+    """By enum of error types or severities: the codes that it classifies."""
+    codes: dict[str, str]
+    """By the same: the enum of those codes."""
 
 
 class TierSection(Struct, frozen=True):
@@ -110,7 +114,12 @@ def page_view(contract: m.Contract) -> PageView:
         has_guide=bool(contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns),
         modules=_modules(contract),
         checked=lower(contract).public,
-        data={"envelope": contract.envelope.name, "fields": fields_by_type(contract), "packages": _packages(contract)},
+        data={
+            "envelope": contract.envelope.name,
+            "fields": fields_by_type(contract),
+            "outcomes": outcomes_of(contract),
+            "packages": _packages(contract),
+        },
     )
 
 
@@ -126,6 +135,8 @@ def _sections(contract: m.Contract) -> Iterator[DeclarationSection]:
             HEADINGS[file][0],
             declarations_view(others, contract, Finished(""), places),
             tuple(catalogue_of(enum, contract) for enum in codes),
+            {enum.classified_by.name: enum.values for enum in codes if enum.classified_by is not None},
+            {enum.classified_by.name: enum.name for enum in codes if enum.classified_by is not None},
         )
 
 

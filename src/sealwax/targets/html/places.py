@@ -22,6 +22,9 @@ def anchors_of_fields(contract: m.Contract) -> dict[tuple[str, str], Finished]:
     for tool in contract.tools:
         for field in tool.envelope.fields:
             found[tool.envelope.name, field.name] = found[envelope.name, field.name]
+        for narrowed, general in zip(tool.envelope.outcomes, envelope.outcomes, strict=True):
+            for field in narrowed.fields:
+                found.setdefault((narrowed.name, field.name), found[general.name, field.name])
     for record in contract.records:
         for field in record.fields:
             found[record.name, field.name] = anchor(record.name, field.name)
@@ -31,17 +34,32 @@ def anchors_of_fields(contract: m.Contract) -> dict[tuple[str, str], Finished]:
 def fields_by_type(contract: m.Contract) -> dict[str, m.Json]:
     """By type and key: the anchor, the declaration that the value refers to, and the lists or maps around that."""
     anchors, found = anchors_of_fields(contract), dict[str, m.Json]()
-    shapes: list[m.Envelope | m.Record] = [
-        contract.envelope,
-        *(tool.envelope for tool in contract.tools),
-        *contract.records,
-    ]
+    envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
+    outcomes = {outcome.name: outcome for each in envelopes for outcome in each.outcomes}
+    shapes: tuple[m.Envelope | m.Outcome | m.Record, ...] = (*outcomes.values(), *envelopes, *contract.records)
     for shape in shapes:
         keys: dict[str, m.Json] = {}
         for field in shape.fields:
             named = m.named_in(field.type)
             keys[field.name] = [anchors[shape.name, field.name], named.name if named else "", _layers(field.type)]
         found[shape.name] = keys
+    return found
+
+
+def outcomes_of(contract: m.Contract) -> dict[str, m.Json]:
+    """By envelope: its outcomes, each with the key that identifies it, whether it has a value, and that value."""
+    found: dict[str, m.Json] = {}
+    for envelope in (contract.envelope, *(tool.envelope for tool in contract.tools)):
+        rows: list[m.Json] = []
+        for outcome in envelope.outcomes:
+            match outcome.discriminator:
+                case m.Tag(field, value):
+                    rows.append([outcome.name, field, True, value])
+                case m.Presence(field, is_expected):
+                    rows.append([outcome.name, field, False, is_expected])
+                case None:
+                    pass
+        found[envelope.name] = rows
     return found
 
 

@@ -131,11 +131,12 @@ def declarations_view(
         examples_of(contract),
         tuple(each for each in declared if isinstance(each, m.Record)),
         tuple(each for each in declared if isinstance(each, m.Text)),
-        tuple(_enum(each, contract) for each in declared if isinstance(each, m.Enum)),
+        tuple(enum_section(each, contract) for each in declared if isinstance(each, m.Enum)),
     )
 
 
-def _enum(enum: m.Enum, contract: m.Contract) -> EnumSection:
+def enum_section(enum: m.Enum, contract: m.Contract) -> EnumSection:
+    """An enum with what its table needs."""
     kinds = _kinds(enum)
     return EnumSection(
         enum,

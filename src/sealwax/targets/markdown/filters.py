@@ -78,8 +78,8 @@ def own_title(declaration: m.Record | m.Enum | m.Text | m.Tier) -> Finished:
 
 
 def link(name: str, places: Places) -> Finished:
-    """A link to the section of a declaration."""
-    return Finished(f"[{name}]({places.sections[name]})")
+    """A link to the section of a declaration; only its name where no pages are linked to."""
+    return Finished(f"[{name}]({places.sections[name]})" if places.sections else name)
 
 
 def type_cell(kind: m.Type, places: Places) -> Finished:
@@ -98,13 +98,18 @@ def field_type(field: m.Field, places: Places) -> Finished:
 def link_target(target: str, contract: m.Contract) -> Finished:
     """The target of a link: a web address, or a path in the repository; empty if it is neither."""
     if _WEB_ADDRESS.fullmatch(target):
-        return Finished(_UNSAFE_IN_ADDRESS.sub(_percent, target))
+        return address(target)
     if not _PATH.fullmatch(target) or ".." in target.partition("#")[0].split("/"):
         return Finished("")
     root = contract.repository or "/".join(
         ".." for _ in (*contract.output.folder.split("/"), contract.name, "markdown")
     )
-    return Finished(_UNSAFE_IN_ADDRESS.sub(_percent, f"{root}/{target}"))
+    return address(f"{root}/{target}")
+
+
+def address(target: str) -> Finished:
+    """An address without characters that end a link or start something else."""
+    return Finished(_UNSAFE_IN_ADDRESS.sub(_percent, target))
 
 
 def _percent(match: re.Match[str]) -> str:

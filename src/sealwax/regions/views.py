@@ -1,0 +1,182 @@
+"""From a region to its view: a table of fields, of values or of parameters, or an example."""
+
+import posixpath
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sealwax.contract import model as m
+from sealwax.diagnostics import Code, Report, did_you_mean
+from sealwax.languages.markdown import cell, code_cell
+from sealwax.regions.markers import Region
+from sealwax.regions.options import Options
+from sealwax.regions.values import ON_REQUEST, value_columns, value_groups
+from sealwax.rendering import Finished
+from sealwax.targets.markdown.declarations import enum_section
+from sealwax.targets.markdown.filters import (
+    address,
+    field_doc,
+    field_type,
+    level,
+    parameter_doc,
+    path_cell,
+    plain_level,
+    type_cell,
+)
+from sealwax.targets.markdown.places import Places, places_of
+
+Item = TypeVar("Item")
+Columns: TypeAlias = Mapping[str, tuple[str, Callable[[Item], Finished]]]
+"""By name: the title of a column, and its cell in the row of an item."""
+_FILTERS = ("status", "retry", "tier")
+_KINDS = {
+    "fields": ("of", "level", "columns"),
+    "codes": ("of", "group", *_FILTERS, "columns", "headings"),
+    "types": (*_FILTERS, "columns"),
+    "enum": ("of", "tier", "columns"),
+    "parameters": ("of", "columns"),
+    "example": ("of", "title"),
+}
+"""The options of each kind of region, besides `contract` and `links`."""
+_CATALOGUES = {
+    "codes": (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES),
+    "types": (m.Catalogue.ERROR_TYPES,),
+}
+
+
+class RegionTable(Struct, frozen=True):
+    heading: Finished
+    """With its number signs; empty for a table without a heading."""
+    titles: tuple[Finished, ...]
+    rows: tuple[tuple[Finished, ...], ...]
+    """A cell for each title."""
+
+
+class RegionView(Struct, frozen=True):
+    """A region of a Markdown file: tables, or one example."""
+
+    tables: tuple[RegionTable, ...] = ()
+    example: m.Example | None = None
+
+
+def region_view(region: Region, file: str, contracts: Sequence[m.Contract], report: Report) -> RegionView | None:
+    """What belongs into a region; None if something is wrong with its marker."""
+    options = Options(region, report)
+    if region.kind.text not in _KINDS:
+        hint = did_you_mean(region.kind.text, _KINDS, f"write one of: {', '.join(_KINDS)}")
+        options.fail(Code.UNKNOWN_NAME, region.kind, f"there is no region '{region.kind.text}'", hint)
+        return None
+    options.require_known((*_KINDS[region.kind.text], "contract", "links"))
+    contract = options.contract(contracts)
+    has_links = options.one("links", ("yes", "no"), "setting", "yes") == "yes"
+    if contract is None:
+        return None
+    view = _view(region.kind.text, options, contract, _places(contract, file if has_links else ""))
+    return view if options.is_sound else None
+
+
+def _view(kind: str, options: Options, contract: m.Contract, places: Places) -> RegionView:
+    match kind:
+        case "fields":
+            return _fields(options, contract, places)
+        case "parameters":
+            return _parameters(options, contract, places)
+        case "example":
+            return _example(options, contract)
+        case _:
+            return _values(options, contract, _enums(kind, contract), has_default=kind != "enum")
+
+
+def _places(contract: m.Contract, file: str) -> Places:
+    """The sections of the reference pages, as seen from a file; none without a file or without such pages."""
+    places = places_of(contract)
+    if not file or "markdown" not in contract.output.targets:
+        return replace(places, sections={})
+    folder = posixpath.relpath(f"{contract.output.folder}/{contract.name}/markdown", posixpath.dirname(file) or ".")
+    return replace(places, sections={name: address(f"{folder}/{to}") for name, to in places.sections.items()})
+
+
+def _table(columns: Columns[Item], items: Sequence[Item], options: Options, heading: str = "") -> RegionTable:
+    """A table with the columns that the options name; by default those of the reference pages."""
+    usual = tuple(name for name in columns if name not in ON_REQUEST)
+    names = options.words("columns", columns, "column") or usual
+    rows = tuple(tuple(columns[name][1](item) for name in names) for item in items)
+    return RegionTable(Finished(heading), tuple(cell(columns[name][0]) for name in names), rows)
+
+
+# -- the kinds of regions ---------------------------------------------------------------------------------------------
+
+
+def _fields(options: Options, contract: m.Contract, places: Places) -> RegionView:
+    """The fields of a record, of the envelope or of one of its outcomes."""
+    fields = {each.name: each.fields for each in contract.records}
+    fields |= {each.name: each.fields for each in contract.envelope.outcomes}
+    fields[contract.envelope.name] = contract.envelope.fields
+    chosen = fields.get(options.one("of", tuple(fields), "type"), ())
+    levels = options.words("level", tuple(m.Level), "level") or tuple(m.Level)
+    rows = [field for field in chosen if field.level in levels]
+    if options.is_sound and not rows:
+        options.nothing()
+    columns: Columns[m.Field] = {
+        "field": ("Field", lambda field: code_cell(field.name)),
+        "type": ("Type", lambda field: field_type(field, places)),
+        "level": ("Level", level),
+        "description": ("Description", field_doc),
+    }
+    return RegionView((_table(columns, rows, options),))
+
+
+def _enums(kind: str, contract: m.Contract) -> list[m.Enum]:
+    """The enums that a region can show; the first is shown if the region names none."""
+    catalogues = _CATALOGUES.get(kind)
+    if catalogues is None:
+        return [*contract.enums]
+    return [enum for each in catalogues if (enum := contract.catalogue(each)) is not None]
+
+
+def _values(options: Options, contract: m.Contract, enums: Sequence[m.Enum], *, has_default: bool = True) -> RegionView:
+    by_name = {enum.name: enum for enum in enums}
+    default = enums[0].name if enums and has_default else ""
+    enum = by_name.get(options.one("of", tuple(by_name), "enum", default))
+    if enum is None:
+        return RegionView()
+    section = enum_section(enum, contract)
+    groups = value_groups(section, options)
+    if options.is_sound and not groups:
+        options.nothing()
+    columns = value_columns(section)
+    return RegionView(tuple(_table(columns, rows, options, heading) for heading, rows in groups.items()))
+
+
+def _parameters(options: Options, contract: m.Contract, places: Places) -> RegionView:
+    """The parameters of a builder."""
+    by_name = {builder.name: builder for builder in contract.builders}
+    builder = by_name.get(options.one("of", tuple(by_name), "builder"))
+    if builder is None:
+        return RegionView()
+    columns: Columns[m.Parameter] = {
+        "parameter": ("Parameter", lambda each: code_cell(each.name)),
+        "type": ("Type", lambda each: type_cell(each.field.type, places)),
+        "level": ("Level", plain_level),
+        "path": ("Goes to", lambda each: path_cell(each.path)),
+        # Unlike on the reference pages, the description of the field is not beside it.
+        "description": ("Description", lambda each: parameter_doc(replace(each, field=_without_docs(each.field)))),
+    }
+    return RegionView((_table(columns, builder.parameters, options),))
+
+
+def _without_docs(field: m.Field) -> m.Field:
+    return replace(field, docs=m.Documentation())
+
+
+def _example(options: Options, contract: m.Contract) -> RegionView:
+    """One example: that with a title, or the first about a declaration."""
+    by_name: dict[str, dict[str, m.Example]] = {}
+    for example in contract.examples:
+        by_name.setdefault(example.about or example.subject.name, {}).setdefault(example.title, example)
+    found = by_name.get(options.one("of", tuple(by_name), "declaration with examples", contract.envelope.name), {})
+    titles = tuple(found)
+    title = options.one("title", titles, "example", titles[0] if titles else "")
+    return RegionView(example=found.get(title))
