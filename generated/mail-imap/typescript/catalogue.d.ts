@@ -188,11 +188,11 @@ export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
 export interface ErrorCodeEntry {
-  /** Its error type. */
+  /** The category that it belongs to. */
   readonly errorType: ErrorType;
   /** What it means. */
   readonly description: string;
-  /** Its stability tier. */
+  /** How far you can rely on it. */
   readonly tier: "stable";
   /** AppError. */
   readonly appError: string;

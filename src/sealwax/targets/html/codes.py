@@ -8,6 +8,7 @@ from sealwax.contract import model as m
 from sealwax.languages import json_line, python, typescript
 from sealwax.meaning.error_functions import required
 from sealwax.meaning.samples import illustrative
+from sealwax.meaning.warning_functions import arguments
 from sealwax.rendering import Finished
 
 _KINDS: dict[type, str] = {m.String: "text", m.Integer: "integer", m.Number: "number", m.Boolean: "boolean"}
@@ -118,7 +119,7 @@ def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterat
 def _warning(factory: m.WarningFactory, mapping: m.WarningMapping) -> Function:
     from sealwax.targets.python.errors import function_name
 
-    needed = [field for field in mapping.others if field.is_needed]
+    needed = [field for field in arguments(mapping) if field.is_needed]
     return Function(
         factory.value.value,
         factory.value.docs,

@@ -129,7 +129,7 @@ def builders_view(contract: m.Contract) -> BuildersView:
     is_typed = any(payload_of(contract, builder) is not None for builder in contract.builders)
     used |= {"TYPE_CHECKING", "Any", "TypedDict", "overload"} if is_typed else set()
     payload = t.as_argument(contract).payload if is_typed and contract.tools else None
-    used |= {*t.names_in(payload)} if payload is not None else set()
+    used |= {*t.names_in(payload or _MAPPING)} if is_typed else set()
     return BuildersView(
         head=head(contract, "builders", f"Functions that make the responses of the contract {contract.name}.", used),
         is_typed=is_typed,
@@ -177,6 +177,7 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
 
 
 _KEYS, _PAYLOAD = Finished("_KeysT"), Finished("_PayloadT")
+_MAPPING = t.Subscript("Mapping", (t.STR, t.ANY))
 
 
 def _overloads(
@@ -187,10 +188,10 @@ def _overloads(
     Without tools, there is no other type to compare with. mypy has no type for a plain dict with an empty list.
     """
     at, own = next((at, each) for at, each in enumerate(arguments) if each.name == attribute(payload.name))
-    any_payload = t.optional_argument(own.name, _PAYLOAD) if own.default else t.argument(own.name, _PAYLOAD)
-    other = (any_payload, _PAYLOAD) if contract.tools else (own, t.spell(t.OBJECT))
-    for argument, kind in ((t.argument(own.name, _KEYS), _KEYS), other):
-        yield Overload((*arguments[:at], argument, *arguments[at + 1 :]), Finished(f"{returns}[{kind}]"))
+    make = t.optional_argument if own.default else t.argument
+    others = ((make, _PAYLOAD),) if contract.tools else ((make, t.OBJECT), (t.argument, _MAPPING))
+    for argument, kind in ((each(own.name, kind), kind) for each, kind in ((t.argument, _KEYS), *others)):
+        yield Overload((*arguments[:at], argument, *arguments[at + 1 :]), t.spell(t.Subscript(returns, (kind,))))
 
 
 def payload_of(contract: m.Contract, builder: m.Builder) -> m.Parameter | None:

@@ -1,15 +1,14 @@
 """Enums, with what the contract says about each value -> enums.py."""
 
-from collections.abc import Iterable, Iterator, Sequence
-
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order
+from sealwax.contract.model import Catalogue, Contract, Enum, Order, Retry
 from sealwax.languages import python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.imports import BaseImports
 from sealwax.languages.python.types import INT, NONE, STR, either, names_in, spell
+from sealwax.meaning.catalogue import POLICIES, Fact, Kind, Known, facts
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import value_tier_words
 from sealwax.project.package_names import import_path
@@ -20,14 +19,11 @@ from sealwax.targets.python.names import RENAMED_MEMBER
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
-    "capitalize casefold center count description encode endswith expandtabs find format format_map index is_above"
+    "capitalize casefold center count encode endswith expandtabs find format format_map index is_above"
     " is_below isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle"
     " isupper join ljust lower lstrip maketrans mro name partition removeprefix removesuffix replace rfind rindex rjust"
     " rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper value zfill".split()
 )
-
-_FACTS = frozenset({"error_type", "http_status", "jsonrpc", "retry", "severity"})
-"""Attributes of codes and error types."""
 
 
 class Property(Struct, frozen=True):
@@ -132,7 +128,8 @@ _SIGNS = {None: ("", ""), Order.HIGHEST_FIRST: (">", "<"), Order.LOWEST_FIRST: (
 
 
 def _enum(enum: Enum) -> EnumView:
-    properties = tuple(_properties(enum))
+    properties = tuple(_property(enum, fact) for fact in facts(enum))
+    types = enum.classified_by if enum.catalogue is Catalogue.ERROR_CODES else None
     kinds = ", ".join(each.type for each in properties)
     below, above = _SIGNS[enum.order]
     return EnumView(
@@ -147,7 +144,7 @@ def _enum(enum: Enum) -> EnumView:
             for at, value in enumerate(enum.values)
         ),
         properties=properties,
-        of_type=tuple(_inherited(enum)),
+        of_type=tuple(_property(types, fact) for fact in facts(types) if fact.name in POLICIES) if types else (),
         hidden=_hidden(enum),
         renamed={old: new for new, old in value_aliases(enum).items()},
         below=Finished(below),
@@ -160,54 +157,34 @@ def _enum(enum: Enum) -> EnumView:
 # -- what a catalogue says --------------------------------------------------------------------------------------------
 
 
-def _properties(enum: Enum) -> Iterator[Property]:
-    values = enum.values
-    if enum.catalogue is Catalogue.ERROR_TYPES:
-        yield from _policies(values)
-    elif enum.classified_by is not None:
-        is_error = enum.catalogue is Catalogue.ERROR_CODES
+_TYPES = {Kind.NUMBER: INT, Kind.RETRY: Finished("Retry")}
+
+
+def _property(enum: Enum, fact: Fact) -> Property:
+    kind, found = _TYPES.get(fact.kind, STR), tuple(map(_spelled, fact.values))
+    if fact.kind is Kind.CLASS and enum.classified_by is not None:
         name = class_name(enum.classified_by.name)
-        facts = (Finished(f"{name}.{member(value.classified_as)}") for value in values)
         kind = Finished(f"_{name}") if _hidden(enum) else name
-        doc = "The category that it belongs to." if is_error else "How serious it usually is."
-        yield from _known("error_type" if is_error else "severity", kind, doc, facts)
-    if any(value.docs.doc for value in values):
-        yield from _known("description", STR, "What it means.", (string(value.docs.doc) for value in values))
-    tiers = [string(value.tier.name) if value.tier else NONE for value in values]
-    yield from _known("tier", STR, "How far you can rely on it.", tiers)
-    taken = _TAKEN | {"tier"} if any(value.tier for value in values) else _TAKEN
-    taken |= _FACTS if enum.catalogue is not Catalogue.PLAIN else frozenset()
-    for at, column in enumerate(enum.columns):
-        name, facts = python.attribute(column.key), (string(value.cells[at]) for value in values)
-        yield from _known(f"{name}_" if name in taken else name, STR, f"{column.title}.", facts)
-
-
-def _policies(types: Sequence[EnumValue]) -> Iterator[Property]:
-    """What the contract says about error types, and thereby about their codes."""
-    yield from _known("http_status", INT, "The corresponding HTTP status.", (literal(each.http) for each in types))
-    yield from _known("jsonrpc", INT, "Its number in a JSON-RPC error.", (literal(each.jsonrpc) for each in types))
-    doc = "Whether trying again can help, and what has to happen first."
-    yield from _known("retry", Finished("Retry"), doc, map(_retry, types))
-
-
-def _inherited(enum: Enum) -> Iterator[Property]:
-    if enum.catalogue is Catalogue.ERROR_CODES and enum.classified_by is not None:
-        yield from _policies(enum.classified_by.values)
-
-
-def _known(name: str, kind: Finished, doc: str, facts: Iterable[Finished]) -> Iterator[Property]:
-    """The property, if the contract says something about any member."""
-    found = tuple(facts)
+        found = tuple(Finished(f"{name}.{member(str(value))}") for value in fact.values)
+    name = python.attribute(fact.name)
     annotation = either(kind, NONE) if NONE in found else kind
-    if {*found} - {NONE}:
-        yield Property(Finished(name), spell(annotation), doc, frozenset(names_in(annotation)), found)
+    return Property(
+        name=Finished(f"{name}_") if fact.is_taken or name in _TAKEN else name,
+        type=spell(annotation),
+        doc=fact.doc,
+        names=frozenset(names_in(annotation)),
+        facts=found,
+    )
 
 
-def _retry(value: EnumValue) -> Finished:
-    if value.retry is None:
-        return NONE
-    texts = (value.retry.decision, value.retry.hint) if value.retry.hint else (value.retry.decision,)
-    return Finished(f"Retry({', '.join(map(string, texts))})")
+def _spelled(value: Known) -> Finished:
+    match value:
+        case Retry(decision, hint):
+            return Finished(f"Retry({', '.join(map(string, filter(None, (decision, hint))))})")
+        case str():
+            return string(value)
+        case _:
+            return literal(value)
 
 
 def _hidden(enum: Enum) -> Finished:

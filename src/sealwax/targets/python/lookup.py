@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract
 from sealwax.languages.python import class_name
+from sealwax.meaning.catalogue import lookups, policies
 from sealwax.meaning.wording import has_descriptions
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
@@ -16,9 +17,8 @@ class LookupView(Struct, frozen=True):
     types: Finished
     codes: Finished
     """Empty when the contract lists no error codes."""
-    has_retry: bool
-    has_http: bool
-    has_numbers: bool
+    policies: tuple[str, ...]
+    """Those that error types have."""
     descriptions: tuple[tuple[Finished, Finished], ...]
     """Enums, each with the expression for the description of `each` of its members. The later enum wins."""
 
@@ -26,20 +26,15 @@ class LookupView(Struct, frozen=True):
 def lookup_view(contract: Contract) -> LookupView:
     types = contract.catalogue(Catalogue.ERROR_TYPES)
     codes = contract.catalogue(Catalogue.ERROR_CODES)
-    values = types.values if types is not None else ()
-    has_retry, has_http = (any(each.retry for each in values), any(each.http for each in values))
-    has_numbers = any(each.jsonrpc is not None for each in values)
-    descriptions = tuple(_descriptions(contract))
-    asked = (types, codes) if has_retry or has_http or has_numbers else ()
+    known, descriptions = policies(contract), tuple(_descriptions(contract))
+    asked = (types, codes) if known else ()
     used = {class_name(enum.name) for enum in asked if enum is not None} | {codes for codes, _ in descriptions}
     doc = f"What the contract {contract.name} knows about error codes, warning codes and error types."
     return LookupView(
         head=head(contract, "lookup", doc, used),
         types=class_name(types.name) if types is not None else Finished(""),
         codes=class_name(codes.name) if codes is not None else Finished(""),
-        has_retry=has_retry,
-        has_http=has_http,
-        has_numbers=has_numbers,
+        policies=known,
         descriptions=descriptions,
     )
 
@@ -56,11 +51,4 @@ def _descriptions(contract: Contract) -> Iterator[tuple[Finished, Finished]]:
 
 
 def exported_names(contract: Contract) -> tuple[Finished, ...]:
-    view = lookup_view(contract)
-    found = {
-        "describe": bool(view.descriptions),
-        "http_status": view.has_http,
-        "is_retryable": view.has_retry,
-        "jsonrpc_number": view.has_numbers,
-    }
-    return tuple(Finished(name) for name, is_there in found.items() if is_there)
+    return tuple(sorted(map(Finished, lookups(contract))))

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import ABSENT, Contract, Field, WarningFactory, WarningMapping, bare, enum_of
+from sealwax.contract.model import Contract, WarningFactory, WarningMapping, bare, enum_of
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import renames
+from sealwax.meaning.warning_functions import Entry, Origin, arguments, entries
 from sealwax.rendering import Finished
 from sealwax.targets.python import errors
 from sealwax.targets.python.dataclasses import absent, record_argument
@@ -64,20 +65,15 @@ def _arguments(style: t.Style, warning_mapping: WarningMapping, factory: Warning
     for field in (warning_mapping.message, warning_mapping.severity):
         if field is not None:
             yield t.optional_argument(attribute(field.name), t.annotation(bare(field.type), t.IN_RECORDS))
-    for field in _others(warning_mapping):
+    for field in arguments(warning_mapping):
         yield record_argument(field)
 
 
 def _texts(warning_mapping: WarningMapping, factory: WarningFactory) -> Iterator[Finished]:
     yield from (argument_name(field.name) for field in factory.value.context if errors.is_text(field))
     # The record writes the members of its own enums as their values.
-    given = (warning_mapping.message, *_others(warning_mapping))
+    given = (warning_mapping.message, *arguments(warning_mapping))
     yield from (attribute(each.name) for each in given if errors.is_text(each) and enum_of(bare(each.type)) is None)
-
-
-def _others(warning_mapping: WarningMapping) -> tuple[Field, ...]:
-    """The fields that only the caller can fill; the constructor fills others that have a default."""
-    return tuple(field for field in warning_mapping.others if field.default is ABSENT)
 
 
 def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finished:
@@ -89,22 +85,33 @@ def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finis
 
 
 def _stated(warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.Facts) -> Iterator[NamedValue]:
-    severities = warning_mapping.codes.classified_by
-    for field in warning_mapping.record.fields:
-        name, stated = attribute(field.name), None
-        if field == warning_mapping.code:
-            stated = errors.code_value(field.type, warning_mapping.codes, factory.value.value)
-        elif field == warning_mapping.message:
-            stated = Finished(f"{name} or {errors.filled(factory.message)}")
-        elif field == warning_mapping.severity and severities is not None:
-            stated = Finished(f"{name} or {errors.code_value(field.type, severities, factory.value.classified_as)}")
-        elif field == warning_mapping.context and (factory.value.context or field.required):
-            otherwise = _absent(warning_mapping, factory)
-            stated = Finished(f"{facts.object} or {otherwise}") if otherwise else facts.object
-        elif field == warning_mapping.severity or field in _others(warning_mapping):
-            stated = name
+    for entry in entries(warning_mapping):
+        stated = _value(warning_mapping, factory, facts, entry)
         if stated is not None:
-            yield NamedValue(name, stated)
+            yield NamedValue(attribute(entry.field.name), stated)
+
+
+def _value(
+    warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.Facts, entry: Entry
+) -> Finished | None:
+    """The argument of the constructor for a field; None if it has a default of its own."""
+    field, name, severities = entry.field, attribute(entry.field.name), warning_mapping.codes.classified_by
+    match entry.origin:
+        case Origin.CODE:
+            return errors.code_value(field.type, warning_mapping.codes, factory.value.value)
+        case Origin.MESSAGE:
+            return Finished(f"{name} or {errors.filled(factory.message)}")
+        case Origin.SEVERITY if severities is not None:
+            return Finished(f"{name} or {errors.code_value(field.type, severities, factory.value.classified_as)}")
+        case Origin.CONTEXT:
+            otherwise = _absent(warning_mapping, factory)
+            is_written = bool(factory.value.context) or field.required
+            made = Finished(f"{facts.object} or {otherwise}") if otherwise else facts.object
+            return made if is_written else None
+        case Origin.SEVERITY | Origin.ARGUMENT:
+            return name
+        case Origin.DEFAULT:
+            return None
 
 
 def _absent(warning_mapping: WarningMapping, factory: WarningFactory) -> str:

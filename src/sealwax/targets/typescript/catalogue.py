@@ -1,11 +1,12 @@
 """Enums -> catalogue.js and catalogue.d.ts: their constants, and tables of facts about their values."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Json, Order, RetryDecision
+from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, Retry, RetryDecision
 from sealwax.languages import typescript as ts
+from sealwax.meaning.catalogue import Fact, Kind, Known, facts
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import openness_words, order_words, value_tier_words
 from sealwax.naming import camel, plural
@@ -85,7 +86,8 @@ def classification_key(enum: Enum) -> str:
 
 
 def _enum(enum: Enum) -> EnumView:
-    columns, renamed = tuple(_columns(enum)), {old: new for new, old in value_aliases(enum).items()}
+    columns = tuple(_column(enum, fact) for fact in facts(enum))
+    renamed = {old: new for new, old in value_aliases(enum).items()}
     return EnumView(
         enum=enum,
         has_plain_names=not renamed and _has_plain_names(enum),
@@ -140,38 +142,24 @@ def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
 # -- facts about each value -------------------------------------------------------------------------------------------
 
 
-def _columns(enum: Enum) -> Iterator[Column]:
-    values = enum.values
-    if enum.classified_by is not None:
-        doc = "Its error type." if enum.catalogue is Catalogue.ERROR_CODES else "Its usual severity."
+_TYPES = {Kind.NUMBER: "number", Kind.RETRY: f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}"}
+
+
+def _column(enum: Enum, fact: Fact) -> Column:
+    kind, cells = _TYPES.get(fact.kind, "string"), tuple(map(_cell, fact.values))
+    if fact.kind is Kind.CLASS and enum.classified_by is not None:
         kind = ts.type_name(enum.classified_by.name)
-        yield _column(classification_key(enum), kind, doc, [value.classified_as for value in values])
-    if any(value.http is not None for value in values):
-        yield _column("httpStatus", "number", "The analogous HTTP status.", [value.http for value in values])
-    if any(value.jsonrpc is not None for value in values):
-        numbers = [value.jsonrpc for value in values]
-        yield _column("jsonrpc", numbers_type(enum), "Its number in a JSON-RPC error.", numbers)
-    if any(value.retry is not None for value in values):
-        kind = Finished(f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}")
-        retries = [value.retry for value in values]
-        policies: list[Json] = [[each.decision.value, each.hint] if each else None for each in retries]
-        yield _column("retry", kind, "Whether a retry can help, and what has to happen first.", policies)
-    taken = ["description"]
-    taken += (
-        ["errorType", "httpStatus", "jsonrpc", "retry", "severity"] if enum.catalogue is not Catalogue.PLAIN else []
-    )
-    if any(value.docs.doc for value in values):
-        yield _column("description", "string", "What it means.", [value.docs.doc for value in values])
-    if any(value.tier for value in values):
-        taken.append("tier")
-        tiers = tuple(ts.literal(value.tier.name if value.tier else None) for value in values)
-        yield Column("tier", Finished(" | ".join(dict.fromkeys(tiers))), ts.tsdoc("Its stability tier."), tiers)
-    for index, column in enumerate(enum.columns):
-        key = camel(column.key)
-        doc = column.title if column.title.endswith((".", "!", "?")) else f"{column.title}."
-        yield _column(f"{key}_" if key in taken else key, "string", doc, [value.cells[index] for value in values])
+    elif fact.name == "jsonrpc":
+        kind = numbers_type(enum)
+    elif fact.kind is Kind.TIER:
+        kind = " | ".join(dict.fromkeys(cell for cell in cells if cell != _NULL))
+    spelled = f"{kind} | null" if _NULL in cells else kind
+    key = f"{camel(fact.name)}_" if fact.is_taken else camel(fact.name)
+    return Column(key, Finished(spelled), ts.tsdoc(fact.doc), cells)
 
 
-def _column(key: str, kind: str, doc: str, cells: Sequence[Json]) -> Column:
-    spelled = Finished(f"{kind} | null" if None in cells else kind)
-    return Column(key, spelled, ts.tsdoc(doc), tuple(map(ts.literal, cells)))
+_NULL = ts.literal(None)
+
+
+def _cell(value: Known) -> Finished:
+    return ts.literal([value.decision.value, value.hint] if isinstance(value, Retry) else value)

@@ -3,6 +3,8 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract
+from sealwax.languages import typescript as ts
+from sealwax.meaning.catalogue import lookups, policies
 from sealwax.meaning.wording import has_descriptions
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
@@ -12,9 +14,10 @@ class LookupView(Struct, frozen=True):
     """lookup.js and lookup.d.ts"""
 
     header: Finished
-    has_retry: bool
-    has_http: bool
-    has_numbers: bool
+    policies: tuple[str, ...]
+    """Those that error types have."""
+    functions: tuple[Finished, ...]
+    """The functions of the module; none when the contract states nothing to look up."""
     has_codes: bool
     """Whether there are error codes, which lead to error types."""
     describes_types: bool
@@ -22,30 +25,14 @@ class LookupView(Struct, frozen=True):
     describes_warnings: bool
 
     @property
-    def finds_types(self) -> bool:
-        """Whether a function looks up an error type."""
-        return self.has_retry or self.has_http or self.has_numbers
-
-    @property
     def describes(self) -> bool:
         """Whether there is a description of anything."""
         return self.describes_types or self.describes_codes or self.describes_warnings
 
     @property
-    def functions(self) -> tuple[Finished, ...]:
-        """The functions of the module; none when the contract states nothing to look up."""
-        named = {
-            "isRetryable": self.has_retry,
-            "httpStatus": self.has_http,
-            "jsonrpcNumber": self.has_numbers,
-            "describe": self.describes,
-        }
-        return tuple(Finished(name) for name, is_there in named.items() if is_there)
-
-    @property
     def tables(self) -> tuple[Finished, ...]:
         """The tables of the catalogue that the functions use."""
-        uses_types = self.finds_types or self.describes_types
+        uses_types = bool(self.policies) or self.describes_types
         used = {
             "errorCodes": self.describes_codes or (self.has_codes and uses_types),
             "errorTypes": uses_types,
@@ -56,12 +43,10 @@ class LookupView(Struct, frozen=True):
 
 def lookup_view(contract: Contract) -> LookupView:
     types, codes = contract.catalogue(Catalogue.ERROR_TYPES), contract.catalogue(Catalogue.ERROR_CODES)
-    values = types.values if types is not None else ()
     return LookupView(
         header=first_line(contract),
-        has_retry=any(each.retry for each in values),
-        has_http=any(each.http for each in values),
-        has_numbers=any(each.jsonrpc is not None for each in values),
+        policies=policies(contract),
+        functions=tuple(map(ts.function_name, lookups(contract))),
         has_codes=codes is not None,
         describes_types=has_descriptions(types),
         describes_codes=has_descriptions(codes),

@@ -7,6 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.renames import warnings_before
+from sealwax.meaning.warning_functions import Origin, arguments, entries
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
@@ -19,12 +20,9 @@ class WarningEntry(Struct, frozen=True):
     """A key of the record that a warning factory makes."""
 
     key: Finished
-    role: Finished
-    """`code`, `severity`, `message` or `context` for what the mapping fills; empty for other fields."""
     value: Finished
-    """The expression for it: the option that the caller gives, or a constant."""
     absent: Finished
-    """The test for an option that is not given; empty when the key is always there."""
+    """The test whether the key is left out; empty when it is always there."""
 
 
 class WarningView(Struct, frozen=True):
@@ -51,15 +49,15 @@ class WarningsView(Struct, frozen=True):
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
-    printer = printer_of(contract)
+    printer, has_facts = printer_of(contract), any(factory.value.context for factory in mapping.factories)
     warnings = tuple(WarningView(_declaration(mapping, each.value, printer), each) for each in mapping.factories)
     return WarningsView(
         header=first_line(contract),
         type_imports=imports({"./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}),
         mapping=mapping,
         warnings=warnings,
-        entries=tuple(entry for field in mapping.record.fields for entry in _entries(mapping, field)),
-        has_facts=any(factory.value.context for factory in mapping.factories),
+        entries=tuple(_entries(mapping, has_facts=has_facts)),
+        has_facts=has_facts,
         renamed=renamed_functions(
             (each.value.value for each in warnings_before(mapping).factories),
             (each.value.value for each in mapping.factories),
@@ -70,7 +68,7 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
 def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer) -> Declaration:
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if mapping.severity else ""
     replaceable = (mapping.message, *((mapping.severity,) if mapping.severity else ()))
-    others = [field for field in mapping.others if field.default is m.ABSENT]
+    others = arguments(mapping)
     properties: list[Property] = [
         *fact_properties(value.context, printer),
         *(option(field, printer, is_needed=False) for field in replaceable),
@@ -86,16 +84,26 @@ def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer
     )
 
 
-def _entries(mapping: m.WarningMapping, field: m.Field) -> Iterator[WarningEntry]:
-    """The key of a field; none for a constant that may be left out."""
-    filled = (mapping.code, mapping.severity, mapping.message, mapping.context)
-    roles = dict(zip(("code", "severity", "message", "context"), filled, strict=True))
-    role = next((role for role, own in roles.items() if own == field), "")
-    read, absent = f"{OPTIONS}.{ts.option_key(field.name)}", ""
-    if not role and not isinstance(field.default, m.Absent):
-        if isinstance(field.type, m.Constant) and not field.required:
-            return
-        read = ts.literal(field.default)
-    elif not field.required:
-        absent = f"{read} === undefined" if isinstance(field.type, m.Nullable) else f"{read} == null"
-    yield WarningEntry(ts.property_key(field.name), Finished(role), Finished(read), Finished(absent))
+def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[WarningEntry]:
+    for entry in entries(mapping):
+        field, read = entry.field, f"{OPTIONS}.{ts.option_key(entry.field.name)}"
+        value, absent = read, ""
+        match entry.origin:
+            case Origin.CODE:
+                value = "code"
+            case Origin.SEVERITY:
+                value = f"{read} || severity"
+            case Origin.MESSAGE:
+                value = f"{read} || {'_filled(message, context)' if has_facts else 'message'}"
+            case Origin.CONTEXT if not has_facts and not field.required:
+                continue
+            case Origin.CONTEXT:
+                value = "context" if has_facts else "{}"
+                absent = "" if field.required else "Object.keys(context).length === 0"
+            case Origin.DEFAULT if not isinstance(field.default, m.Absent):
+                value = ts.literal(field.default)
+            case _ if not field.required:
+                absent = f"{read} === undefined" if isinstance(field.type, m.Nullable) else f"{read} == null"
+            case _:
+                pass
+        yield WarningEntry(ts.property_key(field.name), Finished(value), Finished(absent))

@@ -92,7 +92,7 @@ function _factory(code, severity, message, facts = []) {
       code,
       severity: options.severity || severity,
       message: options.message || _filled(message, context),
-      ...(Object.keys(context).length > 0 ? { context } : {}),
+      ...(Object.keys(context).length === 0 ? {} : { context }),
       ...(options.berthId == null ? {} : { berth_id: options.berthId }),
     };
   };

@@ -57,7 +57,7 @@ def success_response(
 
 @overload
 def success_response(
-    data: Mapping[str, Any] | None = None,
+    data: dict[str, Any] | None = None,
     *,
     warnings: Sequence[str] | None = None,
     warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
@@ -71,6 +71,24 @@ def success_response(
     meta: Meta | Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> ToolResponse[dict[str, Any]]: ...
+
+
+@overload
+def success_response(
+    data: Mapping[str, Any],
+    *,
+    warnings: Sequence[str] | None = None,
+    warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
+    pagination: Pagination | Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    telemetry: Telemetry | Mapping[str, Any] | None = None,
+    content_fidelity: ContentFidelity | ContentFidelityValue | None = None,
+    dropped_content_ids: Sequence[str] | None = None,
+    content_archive_hashes: Mapping[str, str] | None = None,
+    request_id: str | None = None,
+    meta: Meta | Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> ToolResponse[Mapping[str, Any]]: ...
 
 
 def success_response(

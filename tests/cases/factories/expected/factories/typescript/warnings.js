@@ -45,7 +45,7 @@ function _factory(code, severity, message, facts = []) {
       code,
       severity: options.severity || severity,
       text: options.text || _filled(message, context),
-      ...(Object.keys(context).length > 0 ? { facts: context } : {}),
+      ...(Object.keys(context).length === 0 ? {} : { facts: context }),
     };
   };
 }

@@ -53,7 +53,7 @@ export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
 export interface ErrorCodeEntry {
-  /** Its error type. */
+  /** The category that it belongs to. */
   readonly errorType: ErrorType;
 }
 

@@ -28,7 +28,7 @@ export type Mood = (typeof Mood)[keyof typeof Mood];
 export interface MoodEntry {
   /** What it means. */
   readonly description: string;
-  /** Its stability tier. */
+  /** How far you can rely on it. */
   readonly tier: "stable" | "experimental" | null;
   /** Tier of mood. */
   readonly tier_: string;
@@ -55,9 +55,9 @@ export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
 export interface ErrorTypeEntry {
-  /** The analogous HTTP status. */
+  /** The corresponding HTTP status. */
   readonly httpStatus: number;
-  /** Its stability tier. */
+  /** How far you can rely on it. */
   readonly tier: "stable";
 }
 
@@ -90,11 +90,11 @@ export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
 export interface ErrorCodeEntry {
-  /** Its error type. */
+  /** The category that it belongs to. */
   readonly errorType: ErrorType;
   /** What it means. */
   readonly description: string;
-  /** Its stability tier. */
+  /** How far you can rely on it. */
   readonly tier: "stable" | "experimental";
 }
 

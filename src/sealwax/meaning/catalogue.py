@@ -1,0 +1,84 @@
+"""What the contract says about every value of an enum: the facts that the packages can look up."""
+
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from sealwax.contract import model as m
+from sealwax.meaning.wording import has_descriptions
+from sealwax.naming import snake
+
+Known: TypeAlias = str | int | m.Retry | None
+
+
+class Kind(Enum):
+    """What a fact is."""
+
+    CLASS = auto()
+    """A value of the enum that classifies this one."""
+    NUMBER = auto()
+    RETRY = auto()
+    TIER = auto()
+    TEXT = auto()
+
+
+class Fact(Struct, frozen=True):
+    name: str
+    kind: Kind
+    doc: str
+    values: tuple[Known, ...]
+    """One per value of the enum; None where the contract says nothing."""
+    is_taken: bool = False
+    """Whether another fact has the name, so that this one gets an underscore."""
+
+
+POLICIES = ("http_status", "jsonrpc", "retry")
+"""The facts of error types, which codes have from their types."""
+_NAMES = {"error_type", "severity", *POLICIES}
+
+
+def facts(enum: m.Enum) -> Iterator[Fact]:
+    """The facts that the contract states about any value, in the order of the packages."""
+    return (fact for fact in (*_own(enum), *_columns(enum)) if any(value is not None for value in fact.values))
+
+
+def policies(contract: m.Contract) -> tuple[str, ...]:
+    """The policies that any error type has."""
+    types = contract.catalogue(m.Catalogue.ERROR_TYPES)
+    return tuple(fact.name for fact in facts(types) if fact.name in POLICIES) if types is not None else ()
+
+
+def lookups(contract: m.Contract) -> Iterator[str]:
+    """The names of the functions that say what the contract knows about a code or an error type."""
+    named = {"retry": "is_retryable", "http_status": "http_status", "jsonrpc": "jsonrpc_number"}
+    yield from (function for policy, function in named.items() if policy in policies(contract))
+    if any(has_descriptions(contract.catalogue(each)) for each in m.Catalogue if each is not m.Catalogue.PLAIN):
+        yield "describe"
+
+
+def _own(enum: m.Enum) -> Iterator[Fact]:
+    values = enum.values
+    if enum.classified_by is not None:
+        is_error = enum.catalogue is m.Catalogue.ERROR_CODES
+        doc = "The category that it belongs to." if is_error else "How serious it usually is."
+        classes = tuple(value.classified_as for value in values)
+        yield Fact("error_type" if is_error else "severity", Kind.CLASS, doc, classes)
+    yield Fact("http_status", Kind.NUMBER, "The corresponding HTTP status.", tuple(each.http for each in values))
+    yield Fact("jsonrpc", Kind.NUMBER, "Its number in a JSON-RPC error.", tuple(each.jsonrpc for each in values))
+    doc = "Whether trying again can help, and what has to happen first."
+    yield Fact("retry", Kind.RETRY, doc, tuple(each.retry for each in values))
+    if any(value.docs.doc for value in values):
+        yield Fact("description", Kind.TEXT, "What it means.", tuple(value.docs.doc for value in values))
+    tiers = tuple(value.tier.name if value.tier else None for value in values)
+    yield Fact("tier", Kind.TIER, "How far you can rely on it.", tiers)
+
+
+def _columns(enum: m.Enum) -> Iterator[Fact]:
+    taken = {"description"} | (_NAMES if enum.catalogue is not m.Catalogue.PLAIN else set())
+    taken |= {"tier"} if any(value.tier for value in enum.values) else set()
+    for at, column in enumerate(enum.columns):
+        doc = column.title if column.title.endswith((".", "!", "?")) else f"{column.title}."
+        cells = tuple(value.cells[at] for value in enum.values)
+        yield Fact(column.key, Kind.TEXT, doc, cells, is_taken=snake(column.key) in taken)
