@@ -15,7 +15,9 @@ server = create("catalogue")
 @contract_tool(request_id=lambda: str(uuid4()))
 def search_items(max_cloud_cover: int = 100) -> dict[str, Any]:
     """Search two catalogues, of which one does not answer."""
-    features = [{"id": key, "properties": value} for key, value in ITEMS.items() if value["cloud_cover"] <= max_cloud_cover]
+    features = [
+        {"id": key, "properties": value} for key, value in ITEMS.items() if value["cloud_cover"] <= max_cloud_cover
+    ]
     given = {
         "schema_version": "1.0",
         "correlation_id": current_request_id(),

@@ -9,8 +9,8 @@ from serving import create, run
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "harbour"))
 
-import book_a_berth as office  # noqa: E402  what the other example does, now with clients of its own
-from harbour_office import (  # noqa: E402
+import book_a_berth as office  # what the other example does, now with clients of its own
+from harbour_office import (
     ContractError,
     Tide,
     TidePhase,
@@ -20,7 +20,7 @@ from harbour_office import (  # noqa: E402
     VesselKind,
     errors,
 )
-from harbour_office.mcp import contract_tool, current_request_id  # noqa: E402
+from harbour_office.mcp import contract_tool, current_request_id
 
 server = create("harbour")
 

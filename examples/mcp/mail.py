@@ -42,11 +42,8 @@ def imap_search_messages(mailbox: str, text: str = "") -> dict[str, object]:
     collector, found = IssueCollector(), []
     for uid, (_, subject, _) in MAIL.items():
         if not subject:
-            message_id = str(_id(uid))
-            problem = f"No answer for UID {uid}"
-            collector.add(
-                code="fetch_failed", stage="fetch_headers", message=problem, retryable=True, uid=uid, message_id=message_id
-            )  # fmt: skip
+            about = {"message": f"No answer for UID {uid}", "uid": uid, "message_id": str(_id(uid))}
+            collector.add(code="fetch_failed", stage="fetch_headers", retryable=True, **about)
         elif text in subject:
             found.append(MessageSummary(**_summary(uid)))
             collector.succeed()

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from pydantic import Field
-from response_v2 import NotFoundError, ToolResponse, errors, success_response
+from response_v2 import ContractError, NotFoundError, ToolResponse, errors, success_response
 from response_v2.mcp import contract_tool
 from serving import create, run
 
@@ -40,7 +40,11 @@ async def list_tasks(spec_id: str, limit: Annotated[int, Field(ge=1, le=100)] = 
 @contract_tool
 def add_task(spec_id: str, task: str) -> ToolResponse:
     """Add a task. Nobody can do that too often."""
-    return errors.rate_limit_exceeded(limit=0, period="minute", retry_after_seconds=45)
+    raise ContractError.from_response(
+        errors.rate_limit_exceeded(
+            limit=0, period="minute", retry_after_seconds=45, details={"spec": spec_id, "task": task}
+        )
+    )
 
 
 if __name__ == "__main__":
