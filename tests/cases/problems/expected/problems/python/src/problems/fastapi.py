@@ -170,7 +170,7 @@ def _replaced(schemas: dict[str, Any]) -> dict[str, str]:
         exact = [name for made, name in derived if made.get(each) == schema]
         alike = [name for made, name in derived if schema in made.values()]
         if alike:
-            found[each] = exact[0] if exact else alike[-1]
+            found[each] = (exact or alike)[0]
     return found
 
 
@@ -220,7 +220,7 @@ def _amend(responses: dict[str, Any], names: dict[str, str]) -> None:
         for content in response.get("content", {}).values() if status < "3" else ():
             schema = content.get("schema", {})
             others = [each for each in schema.get("anyOf", ()) if each != failure]
-            if len(others) == 1:
+            if others and all(each == others[0] for each in others):
                 content["schema"] = schema = others[0]
             if schema.get("$ref") in successes:
                 schema["$ref"] = successes[schema["$ref"]]
