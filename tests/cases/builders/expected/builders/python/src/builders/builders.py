@@ -44,7 +44,7 @@ def good(
 
 @overload
 def good(
-    data: Mapping[str, Any] | None = None,
+    data: dict[str, Any] | None = None,
     *,
     trace: str | None = None,
     fidelity: Fidelity | FidelityValue | None = None,
@@ -52,6 +52,18 @@ def good(
     about: About | Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> Reply[dict[str, Any]]: ...
+
+
+@overload
+def good(
+    data: Mapping[str, Any],
+    *,
+    trace: str | None = None,
+    fidelity: Fidelity | FidelityValue | None = None,
+    tags: Sequence[str] | None = None,
+    about: About | Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> Reply[Mapping[str, Any]]: ...
 
 
 def good(

@@ -37,12 +37,22 @@ def done(
 
 @overload
 def done(
-    data: Mapping[str, Any] | None = None,
+    data: dict[str, Any] | None = None,
     *,
     host: str | None = None,
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
 ) -> Reply[dict[str, Any]]: ...
+
+
+@overload
+def done(
+    data: Mapping[str, Any],
+    *,
+    host: str | None = None,
+    started: float | None = None,
+    clock: Clock = SYSTEM_CLOCK,
+) -> Reply[Mapping[str, Any]]: ...
 
 
 def done(
