@@ -38,9 +38,9 @@ export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
 export interface ErrorTypeEntry {
-  /** The analogous HTTP status. */
+  /** The corresponding HTTP status. */
   readonly httpStatus: number;
-  /** Whether a retry can help, and what has to happen first. */
+  /** Whether trying again can help, and what has to happen first. */
   readonly retry: { readonly decision: "no" | "maybe" | "yes"; readonly hint: string };
   /** What it means. */
   readonly description: string;
@@ -95,7 +95,7 @@ export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
 export interface ErrorCodeEntry {
-  /** Its error type. */
+  /** The category that it belongs to. */
   readonly errorType: ErrorType;
   /** What it means. */
   readonly description: string;

@@ -4,7 +4,6 @@ import { jsonSchema } from "./runtime.js";
 
 /** @type {object} */
 const bookDefinition = {
-  title: "Book",
   type: "object",
   properties: {
     isbn: { type: "string", pattern: "^[0-9]{13}$" },
@@ -17,7 +16,6 @@ const bookDefinition = {
 
 /** @type {object} */
 const bookPayloadDefinition = {
-  title: "Book Payload",
   type: "object",
   properties: {
     book: { $ref: "#/$defs/Book" },
@@ -28,7 +26,6 @@ const bookPayloadDefinition = {
 
 /** @type {object} */
 const loanPayloadDefinition = {
-  title: "Loan Payload",
   type: "object",
   properties: {
     book: { $ref: "#/$defs/Book" },
@@ -40,63 +37,36 @@ const loanPayloadDefinition = {
 
 /** @type {object} */
 const errorTypeDefinition = {
-  title: "Error types",
   type: "string",
   enum: ["invalid", "missing", "lent", "busy", "broken"],
 };
 
 /** @type {object} */
 const errorCodeDefinition = {
-  title: "Error codes",
   type: "string",
   enum: ["INVALID_REQUEST", "NOT_FOUND", "UNKNOWN_BOOK", "NO_COPY_LEFT", "TOO_MANY_REQUESTS", "INTERNAL"],
 };
 
 /** @type {typeof import("./schemas-lean.d.ts").answerJsonSchema} */
 export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Answer",
   type: "object",
-  $ref: "#/$defs/Found/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/Found" },
     { $ref: "#/$defs/Problem" },
   ],
 }, {
   Found: {
-    title: "Found",
     type: "object",
     properties: {
       data: { type: "object" },
     },
     required: ["data"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { code: true },
-          required: ["code"],
-        },
-        then: {
-          $ref: "#/$defs/Problem",
-          anyOf: [
-            { $ref: "#/$defs/Problem" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/Found",
-          anyOf: [
-            { $ref: "#/$defs/Found" },
-          ],
-        },
-      },
-    },
   },
   Problem: {
-    title: "Problem",
     type: "object",
     properties: {
-      type: { type: "string", default: "about:blank" },
+      type: { type: "string" },
       title: { type: "string", minLength: 1 },
       code: { $ref: "#/$defs/ErrorCode" },
       remediation: { type: "string" },
@@ -110,49 +80,24 @@ export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").getBookAnswerJsonSchema} */
 export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Answer: GetBook",
   type: "object",
-  $ref: "#/$defs/GetBookFound/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/GetBookFound" },
     { $ref: "#/$defs/Problem" },
   ],
 }, {
   GetBookFound: {
-    title: "GetBookFound",
     type: "object",
     properties: {
       data: { $ref: "#/$defs/BookPayload" },
     },
     required: ["data"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { code: true },
-          required: ["code"],
-        },
-        then: {
-          $ref: "#/$defs/Problem",
-          anyOf: [
-            { $ref: "#/$defs/Problem" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/GetBookFound",
-          anyOf: [
-            { $ref: "#/$defs/GetBookFound" },
-          ],
-        },
-      },
-    },
   },
   Problem: {
-    title: "Problem",
     type: "object",
     properties: {
-      type: { type: "string", default: "about:blank" },
+      type: { type: "string" },
       title: { type: "string", minLength: 1 },
       code: { $ref: "#/$defs/ErrorCode" },
       remediation: { type: "string" },
@@ -168,49 +113,24 @@ export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").lendBookAnswerJsonSchema} */
 export const lendBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
-  title: "Answer: LendBook",
   type: "object",
-  $ref: "#/$defs/LendBookFound/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/LendBookFound" },
     { $ref: "#/$defs/Problem" },
   ],
 }, {
   LendBookFound: {
-    title: "LendBookFound",
     type: "object",
     properties: {
       data: { $ref: "#/$defs/LoanPayload" },
     },
     required: ["data"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { code: true },
-          required: ["code"],
-        },
-        then: {
-          $ref: "#/$defs/Problem",
-          anyOf: [
-            { $ref: "#/$defs/Problem" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/LendBookFound",
-          anyOf: [
-            { $ref: "#/$defs/LendBookFound" },
-          ],
-        },
-      },
-    },
   },
   Problem: {
-    title: "Problem",
     type: "object",
     properties: {
-      type: { type: "string", default: "about:blank" },
+      type: { type: "string" },
       title: { type: "string", minLength: 1 },
       code: { $ref: "#/$defs/ErrorCode" },
       remediation: { type: "string" },

@@ -55,7 +55,8 @@ def check_followed(
 
 def text(value: _Value) -> _Value:
     """Return the value of a member of any enum, and everything else as it is."""
-    plain_value: _Value = value.value if isinstance(value, Enum) else value
+    found: Any = value.value if isinstance(value, Enum) else value
+    plain_value: _Value = found
     return plain_value
 
 
