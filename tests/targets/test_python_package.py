@@ -538,7 +538,7 @@ def test_constants_cannot_be_contradicted(other: Package, arguments: str) -> Non
 
 def test_the_readme_shows_calls_that_work(other: Package) -> None:
     blocks = (other.source / "README.md").read_text(encoding="utf-8").split("```python\n")[1:]
-    call, raised, _reading, schema = [block.partition("```")[0] for block in blocks]
+    call, raised, _reading, _serving, schema = [block.partition("```")[0] for block in blocks]
     made = other.result(f"{call}result = response.problem")
     assert made == {"one": 1, "class": 1, "a-b": [2]}
     carried = other.result(f"{raised}result = response.problem")
