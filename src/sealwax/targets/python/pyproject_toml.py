@@ -11,7 +11,8 @@ from sealwax.project.package_names import below, distribution, is_nearby, python
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import first_line
 
-FASTAPI = "fastapi>=0.115,<1"
+FASTAPI = (Finished("fastapi"), "fastapi>=0.115,<1")
+MCP = (Finished("mcp"), "mcp>=1.30,<3")
 
 
 class ProjectView(Struct, frozen=True):
@@ -33,7 +34,7 @@ def project_view(contract: Contract) -> ProjectView:
         module=python_module(contract),
         dependencies=tuple(_dependency(base) for base in contract.bases if not is_nearby(base)),
         license=_license(contract),
-        extras=((Finished("fastapi"), FASTAPI),) if http_plan(contract) is not None else (),
+        extras=(FASTAPI, MCP) if http_plan(contract) is not None else (MCP,),
     )
 
 

@@ -77,41 +77,40 @@ def wrapped(function: Callable[..., Any], terms: Terms, schema: dict[str, Any]) 
     a result for all that can happen.
     """
     call = _Call(function.__name__, terms)
-    if iscoroutinefunction(function):
 
-        @wraps(function)
-        async def respond(*args: Any, **kwargs: Any) -> Any:
-            with call.identified():
-                started = time.monotonic()
-                try:
-                    _check((*args, *kwargs.values()))
-                    returned = await function(*args, **kwargs)
-                except Exception as error:  # noqa: BLE001 - that is its job
-                    return call.failed(error, started)
-                return call.returned(returned, started)
+    @wraps(function)
+    async def respond_later(*args: Any, **kwargs: Any) -> Any:
+        with call.identified():
+            started = time.monotonic()
+            try:
+                _check((*args, *kwargs.values()))
+                returned = await function(*args, **kwargs)
+            except Exception as error:  # noqa: BLE001 - that is its job
+                return call.failed(error, started)
+            return call.returned(returned, started)
 
-    else:
+    @wraps(function)
+    def respond_now(*args: Any, **kwargs: Any) -> Any:
+        with call.identified():
+            started = time.monotonic()
+            try:
+                _check((*args, *kwargs.values()))
+                returned = function(*args, **kwargs)
+            except Exception as error:  # noqa: BLE001 - that is its job
+                return call.failed(error, started)
+            return call.returned(returned, started)
 
-        @wraps(function)
-        def respond(*args: Any, **kwargs: Any) -> Any:
-            with call.identified():
-                started = time.monotonic()
-                try:
-                    _check((*args, *kwargs.values()))
-                    returned = function(*args, **kwargs)
-                except Exception as error:  # noqa: BLE001 - that is its job
-                    return call.failed(error, started)
-                return call.returned(returned, started)
-
+    respond: Any = respond_later if iscoroutinefunction(function) else respond_now
     del (
         respond.__wrapped__
     )  # an SDK would look at the annotations of the function itself
-    returns = Annotated[terms.types.CallToolResult, output_model(schema)]
+    result: Any = terms.types.CallToolResult
+    returns = annotated(result, output_model(schema))
     own = signature(function, eval_str=True)
     parameters = [_deferring(each) for each in own.parameters.values()]
     shown = own.replace(parameters=parameters, return_annotation=returns)
     annotations = {each.name: each.annotation for each in parameters}
-    respond.__signature__ = shown  # type: ignore[attr-defined]  # pyright: ignore[reportFunctionMemberAccess]
+    respond.__signature__ = shown
     respond.__annotations__ = {
         **{
             key: kind
@@ -384,8 +383,14 @@ def _deferring(parameter: Parameter) -> Parameter:
         return parameter
     shown = Any if kind is Parameter.empty else kind
     is_required = default is Parameter.empty
-    deferred = Annotated[shown, _Deferred(parameter.name, is_required)]
+    deferred = annotated(shown, _Deferred(parameter.name, is_required))
     return parameter.replace(annotation=deferred)
+
+
+def annotated(kind: Any, note: Any) -> Any:
+    """Return an annotation that is known at run time only."""
+    made: Any = Annotated
+    return made[kind, note]
 
 
 def _is_injected(value: Any) -> bool:
