@@ -165,10 +165,9 @@ def nodes(document: Document, path: Path) -> Node:
                 return Mapping({name: entry(name, inner, (*path, name)) for name, inner in value.items()}, at)
             case list():
                 return Sequence(tuple(node(item, (*path, index)) for index, item in enumerate(value)), at)
-            case date() | time():
-                return Scalar(None, _written(value), at, quoted=False)
             case _:
-                return Scalar(value, _written(value), at, quoted=isinstance(value, str))
+                plain = None if isinstance(value, date | time) else value
+                return Scalar(plain, _written(value), at, quoted=isinstance(value, str))
 
     def entry(name: str, value: Toml, path: Path) -> Entry:
         return Entry(Scalar(name, name, document.key(path).position, quoted=False), node(value, path))
@@ -190,8 +189,6 @@ def _written(value: object) -> str:
 # -- syntax errors ----------------------------------------------------------------------------------------------------
 
 _WHERE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
-
-
 _DUPLICATES = {
     "Cannot overwrite": ("this key already has a value", "remove one of them"),
     "Duplicate inline table key": ("this table has a key twice", "remove one of them"),
@@ -208,10 +205,7 @@ _WORDINGS = {
     "Illegal character '\\n'": ("this text has no closing quote on its line", "close it"),
     "Illegal character": ("this character is not allowed here", "remove it"),
     "Found invalid character": ("this character is not allowed here", "remove it"),
-    "Unescaped '\\'": (
-        "this is not a valid escape in double quotes",
-        "write \\\\ for a backslash, or use single quotes",
-    ),
+    "Unescaped '\\'": ("this is not a valid escape in double quotes", "write \\\\ for one \\, or use single quotes"),
     "Expected newline": ("unexpected text after the value", "put it on a line of its own"),
     "Expected ']": ("this table name is not closed", "write [table]"),
 }
