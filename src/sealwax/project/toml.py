@@ -1,9 +1,16 @@
-"""TOML -> the nodes that contracts are read from, and the position of each key and value."""
+"""TOML -> the nodes that contracts are read from, and the position of each key and value.
+
+`tomllib` reads values and drops their positions. Those that are reported are looked for afterwards: a key, or an item
+of a list, is where an inserted marker turns up when the document is parsed again.
+"""
 
 import re
 import tomllib
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import date, time
 from functools import reduce
+from itertools import islice
 from operator import getitem
 from typing import Any, TypeAlias
 
@@ -12,15 +19,25 @@ from msgspec import Struct
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence
 from sealwax.contract.source.text import SourceText, decoded
 from sealwax.diagnostics import Code, Position, Report
-from sealwax.project.toml_positions import MAX_DEPTH, Mark, TooDeep, marks
 
 Toml: TypeAlias = "str | int | float | bool | date | time | list[Toml] | dict[str, Toml]"
 Path: TypeAlias = tuple[str | int, ...]
 """Leads from the top of the document to a value: keys of tables, indexes of arrays."""
 
+MAX_BYTES = 256 * 1024
+MAX_DEPTH = 32
+"""How many parts a key can have, and how deep lists and tables can be nested."""
+MAX_LOCATED = 20
+"""How many positions are looked for in a file. All others are its start."""
+MAX_PARSED = 4 * 2**20
+"""How many characters are parsed to find them. Beyond that, the position of the table or list around has to do."""
 
-MAX_BYTES = 2**20
-"""The size of a file, whose nodes take a hundred times as much memory."""
+_PART = r"""(?:"(?:\\.|[^"\\\n])*+"|'[^'\n]*+'|[A-Za-z0-9_-]++)"""
+_DEEP_KEY = re.compile(rf"(?m)(?:^|[\[{{,])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{{MAX_DEPTH}}}")
+"""A key with too many parts: `tomllib` needs memory that grows with the square of its parts."""
+_QUOTE = r"""(?:"{3}\n?|'{3}\n?|["'])?"""
+_BEFORE_VALUE = re.compile(rf"""["']?[ \t]*=[ \t]*{_QUOTE}""")
+_BEFORE_ITEM = re.compile(rf"(?:\s|#[^\n]*)*+{_QUOTE}")
 
 
 class Place(Struct, frozen=True):
@@ -30,69 +47,132 @@ class Place(Struct, frozen=True):
     width: int = 1
 
 
+class Unlocated(Position, frozen=True):
+    """The start of the file, until somebody asks where the key or the value is."""
+
+    document: "Document"
+    path: Path
+    is_key: bool
+
+    def located(self) -> Position:
+        return self.document.locate(self)
+
+
 class Document:
-    """A TOML file that `tomllib` accepts, and that is not nested too deeply."""
+    """A TOML file that `tomllib` accepts."""
 
     def __init__(self, source: SourceText) -> None:
         self.source = source
-        self._marks = marks(source.text)
         self.values: dict[str, Toml] = tomllib.loads(source.text)
+        self._located: dict[Unlocated, Position] = {}
+        self._keys: dict[Path, tuple[int, int]] = {(): (0, 0)}
+        self._marker = "x" * (1 + max(map(len, re.findall("x+", source.text)), default=0))
+        """Letters that can go into any key and any text, and are in none of them."""
+        self._tries = iter(range(MAX_PARSED // (len(source.text) or 1)))
 
     def key(self, path: Path) -> Place:
-        """The first mention of a key."""
-        mark = self.mark(path)
-        return Place(self.source.position(mark.key), mark.width)
+        """The first mention of a key; the table around it when the key is written with escapes."""
+        return Place(Unlocated(self.source.file, 1, 1, self, path, is_key=True), len(str(path[-1])))
 
     def value(self, path: Path) -> Place:
         """The text or the other value at a path; its key when the value has no single place, as a table does."""
-        mark = self.mark(path)
-        return Place(self.source.position(mark.value), mark.length)
+        width = len(_written(_at(self.values, path)))
+        return Place(Unlocated(self.source.file, 1, 1, self, path, is_key=False), width)
 
-    def mark(self, path: Path) -> Mark:
-        return reduce(lambda mark, name: mark.inner.get(name, mark), path, self._marks)
+    def locate(self, sought: Unlocated) -> Position:
+        if sought not in self._located:
+            if len(self._located) == MAX_LOCATED:
+                return Position(self.source.file, 1, 1)
+            offset = self._key(sought.path)[0] if sought.is_key else self._value(sought.path)
+            self._located[sought] = self.source.position(offset)
+        return self._located[sought]
+
+    def _key(self, path: Path) -> tuple[int, int]:
+        """Where a key starts and ends. An item of a list has none: both are the start of the item."""
+        if path and isinstance(path[-1], int):
+            return (self._value(path),) * 2
+        if path not in self._keys:
+            table, name, marker = self._key(path[:-1]), str(path[-1]), self._marker
+            written = re.compile(rf"""(?<![\w-]){re.escape(name)}(?=["']?[ \t]*[.=\]])""")
+            offsets = (found.start() for found in written.finditer(self.source.text, table[0]))
+            found = self._find(offsets, marker, lambda changed: marker + name in _at(changed, path[:-1]))
+            self._keys[path] = table if found is None else (found, found + len(name))
+        return self._keys[path]
+
+    def _value(self, path: Path) -> int:
+        text, marker = self.source.text, self._marker
+        if not path or isinstance(path[-1], str):
+            start, end = self._key(path)
+            before = _BEFORE_VALUE.match(text, end)
+        elif text.startswith("[", start := self._value(path[:-1])):
+            offsets = (found.end() for found in islice(re.compile(r"[\[,]").finditer(text, start), path[-1], None))
+            found = self._find(offsets, f'"{marker}",', lambda changed: _at(changed, path) == marker)
+            before = None if found is None else _BEFORE_ITEM.match(text, found)
+        else:  # each item is a table with a header
+            before = None
+        return start if before is None else before.end()
+
+    def _find(self, offsets: Iterable[int], inserted: str, arrives: Callable[[Any], bool]) -> int | None:
+        """The first offset where an insertion arrives where the caller looks for it."""
+        text = self.source.text
+        for at, _ in zip(offsets, self._tries, strict=False):
+            with suppress(ValueError, LookupError, TypeError, RecursionError):  # it broke or changed something else
+                if arrives(tomllib.loads(text[:at] + inserted + text[at:])):
+                    return at
+        return None
 
 
 def parse_toml(file: str, raw: bytes, report: Report) -> Document | None:
     """The content of a file, or None when it cannot be read; the report says why."""
     if len(raw) > MAX_BYTES:
-        message = f"a configuration has at most {MAX_BYTES // 2**20} MiB"
+        message = f"a configuration has at most {MAX_BYTES // 1024} KiB"
         report.add(Code.TOO_LARGE, Position(file, 1, 1), message, "remove what does not belong in it")
         return None
     source = decoded(file, raw, report, "remove what does not belong in a configuration file")
     if source is None:
         return None
+    deep = _DEEP_KEY.search(source.text)
     try:
-        return Document(source)
+        document = None if deep else Document(source)
     except ValueError as error:  # a TOMLDecodeError, or a number with too many digits
         _report_broken(source, str(error), report)
-    except (TooDeep, RecursionError) as error:
-        offset = error.offset if isinstance(error, TooDeep) else 0
+        return None
+    except RecursionError:
+        document = None
+    if document is None or _is_deep(document.values):
         message = f"this is nested in more than {MAX_DEPTH} tables or lists"
-        report.add(Code.TOO_DEEP, source.position(offset), message, "write shorter keys and flatter tables")
-    return None
+        position = source.position(deep.end() if deep else 0)
+        report.add(Code.TOO_DEEP, position, message, "write shorter keys and flatter tables")
+        return None
+    return document
+
+
+def _is_deep(values: Toml) -> bool:
+    level = [values]
+    for _ in range(MAX_DEPTH + 1):
+        tables = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
+        level = [inner for table in tables for inner in table]
+    return bool(level)
 
 
 def nodes(document: Document, path: Path) -> Node:
     """The value at a path as nodes."""
-    position = document.source.position
 
-    def node(value: Toml, mark: Mark) -> Node:
-        at = position(mark.value)
+    def node(value: Toml, path: Path) -> Node:
+        at = document.value(path).position
         match value:
             case dict():
-                return Mapping({name: entry(name, value[name], mark.inner.get(name, mark)) for name in value}, at)
+                return Mapping({name: entry(name, inner, (*path, name)) for name, inner in value.items()}, at)
             case list():
-                items = (node(item, mark.inner.get(index, mark)) for index, item in enumerate(value))
-                return Sequence(tuple(items), at)
-            case date() | time():
-                return Scalar(None, _written(value), at, quoted=False)
+                return Sequence(tuple(node(item, (*path, index)) for index, item in enumerate(value)), at)
             case _:
-                return Scalar(value, _written(value), at, quoted=isinstance(value, str))
+                plain = None if isinstance(value, date | time) else value
+                return Scalar(plain, _written(value), at, quoted=isinstance(value, str))
 
-    def entry(name: str, value: Toml, mark: Mark) -> Entry:
-        return Entry(Scalar(name, name, position(mark.key), quoted=False), node(value, mark))
+    def entry(name: str, value: Toml, path: Path) -> Entry:
+        return Entry(Scalar(name, name, document.key(path).position, quoted=False), node(value, path))
 
-    return node(_at(document.values, path), document.mark(path))
+    return node(_at(document.values, path), path)
 
 
 def _at(document: Any, path: Path) -> Any:
@@ -101,22 +181,14 @@ def _at(document: Any, path: Path) -> Any:
 
 def _written(value: object) -> str:
     """A value as TOML writes it; of a list or a table, its opening bracket."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case list():
-            return "["
-        case dict():
-            return "{"
-        case _:
-            return str(value)
+    if isinstance(value, list | dict):
+        return "[" if isinstance(value, list) else "{"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # -- syntax errors ----------------------------------------------------------------------------------------------------
 
 _WHERE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
-
-
 _DUPLICATES = {
     "Cannot overwrite": ("this key already has a value", "remove one of them"),
     "Duplicate inline table key": ("this table has a key twice", "remove one of them"),
@@ -133,10 +205,7 @@ _WORDINGS = {
     "Illegal character '\\n'": ("this text has no closing quote on its line", "close it"),
     "Illegal character": ("this character is not allowed here", "remove it"),
     "Found invalid character": ("this character is not allowed here", "remove it"),
-    "Unescaped '\\'": (
-        "this is not a valid escape in double quotes",
-        "write \\\\ for a backslash, or use single quotes",
-    ),
+    "Unescaped '\\'": ("this is not a valid escape in double quotes", "write \\\\ for one \\, or use single quotes"),
     "Expected newline": ("unexpected text after the value", "put it on a line of its own"),
     "Expected ']": ("this table name is not closed", "write [table]"),
 }
