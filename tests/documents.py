@@ -110,13 +110,17 @@ def copied(folder: Path) -> Path:
 
 
 def published(parent: Path) -> dict[str, str]:
-    """Variables with which git clones this checkout in place of the one on GitHub."""
+    """Variables with which git clones this checkout in place of the one on GitHub, and knows who commits."""
     folder = copied(parent / "sealwax")
     commit_all(folder)
     return {
-        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_COUNT": "3",
         "GIT_CONFIG_KEY_0": f"url.{folder.as_uri()}.insteadOf",
         "GIT_CONFIG_VALUE_0": SOURCE,
+        "GIT_CONFIG_KEY_1": "user.name",
+        "GIT_CONFIG_VALUE_1": "x",
+        "GIT_CONFIG_KEY_2": "user.email",
+        "GIT_CONFIG_VALUE_2": "x@example.com",
     }
 
 
