@@ -132,9 +132,8 @@ def by_tool_schemas(_built: Built) -> Reported:
     found = []
     for _, name, value in SAMPLES:
         written = {key: each for key, each in value.items() if not isinstance(each, dict)}
-        absent: dict[str, Json] = (
-            {"reason": None, "hint": None, "excuse": None, "apology": None} if name == "Sample" else {}
-        )
+        keys = ("reason", "hint", "excuse", "old", "apology") if name == "Sample" else ()
+        absent: dict[str, Json] = dict.fromkeys(keys)
         found.append(name in records and not is_valid(records[name], absent | written))
     return found
 

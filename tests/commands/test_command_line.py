@@ -328,7 +328,12 @@ def test_bash_completes_commands_options_and_values(project: Path) -> None:
     assert completions("generate", "--force", "contract/o", folder=project) == ["contract/orders.yaml"]
     assert completions("completion", "f", folder=project) == ["fish"]
     assert completions("help", "li", folder=project) == ["lint"]
-    assert completions("explain", "wrong-", folder=project) == ["wrong-case", "wrong-kind", "wrong-verdict"]
+    assert completions("explain", "wrong-", folder=project) == [
+        "wrong-case",
+        "wrong-kind",
+        "wrong-outcome",
+        "wrong-verdict",
+    ]
     assert completions("lint", "contract/", folder=project) == []  # bash then offers files
 
 

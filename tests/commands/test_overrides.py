@@ -226,7 +226,7 @@ def test_hidden_files_are_not_overrides(overriding: Path, capsys: pytest.Capture
 def test_a_file_that_is_far_too_large_is_refused(overriding: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (overriding / COPY).write_bytes(b"x" * (5 * 2**20))
     assert cli.main(["check"]) == 2
-    assert "error[file-too-large]" in capsys.readouterr().out
+    assert "error[too-large]" in capsys.readouterr().out
 
 
 def test_help_is_worth_reading(capsys: pytest.CaptureFixture[str]) -> None:

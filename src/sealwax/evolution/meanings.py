@@ -133,6 +133,7 @@ MEANINGS: dict[type[Struct], dict[str, Meaning]] = {
         "docs": Documented(),
         "discriminator": Aspect(whole, "when"),
         "fields": Parts("field", "fields"),
+        "media_type": TEXT,
     },
     m.Tool: {
         "name": Key(),

@@ -11,6 +11,8 @@ from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 def judge(change: Change) -> Verdict:
     if change.kind == "outcome":
         message = f"the outcome {spelled(change.new_place)} was {change.action}"
+    elif change.kind == "outcome.media_type":
+        message = f"{spelled(change.new_place[:-1])} has another media type over HTTP"
     else:
         message = f"{spelled(change.new_place[:-1])} is recognized in another way"
     return Verdict(message, (*Side,), "keep `when` as it is: every reader starts with it")
@@ -20,6 +22,6 @@ RULE = Rule(
     ChangeCode.OUTCOME_CHANGED,
     Severity.BREAK,
     (*Side,),
-    ("outcome added", "outcome removed", "outcome.discriminator"),
+    ("outcome added", "outcome removed", "outcome.discriminator", "outcome.media_type"),
     judge,
 )

@@ -88,9 +88,14 @@ def spelled_module(path: str) -> Finished:
 
 def _statements(module: str, names: set[str]) -> list[Finished]:
     """Names with an alias, such as `number as _number`, each have a statement of their own."""
-    aliased = sorted(name for name in names if " as " in name)
-    groups = [names.difference(aliased), *({name} for name in aliased)]
-    return [import_from(module, group) for group in groups if group]
+    aliased = {name for name in names if " as " in name}
+    groups = filter(None, [names - aliased, *({name} for name in aliased)])
+    return [import_from(module, group) for group in sorted(groups, key=_first)]
+
+
+def _first(names: set[str]) -> tuple[int, _Natural, _Natural]:
+    """What statements that import from the same module are sorted by."""
+    return min(import_order(name.partition(" as ")[0]) for name in names)
 
 
 def import_order(name: str) -> tuple[int, _Natural, _Natural]:

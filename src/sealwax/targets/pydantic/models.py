@@ -72,7 +72,7 @@ def _check_version() -> None:
 
 # -- the schema -------------------------------------------------------------------------------------------------------
 
-_DROPPED = frozenset({"$defs", "$schema", "allOf", "default", "else", "examples", "if", "not", "then"})
+_DROPPED = frozenset({"$defs", "$schema", "allOf", "default", "deprecated", "else", "examples", "if", "not", "then"})
 """Keywords that models cannot express, or that would change a value. The package's own validators check all rules."""
 
 _LIMITS = frozenset(

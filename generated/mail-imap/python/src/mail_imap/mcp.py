@@ -15,6 +15,7 @@ from . import schemas as _schemas
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
+from .validation import is_valid as _is_valid
 from .validation import (
     is_valid_imap_get_message_tool_result,
     is_valid_imap_list_accounts_tool_result,
@@ -23,7 +24,6 @@ from .validation import (
     validate_imap_list_accounts_tool_result,
     validate_imap_search_messages_tool_result,
 )
-from .validation import is_valid as _is_valid
 from .validation import validate as _validate
 
 _Tool = Literal["imap_list_accounts", "imap_search_messages", "imap_get_message"]
@@ -90,7 +90,9 @@ def call_tool_result(response: Any) -> Any:
     """Return the result of a call that responds with this: a response of the contract,
     or its wire form. For servers that make results themselves.
     """
-    wire = response if isinstance(response, dict) else response.to_dict()
+    wire: dict[str, Any] = (
+        response if isinstance(response, dict) else response.to_dict()
+    )
     return _tools.call_result(wire, _terms())
 
 

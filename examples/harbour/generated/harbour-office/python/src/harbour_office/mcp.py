@@ -15,6 +15,7 @@ from . import schemas as _schemas
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
+from .validation import is_valid as _is_valid
 from .validation import (
     is_valid_book_berth_tool_response,
     is_valid_find_berths_tool_response,
@@ -23,7 +24,6 @@ from .validation import (
     validate_find_berths_tool_response,
     validate_get_tides_tool_response,
 )
-from .validation import is_valid as _is_valid
 from .validation import validate as _validate
 
 _Tool = Literal["find_berths", "book_berth", "get_tides"]
@@ -83,7 +83,9 @@ def call_tool_result(response: Any) -> Any:
     """Return the result of a call that responds with this: a response of the contract,
     or its wire form. For servers that make results themselves.
     """
-    wire = response if isinstance(response, dict) else response.to_dict()
+    wire: dict[str, Any] = (
+        response if isinstance(response, dict) else response.to_dict()
+    )
     return _tools.call_result(wire, _terms())
 
 

@@ -14,13 +14,13 @@ from . import schemas as _schemas
 from .builders import found as _succeed
 from .builders import problem as _fail
 from .exceptions import ContractError
+from .validation import is_valid as _is_valid
 from .validation import (
     is_valid_get_book_answer,
     is_valid_lend_book_answer,
     validate_get_book_answer,
     validate_lend_book_answer,
 )
-from .validation import is_valid as _is_valid
 from .validation import validate as _validate
 
 _Tool = Literal["get_book", "lend_book"]
@@ -72,7 +72,9 @@ def call_tool_result(response: Any) -> Any:
     """Return the result of a call that responds with this: a response of the contract,
     or its wire form. For servers that make results themselves.
     """
-    wire = response if isinstance(response, dict) else response.to_dict()
+    wire: dict[str, Any] = (
+        response if isinstance(response, dict) else response.to_dict()
+    )
     return _tools.call_result(wire, _terms())
 
 
