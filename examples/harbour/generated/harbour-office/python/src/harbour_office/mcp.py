@@ -83,9 +83,7 @@ def call_tool_result(response: Any) -> Any:
     """Return the result of a call that responds with this: a response of the contract,
     or its wire form. For servers that make results themselves.
     """
-    wire: dict[str, Any] = (
-        response if isinstance(response, dict) else response.to_dict()
-    )
+    wire = response.to_dict() if hasattr(response, "to_dict") else response
     return _tools.call_result(wire, _terms())
 
 
