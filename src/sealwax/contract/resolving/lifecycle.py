@@ -25,24 +25,24 @@ def check_former_names(things: Sequence[Named], node_of: Callable[[str], Node], 
     """Report wrong `renamed_from` and `promoted_from` among things of one kind, which share a namespace."""
     by_name = {name_of(thing): thing for thing in things}
     spelled = {words(name): name for name in by_name}
-    heirs: dict[tuple[str, ...], str] = {}
+    claims: dict[tuple[str, ...], str] = {}
     for name, thing in by_name.items():
         if old := thing.renamed_from:
-            heir = heirs.setdefault(words(old), name)
+            first = claims.setdefault(words(old), name)
             node = child(node_of(name), "renamed_from")
-            _check_rename(name, old, by_name, spelled.get(words(old), name), heir, node, scope)
+            _check_rename(name, old, by_name, spelled.get(words(old), name), first, node, scope)
         if isinstance(thing, Field | EnumValue) and thing.promoted_from:
             _check_promotion(thing, by_name, node_of(name), kind, scope)
 
 
 def _check_rename(
-    name: str, old: str, by_name: dict[str, Named], spelled: str, heir: str, node: Node, scope: Scope
+    name: str, old: str, by_name: dict[str, Named], spelled: str, first: str, node: Node, scope: Scope
 ) -> None:
-    """`spelled`: the declared name that generated code spells like the old one; `heir`: the first that had it."""
+    """`spelled`: the declared name that generated code spells like the old one; `first`: the first that had it."""
     if old == name:
         scope.error(Code.BAD_RENAME, node, f"'{name}' is its name now", "write the name that it had before")
-    elif heir != name:
-        scope.error(Code.BAD_RENAME, node, f"'{old}' is already the old name of '{heir}'", "remove one of the two")
+    elif first != name:
+        scope.error(Code.BAD_RENAME, node, f"'{old}' is already the old name of '{first}'", "remove one of the two")
     elif old in by_name and by_name[old].docs.deprecated is None:
         message = f"'{old}' is still declared, and not deprecated"
         scope.error(Code.BAD_RENAME, node, message, f"remove '{old}', or add `deprecated` to it")
