@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from checkout import NODE
@@ -93,5 +94,6 @@ class Browser:
 
 @contextmanager
 def running_browser() -> Iterator[Browser]:
-    with line_server("node", "browser.mjs", folder=NODE) as server:
+    # The browser unpacks itself into the temporary folder, where another one would find half-written files.
+    with TemporaryDirectory() as folder, line_server("node", "browser.mjs", folder=NODE, TMPDIR=folder) as server:
         yield Browser(server)

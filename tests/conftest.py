@@ -1,9 +1,10 @@
-"""Settings and fixtures of all tests: how hard Hypothesis tries, golden files, one TypeScript parser per run."""
+"""Settings and fixtures of all tests: how hard Hypothesis tries, golden files, a TypeScript parser and a browser."""
 
 import os
 from collections.abc import Iterator
 
 import pytest
+from browsing import Browser, running_browser
 from checkout import NODE
 from goldens import Golden
 from hypothesis import HealthCheck, settings
@@ -43,3 +44,10 @@ def golden(refresh_goldens: bool) -> Golden:
 def typescript() -> Iterator[TypeScript]:
     with line_server("node", "typescript.cjs", folder=NODE) as server:
         yield TypeScript(server)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real browser. The tests that use it are in one group, because it takes seconds to start."""
+    with running_browser() as browser:
+        yield browser

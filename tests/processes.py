@@ -1,6 +1,7 @@
 """Child processes: commands that have to succeed, and servers that answer line by line."""
 
 import json
+import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +19,14 @@ def run(*command: str | Path, folder: Path) -> str:
 class LineServer:
     """A process that answers each line of JSON on its standard input with one line of JSON."""
 
-    def __init__(self, *command: str | Path, folder: Path) -> None:
+    def __init__(self, *command: str | Path, folder: Path, **environment: str) -> None:
         self._process = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+            command,
+            cwd=folder,
+            env={**os.environ, **environment},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
         )
 
     def ask(self, question: object) -> Any:
@@ -39,9 +45,9 @@ class LineServer:
 
 
 @contextmanager
-def line_server(*command: str | Path, folder: Path) -> Iterator[LineServer]:
-    """Run a server until the block ends."""
-    server = LineServer(*command, folder=folder)
+def line_server(*command: str | Path, folder: Path, **environment: str) -> Iterator[LineServer]:
+    """Run a server until the block ends, with these variables added to its environment."""
+    server = LineServer(*command, folder=folder, **environment)
     try:
         yield server
     finally:

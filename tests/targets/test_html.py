@@ -1,12 +1,11 @@
 """The HTML pages in a real browser: search, filters, links, the checker, calls, keyboards, and hostile contracts."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Browser, running_browser
+from browsing import Browser
 from checkout import CASES, ROOT, read_contract
 from packages.built import write_package
 
@@ -16,11 +15,7 @@ GENERATED = ROOT / "generated"
 PAGE = GENERATED / "response-v2" / "html" / "index.html"
 OWN = ("mail-imap", "response-v2", "stac-meta")
 
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as it:
-        yield it
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 def visit(browser: Browser, fragment: str = "") -> None:

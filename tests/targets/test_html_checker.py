@@ -1,21 +1,16 @@
 """The checker of the HTML pages in a real browser: verdicts, findings at their places, and text that is not JSON."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
-from browsing import Browser, running_browser
+from browsing import Browser
 from checkout import ROOT
 
 GENERATED = ROOT / "generated"
 PAGE = GENERATED / "response-v2" / "html" / "index.html"
 OWN = ("mail-imap", "response-v2", "stac-meta")
 
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as it:
-        yield it
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 def visit(browser: Browser) -> None:
