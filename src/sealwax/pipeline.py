@@ -157,20 +157,23 @@ def render(
         pages(contracts, others, installed),
         project_pages(contracts),
     )
-    files = format_python(_texts(chain(*printed), renderer))
+    texts, from_installed = _texts(chain(*printed), renderer)
+    files = format_python(texts, from_installed)
     files |= copies(packages, sources)
     files[manifest_path(output.folder)] = manifest(files, output)
     return dict(sorted(files.items()))
 
 
-def _texts(pages: "Iterable[Printed]", renderer: Renderer) -> dict[str, str]:
-    """The text of each page, by path."""
+def _texts(pages: "Iterable[Printed]", renderer: Renderer) -> tuple[dict[str, str], set[str]]:
+    """The text of each page, by path; and the paths of those that installed targets print."""
     texts: dict[str, str] = {}
+    from_installed: set[str] = set()
     for page, filters, templates in pages:  # one at a time: views are large
         if page.path in texts:
             raise ValueError(f"two pages have the same path: {page.path}")
         texts[page.path] = renderer.render(page, filters, templates)
-    return texts
+        from_installed |= {page.path} if templates is not None else set()
+    return texts, from_installed
 
 
 def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:
