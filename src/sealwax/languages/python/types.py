@@ -1,6 +1,6 @@
 """How Python spells the types of a contract: in records, on the wire, in the envelope, as arguments."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias, assert_never
 
 from msgspec import Struct
@@ -51,22 +51,6 @@ def either(*annotations: Annotation) -> Annotation:
         operands.remove(NONE)
         operands.append(NONE)
     return operands[0] if len(operands) == 1 else Union(tuple(operands))
-
-
-def names_in(annotation: Annotation) -> Iterator[str]:
-    """The names that an annotation uses."""
-    match annotation:
-        case Finished():
-            yield annotation
-        case Subscript(base, arguments):
-            yield base
-            for argument in arguments if base != "Literal" else ():
-                yield from names_in(argument)
-        case Union(operands):
-            for operand in operands:
-                yield from names_in(operand)
-        case _:
-            assert_never(annotation)
 
 
 Named: TypeAlias = m.Record | m.Enum | m.Text
@@ -217,8 +201,6 @@ class Argument(Struct, frozen=True):
     type: Finished
     default: Finished
     """Empty when the argument has to be given."""
-    names: frozenset[str]
-    """The names that need an import."""
     doc: str = ""
 
 
@@ -230,12 +212,8 @@ class NamedValue(Struct, frozen=True):
 
 
 def argument(name: Finished, kind: Annotation, default: str = "", doc: str = "") -> Argument:
-    return Argument(name, spell(kind), Finished(default), frozenset((*names_in(kind), default)), doc)
+    return Argument(name, spell(kind), Finished(default), doc)
 
 
 def optional_argument(name: Finished, kind: Annotation, doc: str = "") -> Argument:
     return argument(name, kind if kind == ANY else either(kind, NONE), "None", doc)
-
-
-def names_of(arguments: Iterable[Argument]) -> frozenset[str]:
-    return frozenset(name for each in arguments for name in each.names)

@@ -176,8 +176,6 @@ class Attribute(Struct, frozen=True):
     narrows: bool = False
     """Whether the class it inherits from has a wider type there. Type checkers object, because it can be assigned."""
     factory: Factory | None = None
-    names: frozenset[str] = frozenset()
-    """The names that its type uses."""
     old_name: Finished = Finished("")
     """The name that it had before, if that still works."""
 
@@ -192,8 +190,6 @@ class ClassView(Struct, frozen=True):
     attributes: tuple[Attribute, ...]
     wire: WireForm
     has_json: bool
-    used: frozenset[str]
-    """The names that need an import."""
     has_absent: bool
     """Whether an attribute can stand for an absent key."""
     always: tuple[Finished, ...]
@@ -250,8 +246,7 @@ def is_required(made: Attribute) -> bool:
 
 def _attribute(owner: str, field: m.Field, style: t.Style) -> Attribute:
     kind, default = attribute_type(field, style), constructor_default(field, style)
-    names = frozenset(t.names_in(kind))
-    made = Attribute(attribute(field.name), t.spell(kind), field_text(field), names=names)
+    made = Attribute(attribute(field.name), t.spell(kind), field_text(field))
     if isinstance(default, m.Absent):
         return made if field.required else replace(made, default=Finished(absent(field)))
     value = _value(field.type, default, style)

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import class_name, constant
-from sealwax.languages.python.imports import BaseImports
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, spell
 from sealwax.meaning.checks import HasKey
 from sealwax.naming import article, snake
@@ -15,25 +14,10 @@ from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import equals, holds, item, keys_name
-from sealwax.targets.python.dataclasses import (
-    PLAIN_PAYLOAD,
-    ClassView,
-    absent,
-    as_read,
-    constructor_default,
-    unless_none,
-)
-from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import exported, handed_on, narrows
-from sealwax.targets.python.names import (
-    FINDING,
-    INVALID,
-    PAYLOAD,
-    is_generic,
-    plain,
-    suffix,
-    typed,
-)
+from sealwax.targets.python.dataclasses import ClassView, absent, as_read, constructor_default, unless_none
+from sealwax.targets.python.head import Head, head, import_from
+from sealwax.targets.python.inheritance import handed_on, imported_parents, narrows
+from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
 from sealwax.targets.python.parsed_classes import kept_classes, parsed_classes
 from sealwax.targets.python.validation import ListTable
 
@@ -105,20 +89,15 @@ def parsing_view(contract: m.Contract) -> ParsingView:
     kept = kept_classes(contract)
     declared = [child for child in parsed_classes(contract) if child.name not in kept]
     classes = tuple(child.view() for child in declared)
-    used = {name for view in classes for name in view.used}
     inherited = _inherited(contract, kept)
-    modules = frozenset(parent.module for child in declared for parent in child.parents)
-    used |= _names(contract)
     return ParsingView(
         head=head(
             contract,
             "parsing",
             f"Typed objects from values that follow the contract {contract.name}.",
-            used,
-            BaseImports(modules, inherited),
-            dict.fromkeys(names.validation_names(contract), ".validation") | dict.fromkeys(_RUNTIME, "._runtime"),
-            exported(names.parsing_names(contract)) if inherited else (),
-            narrows(classes),
+            (*imported_parents(declared), *inherited),
+            names.parsing_names(contract) if inherited else (),
+            narrows=narrows(classes),
         ),
         has_payloads=bool(contract.tools),
         declares_invalid=not contract.bases,
@@ -133,34 +112,11 @@ def parsing_view(contract: m.Contract) -> ParsingView:
     )
 
 
-# -- names that the module uses ---------------------------------------------------------------------------------------
-
-
-_RUNTIME = ("NO_JSON", "about_text", "decode", "itself", "member_or_text", "other_keys", PLAIN_PAYLOAD)
-
-
-def _names(contract: m.Contract) -> set[str]:
-    enums = _enums(contract)
-    used = {"Any", "NO_JSON", "about_text", "decode"}
-    used |= {class_name(enum.name) for enum in enums}
-    used |= {"member_or_text"} if any(enum.open for enum in enums) else set()
-    used |= {"other_keys"} if _keys(contract) else set()
-    used |= {"Callable", "TypeVar"} if contract.tools else set()
-    used |= {"TypeAlias"} if len(contract.envelope.outcomes) > 1 else set()
-    used |= {"itself"} if plain(contract).tools and common(contract) is None else set()
-    used |= {value for reader in _readers(contract) for _, value in reader.given}  # one may be UNSET
-    used |= {FINDING} if not contract.bases else set()
-    used |= {class_name(record.name) for record in contract.records}
-    return used | {f"{start}{each.suffix}" for each in _parsers(contract) for start in ("is_valid", "validate")}
-
-
-def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, list[str]]:
-    """By module of a base package: the names that are imported from it."""
+def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Finished]:
+    """The imports of what is the same in a base package."""
     spelled = {each.name: names.parsed_name(each) for each in plain(contract).envelope.outcomes}
-    found = handed_on(kept, "parsing", spelled.__getitem__)
-    for base in contract.bases[:1]:
-        found.setdefault(f"{import_path(base)}.parsing", []).append(INVALID)
-    return found
+    invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
+    return [*handed_on(kept, "parsing", spelled.__getitem__), *invalid]
 
 
 def _enums(contract: m.Contract) -> list[m.Enum]:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import class_name, docs_text
-from sealwax.languages.python.types import Annotation, Subscript, either, names_in, spell, wire_name
+from sealwax.languages.python.types import Annotation, Subscript, either, spell, wire_name
 from sealwax.rendering import Finished
 from sealwax.targets.python.envelope import built_shapes, takes_payload
 from sealwax.targets.python.head import Head, head
@@ -26,10 +26,9 @@ def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
 
 def tools_view(contract: m.Contract) -> ToolsView:
     types = [either(*_types(contract, tool)) for tool in contract.tools]
-    used = {"TypeAlias"}.union(*map(names_in, types))
     doc = f"What the tools of the contract {contract.name} return, for the annotations of handlers."
     return ToolsView(
-        head(contract, "tools", doc, used),
+        head(contract, "tools", doc),
         tuple(
             (class_name(tool.envelope.name), spell(kind), docs_text(tool.docs, f"a response of {tool.name}"))
             for tool, kind in zip(contract.tools, types, strict=True)
