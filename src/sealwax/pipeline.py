@@ -138,6 +138,8 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from sealwax.project.placing import parts
     from sealwax.rendering.formatting import format_python
     from sealwax.targets import (  # not needed for `lint`, which has to start fast
@@ -151,14 +153,14 @@ def render(
     others = {*output.targets, "conformance"} - python  # the packages refer to conformance cases
     vendored = parts(contracts) if python else ()
     packages = (*contracts, *vendored)
-    printed = (
-        pages(packages, python),
-        application_pages(packages, python),
-        pages(contracts, others, installed),
-        project_pages(contracts),
-    )
-    texts, from_installed = _texts(chain(*printed), renderer)
-    files = format_python(texts, from_installed)
+    with ThreadPoolExecutor(1) as background:  # ruff works on the packages while the other targets are rendered
+        texts, _ = _texts(chain(pages(packages, python), application_pages(packages, python)), renderer)
+        formatted = background.submit(format_python, texts)
+        rest, from_installed = _texts(chain(pages(contracts, others, installed), project_pages(contracts)), renderer)
+        files = formatted.result()
+    for path in files.keys() & rest.keys():
+        raise ValueError(f"two pages have the same path: {path}")
+    files |= format_python(rest, from_installed)
     files |= copies(packages, sources)
     files[manifest_path(output.folder)] = manifest(files, output)
     return dict(sorted(files.items()))
