@@ -171,10 +171,6 @@ def payloads(contract: m.Contract) -> tuple[m.Record, ...]:
 # -- order ------------------------------------------------------------------------------------------------------------
 
 
-def holds_records(kinds: Iterable[m.Type]) -> bool:
-    return any(isinstance(m.named_in(kind), m.Record) for kind in kinds)
-
-
 def declared_before_use(records: Iterable[m.Record]) -> tuple[m.Record, ...]:
     """The records in contract order, but each after those that its fields need."""
     done: dict[str, m.Record] = {}
