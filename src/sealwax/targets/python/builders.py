@@ -123,7 +123,7 @@ def builders_view(contract: m.Contract) -> BuildersView:
     return BuildersView(
         head=head(contract, "builders", f"Functions that make the responses of the contract {contract.name}."),
         is_typed=is_typed,
-        payload=t.spell(payload) if payload is not None else Finished(""),
+        payload=payload or Finished(""),
         tables=tuple(tables.values()),
         providers=tuple(_provider(each, t.as_argument(contract)) for each in contract.provided),
         builders=views,
@@ -167,7 +167,7 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
 
 
 _KEYS, _PAYLOAD = Finished("_KeysT"), Finished("_PayloadT")
-_MAPPING = t.Subscript("Mapping", (t.STR, t.ANY))
+_MAPPING = t.subscript("Mapping", t.STR, t.ANY)
 
 
 def _overloads(
@@ -181,7 +181,7 @@ def _overloads(
     make = t.optional_argument if own.default else t.argument
     others = ((make, _PAYLOAD),) if contract.tools else ((make, t.OBJECT), (t.argument, _MAPPING))
     for argument, kind in ((each(own.name, kind), kind) for each, kind in ((t.argument, _KEYS), *others)):
-        yield Overload((*arguments[:at], argument, *arguments[at + 1 :]), t.spell(t.Subscript(returns, (kind,))))
+        yield Overload((*arguments[:at], argument, *arguments[at + 1 :]), t.subscript(returns, kind))
 
 
 def payload_of(contract: m.Contract, builder: m.Builder) -> m.Parameter | None:
@@ -217,7 +217,7 @@ def parameter_argument(parameter: m.Parameter, style: t.Style, *, is_required: b
     return t.optional_argument(name, kind, doc)
 
 
-def _or_unset(kind: t.Annotation) -> t.Annotation:
+def _or_unset(kind: Finished) -> Finished:
     return kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE)
 
 
@@ -234,7 +234,7 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
 
 def _provider(parameter: m.Parameter, style: t.Style) -> Provider:
     own = t.field_annotation(parameter.field, style)
-    kind = t.spell(_or_unset(own) if bs.null_counts(parameter) else t.either(own, t.NONE))
+    kind = _or_unset(own) if bs.null_counts(parameter) else t.either(own, t.NONE)
     place = ".".join(parameter.path)
     return Provider(attribute(parameter.name), kind, f"Returns the `{place}` of responses that are made without one.")
 

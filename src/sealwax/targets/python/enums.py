@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from sealwax.contract.model import Catalogue, Contract, Enum, Order, Retry
 from sealwax.languages import python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
-from sealwax.languages.python.types import INT, NONE, STR, either, spell
+from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning.catalogue import POLICIES, Fact, Kind, Known, facts
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import value_tier_words
@@ -157,7 +157,7 @@ def _property(enum: Enum, fact: Fact) -> Property:
     annotation = either(kind, NONE) if NONE in found else kind
     return Property(
         name=Finished(f"{name}_") if fact.is_taken or name in _TAKEN else name,
-        type=spell(annotation),
+        type=annotation,
         doc=fact.doc,
         facts=found,
     )

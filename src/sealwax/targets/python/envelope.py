@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Payload
 from sealwax.languages.python import attribute, class_name, docs_text, joined
-from sealwax.languages.python.types import PLAIN, Annotation, either, spell
+from sealwax.languages.python.types import PLAIN, either
 from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
@@ -23,7 +23,7 @@ def envelope_view(contract: Contract) -> ClassesView:
     return replace(
         view,
         name=class_name(envelope.name),
-        union=spell(either(*(class_name(shape.name) for shape in shapes))) if envelope.has_shapes else Finished(""),
+        union=either(*(class_name(shape.name) for shape in shapes)) if envelope.has_shapes else Finished(""),
         union_doc=docs_text(envelope.docs, envelope.title),
     )
 
@@ -57,7 +57,7 @@ def _is_in_base(shape: Envelope | Outcome, base: Contract) -> bool:
     return any(other.name == shape.name and _types(other) == _types(shape) for other in built_shapes(base))
 
 
-def _types(shape: Envelope | Outcome) -> list[tuple[str, Annotation]]:
+def _types(shape: Envelope | Outcome) -> list[tuple[str, Finished]]:
     return [(field.name, attribute_type(field, PLAIN)) for field in shape.fields]
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
-from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either, spell
+from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, attributes, constructor_of, delays
@@ -120,7 +120,7 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
 
 def _annotation(enum: Enum) -> Finished:
     """The type of a class attribute. In a package that extends this one, an open enum is another class."""
-    return spell(either(STR if enum.open else class_name(enum.name), NONE))
+    return either(STR if enum.open else class_name(enum.name), NONE)
 
 
 def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finished]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
 from sealwax.languages.python import class_name
-from sealwax.languages.python.types import IN_RECORDS, PLAIN, Annotation, Style, Subscript, declared_before_use, spell
+from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, subscript
 from sealwax.project.package_names import below, import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python import dataclasses as dc
@@ -129,7 +129,7 @@ class DataClass(Struct, frozen=True):
         whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
         return dc.ClassView(
             name=self.spelled,
-            bases=tuple(map(spell, self._bases())),
+            bases=tuple(self._bases()),
             is_keyword_only=self.keywords_only,
             doc=self.doc,
             attributes=attributes,
@@ -140,19 +140,18 @@ class DataClass(Struct, frozen=True):
             old_names={each.old_name: each.name for each in whole if each.old_name},
         )
 
-    def _bases(self) -> list[Annotation]:
+    def _bases(self) -> list[Finished]:
         names = [Finished(f"{spelled_module(parent.module)}.{parent.spelled}") for parent in self.parents]
         if self.is_generic:
-            return [Subscript(name, (PAYLOAD,)) for name in names or ("Generic",)]
+            return [subscript(name, PAYLOAD) for name in names or ("Generic",)]
         if not self.parameter:
-            return [*names]
-        variable = (self.parameter,)
-        bases: list[Annotation] = [
-            Subscript(name, variable) if parent.parameter else name
+            return names
+        bases = [
+            subscript(name, self.parameter) if parent.parameter else name
             for name, parent in zip(names, self.parents, strict=True)
         ]
         is_parameter_bound = any(parent.parameter for parent in self.parents)
-        return bases if is_parameter_bound else [*bases, Subscript("Generic", variable)]
+        return bases if is_parameter_bound else [*bases, subscript("Generic", self.parameter)]
 
     def _attributes(self) -> tuple[dc.Attribute, ...]:
         """Those that the class declares: the new ones, and those that differ from the base classes."""

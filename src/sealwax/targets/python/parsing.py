@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import class_name, constant
-from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, spell
+from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
 from sealwax.meaning.checks import HasKey
 from sealwax.naming import article, snake
 from sealwax.project.package_names import import_path
@@ -105,7 +105,7 @@ def parsing_view(contract: m.Contract) -> ParsingView:
         keys=tuple(_keys(contract).items()),
         classes=classes,
         name=names.parsed_name(contract.envelope),
-        union=spell(_outcomes(plain(contract), PAYLOAD)) if len(contract.envelope.outcomes) > 1 else NOTHING,
+        union=_outcomes(plain(contract), PAYLOAD) if len(contract.envelope.outcomes) > 1 else NOTHING,
         parsers=tuple(_parsers(contract)),
         outcome_readers=tuple(_outcome_readers(contract)),
         readers=tuple(_readers(contract)),
@@ -146,7 +146,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
         suffix=NOTHING,
         doc=f"A valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
         " those of the value, not copies. `undecoded`: see `validate`.",
-        type=spell(_outcomes(any_tool, OBJECT if record is None else class_name(record.name))),
+        type=_outcomes(any_tool, OBJECT if record is None else class_name(record.name)),
         read=_call(contract.envelope.name, reader),
         json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",
     )
@@ -155,7 +155,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
         yield Parser(
             suffix=suffix(tool.envelope.name),
             doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
-            type=spell(_outcomes(of_tools, class_name(tool.payload.name))),
+            type=_outcomes(of_tools, class_name(tool.payload.name)),
             read=_call(of_tools.envelope.name, read_name(tool.payload.name)),
             json_doc=_JSON_DOC,
         )
@@ -182,13 +182,13 @@ def common(contract: m.Contract) -> m.Record | None:
     return found if isinstance(found, m.Record) else None
 
 
-def _outcomes(contract: m.Contract, payload: Annotation) -> Annotation:
+def _outcomes(contract: m.Contract, payload: Finished) -> Finished:
     return either(*(_outcome(contract, outcome, payload) for outcome in contract.envelope.outcomes))
 
 
-def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Annotation) -> Annotation:
+def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Finished) -> Finished:
     name = names.parsed_name(outcome)
-    return Subscript(name, (payload,)) if is_generic(contract, outcome) else name
+    return subscript(name, payload) if is_generic(contract, outcome) else name
 
 
 # -- readers ----------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
                 is_first = holds((HasKey(discriminator.field, discriminator.expected),), "value")
             yield OutcomeReader(
                 name=read_name(envelope.name),
-                type=spell(_outcomes(seen, PAYLOAD)),
+                type=_outcomes(seen, PAYLOAD),
                 takes_payload=bool(seen.tools),
                 is_first=is_first,
                 first=first,
@@ -231,7 +231,7 @@ def _readers(contract: m.Contract) -> Iterator[Reader]:
 
 
 def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
-    envelope, made = contract.envelope, spell(_outcome(contract, outcome, PAYLOAD))
+    envelope, made = contract.envelope, _outcome(contract, outcome, PAYLOAD)
     keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
     return _reader(outcome, names.parsed_name(outcome), made, keys, is_generic(contract, outcome))
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, constant, f_string, joined
-from sealwax.languages.python.types import IN_RECORDS, Annotation, annotation, either, spell
+from sealwax.languages.python.types import IN_RECORDS, annotation, either
 from sealwax.meaning.wording import constraint_words
 from sealwax.naming import parts_type, parts_types
 from sealwax.patterns import Pattern
@@ -86,7 +86,7 @@ def _kept(contract: m.Contract) -> dict[str, m.Contract]:
 
 def _shape(text: m.Text) -> list[tuple[str, tuple[str, ...], list[tuple[str, str, str]]]]:
     """What makes two composite strings the same, apart from their documentation."""
-    parts = {part.name: (part.name, spell(_type(part)), part.pattern.body) for part in text.parts}
+    parts = {part.name: (part.name, _type(part), part.pattern.body) for part in text.parts}
     return [(form.name, form.literals, [parts[part.name] for part in form.parts]) for form in text.forms]
 
 
@@ -105,7 +105,7 @@ def _composite(text: m.Text) -> CompositeView:
         split=Finished(f"_split{suffix(text.name)}"),
         suffix=suffix(text.name),
         type=class_name(parts_type(text.name)),
-        union=spell(either(*map(class_name, classes))) if len(classes) > 1 else Finished(""),
+        union=either(*map(class_name, classes)) if len(classes) > 1 else Finished(""),
         forms=tuple(_form(text, form, name) for form, name in zip(text.forms, classes, strict=True)),
     )
 
@@ -128,13 +128,13 @@ def _part(part: m.TextPart, at: int) -> PartView:
     kind, constraints = _type(part), "; ".join(constraint_words(part.type))
     return PartView(
         name=attribute(part.name),
-        type=spell(kind),
+        type=kind,
         doc=joined((part.doc, f"Constraints: {constraints}." if constraints else "")),
-        read=found if isinstance(part.type, m.String) else Finished(f"{spell(kind)}({found})"),
+        read=found if isinstance(part.type, m.String) else Finished(f"{kind}({found})"),
     )
 
 
-def _type(part: m.TextPart) -> Annotation:
+def _type(part: m.TextPart) -> Finished:
     return annotation(part.type, IN_RECORDS)
 
 

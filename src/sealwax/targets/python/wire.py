@@ -108,7 +108,7 @@ def base_homes(contract: Contract) -> dict[str, Homes]:
 
 # -- the module -------------------------------------------------------------------------------------------------------
 
-Alias: TypeAlias = tuple[Finished, t.Annotation, str]
+Alias: TypeAlias = tuple[Finished, Finished, str]
 """A name, the type that it stands for, and its documentation."""
 
 
@@ -134,10 +134,10 @@ class WireView(Struct, frozen=True):
     has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
-    values: tuple[tuple[Finished, Finished, str], ...]
-    """The strings of each enum: names, types and documentation."""
+    values: tuple[Alias, ...]
+    """The strings of each enum."""
     shapes: tuple[Shape, ...]
-    unions: tuple[tuple[Finished, Finished, str], ...]
+    unions: tuple[Alias, ...]
 
 
 def wire_view(contract: Contract) -> WireView:
@@ -151,8 +151,6 @@ def wire_view(contract: Contract) -> WireView:
     found, kept = children(contract, objects, base_homes(contract), generic, apart)
     styles = [replace(style, payload=PAYLOAD) if child.declared.name in generic else style for child in found]
     declared = tuple(zip(found, styles, strict=True))
-    values = tuple(_values(enum, names[enum.name]) for enum in contract.enums)
-    unions = tuple(_unions(contract, style, generic))
     imports = [import_whole(module) for child in found for module in child.modules]
     imports += handed_on(kept, "wire", t.wire_name)
     doc = f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON."
@@ -161,9 +159,9 @@ def wire_view(contract: Contract) -> WireView:
         has_typed_dict=any(not child.modules for child in found),
         has_read_only=any(_is_read_only(field) for child in found for field in child.declared.fields),
         has_payload=bool(generic),
-        values=tuple((name, t.spell(kind), doc) for name, kind, doc in values),
+        values=tuple(_values(enum, names[enum.name]) for enum in contract.enums),
         shapes=tuple(_shape(child, own, hidden, envelope.open) for child, own in declared),
-        unions=tuple((name, t.spell(kind), doc) for name, kind, doc in unions),
+        unions=tuple(_unions(contract, style, generic)),
     )
 
 
@@ -185,7 +183,7 @@ def _generic(contract: Contract) -> tuple[list[Declared], set[str], set[str]]:
 
 
 def _values(enum: Enum, name: Finished) -> Alias:
-    kind = t.Subscript("Literal", tuple(string(value.value) for value in enum.values))
+    kind = t.subscript("Literal", *(string(value.value) for value in enum.values))
     return name, t.either(kind, t.STR) if enum.open else kind, enum_text(enum)
 
 
@@ -198,19 +196,19 @@ def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[A
     for tool in contract.tools:
         for outcome, own in zip(envelope.outcomes, tool.envelope.outcomes, strict=True):
             if outcome.name in generic:
-                kind = t.Subscript(t.wire_name(outcome.name), (t.wire_name(tool.payload.name),))
+                kind = t.subscript(t.wire_name(outcome.name), t.wire_name(tool.payload.name))
                 yield t.wire_name(own.name), kind, _answer(tool, outcome)
         if envelope.discriminator is not None:
             outcomes = t.either(*(t.wire_name(own.name) for own in tool.envelope.outcomes))
             yield t.wire_name(tool.envelope.name), outcomes, docs_text(tool.docs, f"the response of `{tool.name}`")
 
 
-def _any_tool(outcome: Outcome, style: t.Style, generic: set[str]) -> t.Annotation:
+def _any_tool(outcome: Outcome, style: t.Style, generic: set[str]) -> Finished:
     """An outcome of any tool, with what all payloads have in common."""
     name = t.wire_name(outcome.name)
     slot = next((field for field in outcome.fields if field.per_tool), None)
     is_open = slot is not None and outcome.name in generic
-    return t.Subscript(name, (t.annotation(slot.type, style),)) if slot is not None and is_open else name
+    return t.subscript(name, t.annotation(slot.type, style)) if slot is not None and is_open else name
 
 
 def _answer(tool: Tool, outcome: Outcome) -> str:
@@ -227,7 +225,7 @@ def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Sha
     spelled = Finished if is_class else string
     inherited = [Finished(f"{spelled_module(module)}.{t.wire_name(declared.name)}") for module in child.modules]
     bases = inherited or [Finished("TypedDict")]
-    bases += [t.spell(t.Subscript("Generic", (PAYLOAD,)))] if style.payload is not None else []
+    bases += [t.subscript("Generic", PAYLOAD)] if style.payload is not None else []
     if isinstance(declared, Record):
         doc = record_text(declared)
     else:
@@ -239,22 +237,20 @@ def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Sha
         is_class=is_class,
         bases=tuple(bases),
         doc=doc,
-        keys=tuple(
-            (spelled(field.name), t.spell(_wire_type(field, style)), field_text(field)) for field in declared.fields
-        ),
+        keys=tuple((spelled(field.name), _wire_type(field, style), field_text(field)) for field in declared.fields),
         is_open=declared.open if isinstance(declared, Record) else is_open,
         looks_like_class=all(_is_name(field.name) for field in declared.fields),
     )
 
 
-def _wire_type(field: Field, style: t.Style) -> t.Annotation:
+def _wire_type(field: Field, style: t.Style) -> Finished:
     kind = t.field_annotation(field, style)
     if isinstance(field.type, Payload) and style.payload is None:
-        kind = t.Subscript("Mapping", (t.STR, t.ANY))
+        kind = t.subscript("Mapping", t.STR, t.ANY)
     if field.readers_accept_null:
         kind = t.either(kind, t.NONE)
-    kind = t.Subscript("ReadOnly", (kind,)) if _is_read_only(field) else kind
-    return kind if field.required else t.Subscript("NotRequired", (kind,))
+    kind = t.subscript("ReadOnly", kind) if _is_read_only(field) else kind
+    return kind if field.required else t.subscript("NotRequired", kind)
 
 
 def _is_read_only(field: Field) -> bool:

@@ -5,30 +5,26 @@ contract calls valid.
 
 from mail_imap_pydantic import models
 from mail_imap_pydantic.checked import CheckedRoot
-from mail_imap_pydantic.models import Account as Account
-from mail_imap_pydantic.models import Attachment as Attachment
-from mail_imap_pydantic.models import ErrorDetails as ErrorDetails
-from mail_imap_pydantic.models import ErrorEnvelope as ErrorEnvelope
-from mail_imap_pydantic.models import ErrorObject as ErrorObject
-from mail_imap_pydantic.models import GetMessage as GetMessage
 from mail_imap_pydantic.models import (
-    ImapGetMessageToolEnvelope as ImapGetMessageToolEnvelope,
+    Account,
+    Attachment,
+    ErrorDetails,
+    ErrorEnvelope,
+    ErrorObject,
+    GetMessage,
+    ImapGetMessageToolEnvelope,
+    ImapListAccountsToolEnvelope,
+    ImapSearchMessagesToolEnvelope,
+    Issue,
+    ListAccounts,
+    MessageDetail,
+    MessageSummary,
+    Meta,
+    NextAction,
+    PartialData,
+    SearchMessages,
+    ToolEnvelope,
 )
-from mail_imap_pydantic.models import (
-    ImapListAccountsToolEnvelope as ImapListAccountsToolEnvelope,
-)
-from mail_imap_pydantic.models import (
-    ImapSearchMessagesToolEnvelope as ImapSearchMessagesToolEnvelope,
-)
-from mail_imap_pydantic.models import Issue as Issue
-from mail_imap_pydantic.models import ListAccounts as ListAccounts
-from mail_imap_pydantic.models import MessageDetail as MessageDetail
-from mail_imap_pydantic.models import MessageSummary as MessageSummary
-from mail_imap_pydantic.models import Meta as Meta
-from mail_imap_pydantic.models import NextAction as NextAction
-from mail_imap_pydantic.models import PartialData as PartialData
-from mail_imap_pydantic.models import SearchMessages as SearchMessages
-from mail_imap_pydantic.models import ToolEnvelope as ToolEnvelope
 
 
 class ToolResult(models.ToolResult, CheckedRoot):

@@ -5,16 +5,18 @@ calls valid.
 
 from response_v2_pydantic import models
 from response_v2_pydantic.checked import CheckedRoot
-from response_v2_pydantic.models import DigestPayload as DigestPayload
-from response_v2_pydantic.models import ErrorData as ErrorData
-from response_v2_pydantic.models import EvidenceSnippet as EvidenceSnippet
-from response_v2_pydantic.models import Meta as Meta
-from response_v2_pydantic.models import Pagination as Pagination
-from response_v2_pydantic.models import RateLimit as RateLimit
-from response_v2_pydantic.models import Telemetry as Telemetry
-from response_v2_pydantic.models import ToolResponseFailure as ToolResponseFailure
-from response_v2_pydantic.models import ToolResponseSuccess as ToolResponseSuccess
-from response_v2_pydantic.models import WarningDetail as WarningDetail
+from response_v2_pydantic.models import (
+    DigestPayload,
+    ErrorData,
+    EvidenceSnippet,
+    Meta,
+    Pagination,
+    RateLimit,
+    Telemetry,
+    ToolResponseFailure,
+    ToolResponseSuccess,
+    WarningDetail,
+)
 
 
 class ToolResponse(models.ToolResponse, CheckedRoot):

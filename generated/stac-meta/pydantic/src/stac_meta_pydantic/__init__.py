@@ -3,7 +3,6 @@
 contract calls valid.
 """
 
-from stac_meta_pydantic.models import Meta as Meta
-from stac_meta_pydantic.models import ToolResponse as ToolResponse
+from stac_meta_pydantic.models import Meta, ToolResponse
 
 __all__ = ["Meta", "ToolResponse"]
