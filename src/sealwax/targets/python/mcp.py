@@ -18,14 +18,13 @@ from sealwax.targets.python.names import suffix
 from sealwax.targets.python.schemas import schema_function
 
 _ARGUMENTS = frozenset({"function", "lean", "protocol_errors", "request_id", "tool"})
-_VALIDATORS = ("is_valid", "validate")
 
 
 class McpTool(Struct, frozen=True):
     name: str
     schema: Finished
-    is_valid: Finished
-    validate: Finished
+    suffix: Finished
+    """The end of the names of its validators."""
 
 
 class McpView(Struct, frozen=True):
@@ -119,8 +118,7 @@ def _builders(made: Serving) -> Iterator[Finished]:
 
 
 def _tool(tool: m.Tool) -> McpTool:
-    name = tool.envelope.name
-    return McpTool(tool.name, schema_function(name), *(Finished(f"{each}{suffix(name)}") for each in _VALIDATORS))
+    return McpTool(tool.name, schema_function(tool.envelope.name), suffix(tool.envelope.name))
 
 
 def _option(parameter: m.Parameter) -> Finished:
