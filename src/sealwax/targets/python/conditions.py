@@ -6,7 +6,6 @@ The value may be anything, so its type is tested before it is compared: the comp
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from sealwax.contract.model import Presence, Tag
 from sealwax.languages.python import constant, literal, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
@@ -151,15 +150,6 @@ def _holds(test: checks.Test, holder: str) -> str:
 def needs_is_one_of(test: checks.Test) -> bool:
     """Whether equality is more than `==`, so that a function of the run-time module decides."""
     return isinstance(test, checks.HasValue) and not all(isinstance(value, str) for value in test.values)
-
-
-def is_outcome(discriminator: Tag | Presence, it: str, *, expected: bool = True) -> Finished:
-    """The condition that holds when a response has the outcome with this discriminator; or when it has the other."""
-    if isinstance(discriminator, Presence):
-        return holds((checks.HasKey(discriminator.field, discriminator.expected is expected),), it)
-    same, other = ("is", "is not") if isinstance(discriminator.value, bool) else ("==", "!=")
-    found = f"{it}.get({string(discriminator.field)})"
-    return Finished(f"{found} {same if expected else other} {literal(discriminator.value)}")
 
 
 def choices(values: tuple[checks.Scalar, ...]) -> Finished:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
-from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
+from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter, Presence, Tag
+from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, literal, member, string
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
@@ -14,7 +14,6 @@ from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
-from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.envelope import is_handed_on
 from sealwax.targets.python.head import Head, head, import_whole, spelled_module
 from sealwax.targets.python.names import built_name
@@ -85,7 +84,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
     options = tuple(builder_arguments(builder, style, without=named)) if has_own else ()
     imports = map(import_whole, (*map(_module, bases), *modules))
     doc = joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE))
-    discriminator = builder.outcome.discriminator
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     return ExceptionsView(
         head=head(contract, "exceptions", doc, imports),
@@ -105,7 +103,7 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         code=code_name if must_be_given(code) else Finished(f"{code_name} or self.usual_code"),
         needs_code=must_be_given(code),
         type_name=attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished(""),
-        is_success=is_outcome(discriminator, "wire", expected=False) if discriminator else Finished(""),
+        is_success=_is_success(builder.outcome.discriminator),
         demands=demands(error_mapping),
         options=options,
         exceptions=exceptions,
@@ -121,6 +119,17 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
 def _annotation(enum: Enum) -> Finished:
     """The type of a class attribute. In a package that extends this one, an open enum is another class."""
     return either(STR if enum.open else class_name(enum.name), NONE)
+
+
+def _is_success(failure: Tag | Presence | None) -> Finished:
+    match failure:
+        case Tag(field, value):
+            differs = "is not" if isinstance(value, bool) else "!="
+            return Finished(f"wire.get({string(field)}) {differs} {literal(value)}")
+        case Presence(field, expected):
+            return Finished(f"{string(field)} {'not in' if expected else 'in'} wire")
+        case None:
+            return Finished("")
 
 
 def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finished]:

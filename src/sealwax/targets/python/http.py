@@ -2,14 +2,13 @@
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract
-from sealwax.languages.python import attribute, class_name, exception_name, member
+from sealwax.contract.model import Contract, Presence, Tag
+from sealwax.languages.python import attribute, class_name, exception_name, literal, member, string
 from sealwax.languages.python.types import Argument, as_argument
 from sealwax.meaning.exceptions import Delay, delays
 from sealwax.meaning.http import UNKNOWN, HttpPlan, StatusError
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import parameter_argument
-from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.head import Head, head
 
 _DOC = """What the contract {} means over HTTP.
@@ -46,9 +45,18 @@ def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
     style = as_argument(contract)
     facts = tuple(parameter_argument(each, style, is_required=True) for each in plan.facts)
     start = head(contract, "http", _DOC.format(contract.name))
-    discriminator = plan.mapping.builder.outcome.discriminator
-    is_failure = is_outcome(discriminator, "wire") if discriminator else Finished("True")
-    return HttpView(start, plan, facts, rows, is_failure, waits, UNKNOWN)
+    return HttpView(start, plan, facts, rows, is_failure(plan.mapping.builder.outcome.discriminator), waits, UNKNOWN)
+
+
+def is_failure(discriminator: Tag | Presence | None) -> Finished:
+    match discriminator:
+        case Tag(field, value):
+            equals = "is" if isinstance(value, bool) else "=="
+            return Finished(f"wire.get({string(field)}) {equals} {literal(value)}")
+        case Presence(field, expected):
+            return Finished(f"{string(field)} {'in' if expected else 'not in'} wire")
+        case None:
+            return Finished("True")
 
 
 def _row(error: StatusError, plan: HttpPlan) -> ErrorRow:

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.python import attribute, class_name, joined, string
+from sealwax.languages.python import attribute, class_name, joined, literal, string
 from sealwax.meaning.builder_sources import Path, must_be_given
 from sealwax.meaning.serving import CRASH, Duration, Failing, ProtocolError, Serving, serving
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_name
-from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.head import Head, first_line, import_from
 from sealwax.targets.python.names import suffix
 from sealwax.targets.python.schemas import schema_function
@@ -68,7 +67,6 @@ class McpView(Struct, frozen=True):
 def mcp_view(contract: m.Contract) -> McpView:
     made, envelope = serving(contract), contract.envelope
     failing, mapping = made.failing, contract.error_mapping
-    discriminator = envelope.failure.discriminator if envelope.failure else None
     names = [envelope.name, *(tool.envelope.name for tool in contract.tools)]
     outcomes = [
         outcome.name for each in (envelope, *(tool.envelope for tool in contract.tools)) for outcome in each.outcomes
@@ -84,7 +82,7 @@ def mcp_view(contract: m.Contract) -> McpView:
         responses=tuple(dict.fromkeys(class_name(name) for name in (*names, *outcomes))),
         shapes=made.shapes,
         has_choice=len(envelope.outcomes) > 1,
-        is_failure=is_outcome(discriminator, "wire") if discriminator else Finished(""),
+        is_failure=_is_failure(envelope.failure),
         success=Finished("_succeed" if made.builder else ""),
         success_arguments=_success_arguments(made),
         others=others,
@@ -119,6 +117,17 @@ def _builders(made: Serving) -> Iterator[Finished]:
 
 def _tool(tool: m.Tool) -> McpTool:
     return McpTool(tool.name, schema_function(tool.envelope.name), suffix(tool.envelope.name))
+
+
+def _is_failure(failure: m.Outcome | None) -> Finished:
+    match failure.discriminator if failure else None:
+        case m.Tag(field, value):
+            same = "is" if isinstance(value, bool) else "=="
+            return Finished(f"wire.get({string(field)}) {same} {literal(value)}")
+        case m.Presence(field, expected):
+            return Finished(f"{string(field)} {'in' if expected else 'not in'} wire")
+        case None:
+            return Finished("")
 
 
 def _option(parameter: m.Parameter) -> Finished:
