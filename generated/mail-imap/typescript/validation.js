@@ -172,10 +172,10 @@ function fitsErrorObject(value) {
 /** @type {Test} */
 function fitsIssue(value) {
   if (!isObject(value)) return false;
-  if (typeof value.code !== "string") return false;
-  if (typeof value.stage !== "string") return false;
   if (typeof value.message !== "string") return false;
   if (typeof value.retryable !== "boolean") return false;
+  if (typeof value.code !== "string") return false;
+  if (typeof value.stage !== "string") return false;
   const uid = value.uid;
   if (uid !== undefined && !Number.isInteger(uid)) return false;
   const messageId = value.message_id;
@@ -203,10 +203,10 @@ function fitsPartialData(value) {
 /** @type {Test} */
 function fitsAccount(value) {
   if (!isObject(value)) return false;
-  if (typeof value.account_id !== "string") return false;
   if (typeof value.host !== "string") return false;
   if (!Number.isInteger(value.port)) return false;
   if (typeof value.secure !== "boolean") return false;
+  if (typeof value.account_id !== "string") return false;
   return true;
 }
 
@@ -222,6 +222,12 @@ function fitsNextAction(value) {
 /** @type {Test} */
 function fitsListAccounts(value) {
   if (!isObject(value)) return false;
+  const accounts = value.accounts;
+  if (!isList(accounts)) return false;
+  for (let index = 0; index < accounts.length; index++) {
+    const accountsItem = accounts[index];
+    if (!fitsAccount(accountsItem)) return false;
+  }
   const status = value.status;
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
@@ -233,12 +239,6 @@ function fitsListAccounts(value) {
     }
   }
   if (value.issues === undefined && value.status !== undefined) return false;
-  const accounts = value.accounts;
-  if (!isList(accounts)) return false;
-  for (let index = 0; index < accounts.length; index++) {
-    const accountsItem = accounts[index];
-    if (!fitsAccount(accountsItem)) return false;
-  }
   const nextAction = value.next_action;
   if (nextAction !== undefined && !fitsNextAction(nextAction)) return false;
   return true;
@@ -247,30 +247,43 @@ function fitsListAccounts(value) {
 /** @type {Test} */
 function fitsMessageSummary(value) {
   if (!isObject(value)) return false;
-  if (!fitsMessageId(value.message_id)) return false;
-  if (!fitsMessageUri(value.message_uri)) return false;
-  if (!fitsMessageRawUri(value.message_raw_uri)) return false;
   if (typeof value.mailbox !== "string") return false;
   if (!Number.isInteger(value.uidvalidity)) return false;
   if (!Number.isInteger(value.uid)) return false;
-  const date = value.date;
-  if (date !== undefined && (typeof date !== "string" || !DATE_TIME_FORMAT.test(date))) return false;
-  const from_ = value.from;
-  if (from_ !== undefined && typeof from_ !== "string") return false;
-  const subject = value.subject;
-  if (subject !== undefined && typeof subject !== "string") return false;
+  if (!fitsMessageId(value.message_id)) return false;
+  if (!fitsMessageUri(value.message_uri)) return false;
+  if (!fitsMessageRawUri(value.message_raw_uri)) return false;
   const flags = value.flags;
   if (!isList(flags)) return false;
   for (let index = 0; index < flags.length; index++) {
     const flagsItem = flags[index];
     if (typeof flagsItem !== "string") return false;
   }
+  const date = value.date;
+  if (date !== undefined && (typeof date !== "string" || !DATE_TIME_FORMAT.test(date))) return false;
+  const from_ = value.from;
+  if (from_ !== undefined && typeof from_ !== "string") return false;
+  const subject = value.subject;
+  if (subject !== undefined && typeof subject !== "string") return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsSearchMessages(value) {
   if (!isObject(value)) return false;
+  if (typeof value.mailbox !== "string") return false;
+  if (!Number.isInteger(value.total)) return false;
+  if (!Number.isInteger(value.attempted)) return false;
+  if (!Number.isInteger(value.returned)) return false;
+  if (!Number.isInteger(value.failed)) return false;
+  if (typeof value.has_more !== "boolean") return false;
+  if (typeof value.account_id !== "string") return false;
+  const messages = value.messages;
+  if (!isList(messages)) return false;
+  for (let index = 0; index < messages.length; index++) {
+    const messagesItem = messages[index];
+    if (!fitsMessageSummary(messagesItem)) return false;
+  }
   const status = value.status;
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
@@ -282,56 +295,43 @@ function fitsSearchMessages(value) {
     }
   }
   if (value.issues === undefined && value.status !== undefined) return false;
-  if (typeof value.account_id !== "string") return false;
-  if (typeof value.mailbox !== "string") return false;
-  if (!Number.isInteger(value.total)) return false;
-  if (!Number.isInteger(value.attempted)) return false;
-  if (!Number.isInteger(value.returned)) return false;
-  if (!Number.isInteger(value.failed)) return false;
-  const messages = value.messages;
-  if (!isList(messages)) return false;
-  for (let index = 0; index < messages.length; index++) {
-    const messagesItem = messages[index];
-    if (!fitsMessageSummary(messagesItem)) return false;
-  }
   const nextCursor = value.next_cursor;
   if (nextCursor !== undefined && typeof nextCursor !== "string") return false;
-  if (typeof value.has_more !== "boolean") return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsAttachment(value) {
   if (!isObject(value)) return false;
-  const filename = value.filename;
-  if (filename !== undefined && typeof filename !== "string") return false;
   if (typeof value.content_type !== "string") return false;
   if (!Number.isInteger(value.size_bytes)) return false;
   if (typeof value.part_id !== "string") return false;
+  const filename = value.filename;
+  if (filename !== undefined && typeof filename !== "string") return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsMessageDetail(value) {
   if (!isObject(value)) return false;
-  if (!fitsMessageId(value.message_id)) return false;
-  if (!fitsMessageUri(value.message_uri)) return false;
-  if (!fitsMessageRawUri(value.message_raw_uri)) return false;
   if (typeof value.mailbox !== "string") return false;
   if (!Number.isInteger(value.uidvalidity)) return false;
   if (!Number.isInteger(value.uid)) return false;
-  const date = value.date;
-  if (date !== undefined && (typeof date !== "string" || !DATE_TIME_FORMAT.test(date))) return false;
-  const from_ = value.from;
-  if (from_ !== undefined && typeof from_ !== "string") return false;
-  const subject = value.subject;
-  if (subject !== undefined && typeof subject !== "string") return false;
+  if (!fitsMessageId(value.message_id)) return false;
+  if (!fitsMessageUri(value.message_uri)) return false;
+  if (!fitsMessageRawUri(value.message_raw_uri)) return false;
   const flags = value.flags;
   if (!isList(flags)) return false;
   for (let index = 0; index < flags.length; index++) {
     const flagsItem = flags[index];
     if (typeof flagsItem !== "string") return false;
   }
+  const date = value.date;
+  if (date !== undefined && (typeof date !== "string" || !DATE_TIME_FORMAT.test(date))) return false;
+  const from_ = value.from;
+  if (from_ !== undefined && typeof from_ !== "string") return false;
+  const subject = value.subject;
+  if (subject !== undefined && typeof subject !== "string") return false;
   const to = value.to;
   if (to !== undefined && typeof to !== "string") return false;
   const headers = value.headers;
@@ -358,6 +358,8 @@ function fitsMessageDetail(value) {
 /** @type {Test} */
 function fitsGetMessage(value) {
   if (!isObject(value)) return false;
+  if (typeof value.account_id !== "string") return false;
+  if (!fitsMessageDetail(value.message)) return false;
   const status = value.status;
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
@@ -369,48 +371,25 @@ function fitsGetMessage(value) {
     }
   }
   if (value.issues === undefined && value.status !== undefined) return false;
-  if (typeof value.account_id !== "string") return false;
-  if (!fitsMessageDetail(value.message)) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsToolEnvelope(value) {
-  for (const key in value) {
-    if (key !== "summary" && key !== "data" && key !== "meta") return false;
-  }
-  const summary = value.summary;
-  if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
-  if (!fitsPartialData(value.data)) return false;
-  if (!fitsMeta(value.meta)) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsErrorEnvelope(value) {
-  for (const key in value) {
-    if (key !== "error" && key !== "meta") return false;
-  }
-  if (!fitsErrorObject(value.error)) return false;
-  if (!fitsMeta(value.meta)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsToolResult(value) {
   if (!isObject(value)) return false;
-  if (value.error === undefined) return fitsToolEnvelope(value);
-  return fitsErrorEnvelope(value);
-}
-
-/** @type {Test} */
-function fitsImapListAccountsToolEnvelope(value) {
-  for (const key in value) {
-    if (key !== "summary" && key !== "data" && key !== "meta") return false;
+  if (value.error === undefined) {
+    for (const key in value) {
+      if (key !== "summary" && key !== "data" && key !== "meta") return false;
+    }
+    const summary = value.summary;
+    if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
+    if (!fitsPartialData(value.data)) return false;
+  } else {
+    for (const key in value) {
+      if (key !== "error" && key !== "meta") return false;
+    }
+    if (!fitsErrorObject(value.error)) return false;
   }
-  const summary = value.summary;
-  if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
-  if (!fitsListAccounts(value.data)) return false;
   if (!fitsMeta(value.meta)) return false;
   return true;
 }
@@ -418,18 +397,19 @@ function fitsImapListAccountsToolEnvelope(value) {
 /** @type {Test} */
 function fitsImapListAccountsToolResult(value) {
   if (!isObject(value)) return false;
-  if (value.error === undefined) return fitsImapListAccountsToolEnvelope(value);
-  return fitsErrorEnvelope(value);
-}
-
-/** @type {Test} */
-function fitsImapSearchMessagesToolEnvelope(value) {
-  for (const key in value) {
-    if (key !== "summary" && key !== "data" && key !== "meta") return false;
+  if (value.error === undefined) {
+    for (const key in value) {
+      if (key !== "summary" && key !== "data" && key !== "meta") return false;
+    }
+    const summary = value.summary;
+    if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
+    if (!fitsListAccounts(value.data)) return false;
+  } else {
+    for (const key in value) {
+      if (key !== "error" && key !== "meta") return false;
+    }
+    if (!fitsErrorObject(value.error)) return false;
   }
-  const summary = value.summary;
-  if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
-  if (!fitsSearchMessages(value.data)) return false;
   if (!fitsMeta(value.meta)) return false;
   return true;
 }
@@ -437,18 +417,19 @@ function fitsImapSearchMessagesToolEnvelope(value) {
 /** @type {Test} */
 function fitsImapSearchMessagesToolResult(value) {
   if (!isObject(value)) return false;
-  if (value.error === undefined) return fitsImapSearchMessagesToolEnvelope(value);
-  return fitsErrorEnvelope(value);
-}
-
-/** @type {Test} */
-function fitsImapGetMessageToolEnvelope(value) {
-  for (const key in value) {
-    if (key !== "summary" && key !== "data" && key !== "meta") return false;
+  if (value.error === undefined) {
+    for (const key in value) {
+      if (key !== "summary" && key !== "data" && key !== "meta") return false;
+    }
+    const summary = value.summary;
+    if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
+    if (!fitsSearchMessages(value.data)) return false;
+  } else {
+    for (const key in value) {
+      if (key !== "error" && key !== "meta") return false;
+    }
+    if (!fitsErrorObject(value.error)) return false;
   }
-  const summary = value.summary;
-  if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
-  if (!fitsGetMessage(value.data)) return false;
   if (!fitsMeta(value.meta)) return false;
   return true;
 }
@@ -456,8 +437,21 @@ function fitsImapGetMessageToolEnvelope(value) {
 /** @type {Test} */
 function fitsImapGetMessageToolResult(value) {
   if (!isObject(value)) return false;
-  if (value.error === undefined) return fitsImapGetMessageToolEnvelope(value);
-  return fitsErrorEnvelope(value);
+  if (value.error === undefined) {
+    for (const key in value) {
+      if (key !== "summary" && key !== "data" && key !== "meta") return false;
+    }
+    const summary = value.summary;
+    if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
+    if (!fitsGetMessage(value.data)) return false;
+  } else {
+    for (const key in value) {
+      if (key !== "error" && key !== "meta") return false;
+    }
+    if (!fitsErrorObject(value.error)) return false;
+  }
+  if (!fitsMeta(value.meta)) return false;
+  return true;
 }
 
 // Checks: all findings, key by key.

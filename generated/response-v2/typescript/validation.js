@@ -141,11 +141,11 @@ function fitsWarningCode(value) {
 /** @type {Test} */
 function fitsWarningDetail(value) {
   if (!isObject(value)) return false;
+  if (typeof value.message !== "string") return false;
   const code = value.code;
   if (code !== undefined && typeof code !== "string") return false;
   const severity = value.severity;
   if (severity !== undefined && !fitsSeverity(severity)) return false;
-  if (typeof value.message !== "string") return false;
   const context = value.context;
   if (context !== undefined && !isObject(context)) return false;
   return true;
@@ -267,9 +267,9 @@ function fitsEvidenceSnippet(value) {
   if (!isObject(value)) return false;
   const text = value.text;
   if (typeof text !== "string" || isLonger(text, 500)) return false;
-  if (!fitsLocator(value.locator)) return false;
   const relevanceScore = value.relevance_score;
   if (!Number.isFinite(relevanceScore) || relevanceScore < 0 || relevanceScore > 1) return false;
+  if (!fitsLocator(value.locator)) return false;
   return true;
 }
 
@@ -282,6 +282,14 @@ function fitsDigestPayload(value) {
   if (typeof queryHash !== "string" || !DIGEST_PAYLOAD_QUERY_HASH_PATTERN.test(queryHash)) return false;
   const summary = value.summary;
   if (typeof summary !== "string" || isLonger(summary, 2000)) return false;
+  const originalChars = value.original_chars;
+  if (!Number.isInteger(originalChars) || originalChars < 0) return false;
+  const digestChars = value.digest_chars;
+  if (!Number.isInteger(digestChars) || digestChars < 0) return false;
+  const compressionRatio = value.compression_ratio;
+  if (!Number.isFinite(compressionRatio) || compressionRatio < 0 || compressionRatio > 1) return false;
+  const sourceTextHash = value.source_text_hash;
+  if (typeof sourceTextHash !== "string" || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.test(sourceTextHash)) return false;
   const keyPoints = value.key_points;
   if (!isList(keyPoints) || keyPoints.length > 10) return false;
   for (let index = 0; index < keyPoints.length; index++) {
@@ -294,48 +302,27 @@ function fitsDigestPayload(value) {
     const evidenceSnippetsItem = evidenceSnippets[index];
     if (!fitsEvidenceSnippet(evidenceSnippetsItem)) return false;
   }
-  const originalChars = value.original_chars;
-  if (!Number.isInteger(originalChars) || originalChars < 0) return false;
-  const digestChars = value.digest_chars;
-  if (!Number.isInteger(digestChars) || digestChars < 0) return false;
-  const compressionRatio = value.compression_ratio;
-  if (!Number.isFinite(compressionRatio) || compressionRatio < 0 || compressionRatio > 1) return false;
-  const sourceTextHash = value.source_text_hash;
-  if (typeof sourceTextHash !== "string" || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.test(sourceTextHash)) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsToolResponseSuccess(value) {
-  for (const key in value) {
-    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
-  }
-  if (value.success !== true) return false;
-  if (!isObject(value.data)) return false;
-  if (value.error !== null) return false;
-  if (!fitsMeta(value.meta)) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsToolResponseFailure(value) {
-  for (const key in value) {
-    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
-  }
-  if (value.success !== false) return false;
-  if (!fitsErrorData(value.data)) return false;
-  const error = value.error;
-  if (typeof error !== "string" || error === "") return false;
-  if (!fitsMeta(value.meta)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsToolResponse(value) {
   if (!isObject(value)) return false;
-  if (value.success === true) return fitsToolResponseSuccess(value);
-  if (value.success === false) return fitsToolResponseFailure(value);
-  return false;
+  for (const key in value) {
+    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
+  }
+  if (value.success === true) {
+    if (!isObject(value.data)) return false;
+    if (value.error !== null) return false;
+  } else if (value.success === false) {
+    const error = value.error;
+    if (typeof error !== "string" || error === "") return false;
+    if (!fitsErrorData(value.data)) return false;
+  } else {
+    return false;
+  }
+  if (!fitsMeta(value.meta)) return false;
+  return true;
 }
 
 // Checks: all findings, key by key.

@@ -240,6 +240,16 @@ class Row(Struct, frozen=True):
     per_tool: bool = False
     """Each tool has its own type here; the check is what all of them have in common."""
 
+    @property
+    def level(self) -> m.Level:
+        """The level of the key, regardless of other keys."""
+        always = next((missing.message.level for missing in self.missing if not missing.when), None)
+        return m.Level.MAY if always is None else m.Level.MUST if always is Weight.ERROR else m.Level.SHOULD
+
+    @property
+    def is_required(self) -> bool:
+        return self.level is m.Level.MUST
+
 
 class OtherKeys(Struct, frozen=True):
     """Reported for each key that no row names, unless it starts with one of the allowed prefixes."""

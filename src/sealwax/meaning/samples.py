@@ -84,8 +84,8 @@ class Samples:
         found: dict[str, m.Json] = {}
         tried: set[str] = set()
         room = MOST_MEMBERS
-        required = {row.key for row in check.rows if _is_wanted(row.missing, m.Level.MUST)}
-        pending = {row.key: row.check for row in check.rows if _is_wanted(row.missing, least)}
+        required = {row.key for row in check.rows if row.is_required}
+        pending = {row.key: row.check for row in check.rows if row.level.strength >= least.strength}
         for _ in range(MOST_ROUNDS):  # the presence or absence of a key can make another one necessary
             for key, inner in pending.items():
                 value = self.smallest(inner)
@@ -125,17 +125,9 @@ def _related(rule: checks.RowRule, siblings: dict[str, m.Json]) -> str | int | f
             assert_never(rule)
 
 
-def _is_wanted(missing: Iterable[checks.Missing], least: m.Level) -> bool:
-    """Whether a key has at least this level, regardless of other keys."""
-    return least is m.Level.MAY or any(not each.when and _is_counted(each, least) for each in missing)
-
-
 def _is_missed(missing: Iterable[checks.Missing], least: m.Level, siblings: dict[str, m.Json]) -> bool:
-    return any(each.when and _is_counted(each, least) and holds(each.when, siblings) for each in missing)
-
-
-def _is_counted(missing: checks.Missing, least: m.Level) -> bool:
-    return missing.message.level is Weight.ERROR or least is not m.Level.MUST
+    counted = (each for each in missing if each.message.level is Weight.ERROR or least is not m.Level.MUST)
+    return any(each.when and holds(each.when, siblings) for each in counted)
 
 
 def repeated(item: m.Json, times: int) -> list[m.Json] | m.Absent:

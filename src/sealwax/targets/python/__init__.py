@@ -11,10 +11,9 @@ from sealwax.meaning.lowering import lower
 from sealwax.meaning.renames import has_aliases
 from sealwax.project.package_names import is_part, package_folder
 from sealwax.rendering import Page, Target
-from sealwax.targets.python import validation
+from sealwax.targets.python import conditions, validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
-from sealwax.targets.python.conditions import choices, table_name
 from sealwax.targets.python.constants import constants_view
 from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.envelope import envelope_view
@@ -150,12 +149,20 @@ TARGET = Target(
         "attribute": python.attribute,
         "class_name": python.class_name,
         "wire_name": wire_name,
-        "tuple": choices,
+        "tuple": conditions.choices,
         "function": validation.function,
         "dispatch_key": validation.dispatch_key,
         "raw_string": validation.raw_string,
         "check_name": validation.check_name,
-        "table_name": table_name,
+        "table_name": conditions.table_name,
+        "keys_name": conditions.keys_name,
+        "variable": conditions.variable,
+        "wrong": conditions.wrong,
+        "wrong_member": conditions.wrong_member,
+        "right": conditions.right,
+        "breaks": conditions.breaks,
+        "all_hold": conditions.all_hold,
+        "selects": conditions.selects,
         "toml_string": toml_string,
         "text": markdown.text,
         "paragraphs": markdown.paragraphs,

@@ -6,11 +6,19 @@ The value may be anything, so its type is tested before it is compared: the comp
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from sealwax.languages.python import constant, literal, string
+from sealwax.languages import reserved
+from sealwax.languages.python import constant, is_name, literal, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
+from sealwax.meaning.verdicts import Member, Plain, Value
 from sealwax.naming import snake
 from sealwax.rendering import Finished
+
+# Names that have a meaning in verdicts, and one that linters take for a digit.
+_USED = reserved(
+    "abs bool dict float int is_integer is_json is_one_of is_other_sum key l len list str tag text_at type type_of"
+    " undecoded value"
+)
 
 
 def table_name(name: str) -> Finished:
@@ -32,16 +40,15 @@ def item(holder: str, key: str) -> Finished:
     return Finished(f"{holder}[{string(key)}]")
 
 
-def either(conditions: Iterable[str]) -> Finished:
-    """The condition that holds when one of them does."""
-    return Finished(" or ".join(conditions))
+def variable(key: str) -> Finished:
+    """The variable that holds the value of a key."""
+    name = snake(key)
+    while name in _USED or not is_name(name):
+        name = f"value_{name}"
+    return Finished(name)
 
 
-def both(first: str, conditions: Iterable[str]) -> Finished:
-    """The condition that holds when the first and one of the others do."""
-    others = tuple(conditions)
-    return Finished(f"{first} and {others[0] if len(others) == 1 else f'({either(others)})'}")
-
+# -- verdicts ---------------------------------------------------------------------------------------------------------
 
 _WRONG_KIND = {
     JsonKind.NULL: "{0} is not None",
@@ -53,34 +60,52 @@ _WRONG_KIND = {
 }
 
 
-def wrong(check: checks.Check, it: str) -> Iterator[str]:
-    """Conditions of which one holds when a value itself is wrong, whatever it contains."""
+def wrong(value: Value, it: str) -> Finished:
+    """The condition that holds when a value is wrong, apart from the parts of a list or a map."""
+    conditions = [*_wrong(value.check, it), *(limit_tests(limit, it)[1] for limit in value.limits)]
+    if not value.accepts_null or value.each is not None:
+        return Finished(" or ".join(conditions))
+    alternatives = conditions[0] if len(conditions) == 1 else f"({' or '.join(conditions)})"
+    return Finished(f"{it} is not None and {alternatives}")
+
+
+def right(string: Value) -> Finished:
+    """The condition that holds when `value` is a string within its limits."""
+    return Finished(" and ".join(("type(value) is str", *(limit_tests(limit, "value")[0] for limit in string.limits))))
+
+
+def wrong_member(member: Member) -> Finished:
+    """A condition that decides on the value of a key, and reads it only once; empty if there is none."""
+    if member.value is None or member.rules or member.required_if or not member.value.is_single:
+        return Finished("")
+    match member.value.check:
+        case checks.NumberCheck():
+            return Finished("")
+        case checks.ConstantCheck(expected) if not isinstance(expected, bool):
+            return Finished("")
+        case _:
+            return wrong(member.value, item("value", member.key))
+
+
+def _wrong(check: Plain, it: str) -> Iterator[str]:
     match check:
         case checks.KindCheck(kind):
             yield _WRONG_KIND[kind].format(it)
-        case checks.NumberCheck(kind, _, limits):
+        case checks.NumberCheck(kind):
             no_integer = f"type({it}) is not int"
             if can_be_huge(check):
                 no_integer = f"({no_integer} or abs({it}) >= BEYOND)"
             yield _WRONG_KIND[kind].format(it, no_integer)
-            yield from (limit_tests(limit, it)[1] for limit in limits)
-        case checks.StringCheck(_, limits):
+        case checks.StringCheck():
             yield f"type({it}) is not str"
-            yield from (limit_tests(limit, it)[1] for limit in limits)
-        case checks.ListCheck(_, _, limits):
+        case checks.ListCheck():
             yield f"type_of({it}) is not list"
-            yield from (limit_tests(limit, it)[1] for limit in limits)
+        case checks.MapCheck():
+            yield f"type_of({it}) is not dict"
         case checks.ConstantCheck(value):
             yield from _differs(value, it)
         case checks.TypeRef(name):
             yield f"not {verdict_name(name)}({it})"
-        case checks.ObjectCheck():
-            yield f"type_of({it}) is not dict"
-            yield from wrong_size(check, it)
-        case checks.MapCheck() | checks.CasesCheck():
-            yield f"type_of({it}) is not dict"
-        case checks.AnyCheck() | checks.NullableCheck():
-            pass
         case _:
             assert_never(check)
 
@@ -134,6 +159,11 @@ def holds(tests: Iterable[checks.Test], holder: str) -> Finished:
     return Finished(" and ".join(_holds(test, holder) for test in tests))
 
 
+def all_hold(tests: Iterable[checks.Test]) -> Finished:
+    """The condition that holds when the object `value` meets all tests."""
+    return holds(tests, "value")
+
+
 def _holds(test: checks.Test, holder: str) -> str:
     match test:
         case checks.HasKey(key, expected):
@@ -157,41 +187,32 @@ def choices(values: tuple[checks.Scalar, ...]) -> Finished:
     return Finished(f"({', '.join(map(literal, values))},)")
 
 
-def breaks(rule: checks.RowRule, it: str, holder: str) -> Finished:
-    """The condition that holds when the value of a key breaks a rule."""
+def breaks(rule: checks.RowRule, it: str) -> Finished:
+    """The condition that holds when the value of a key of the object `value` breaks a rule."""
     match rule:
         case checks.Lookup(name, path, kind):
             is_kind = f"is_integer({it})" if kind is JsonKind.INTEGER else f"type({it}) is str"
-            text = f"text_at({holder}, {', '.join(map(string, path))})"
+            text = f"text_at(value, {', '.join(map(string, path))})"
             return Finished(f"{is_kind} and {table_name(name)}.get({text}, {it}) != {it}")
         case checks.ForbiddenKey(key):
             return Finished(f"type_of({it}) is dict and {string(key)} in {it}")
         case checks.Sum(keys):
-            return Finished(f"is_other_sum({it}, {holder}, {choices(keys)})")
+            return Finished(f"is_other_sum({it}, value, {choices(keys)})")
         case checks.Expected(tests):
-            return Finished(f"not ({holds(tests, holder)})")
+            return Finished(f"not ({holds(tests, 'value')})")
         case checks.DeprecatedKey():
             return Finished("True")
         case _:
             assert_never(rule)
 
 
-# -- facts about checks -----------------------------------------------------------------------------------------------
+def selects(test: checks.Test, tag: str) -> Finished:
+    """The condition that holds when a case applies to the object `value`, whose tag, if any, is in a variable."""
+    if tag and isinstance(test, checks.HasValue):
+        return is_exactly(test.values[0], "tag")
+    return holds((test,), "value")
 
 
 def can_be_huge(check: checks.NumberCheck) -> bool:
     """Whether the limits leave room for integers that no double can hold."""
     return len(check.limits) < 2
-
-
-def wrong_size(check: checks.ObjectCheck, name: str) -> tuple[str, ...]:
-    return (f"len({name}) != {len(check.rows)}",) if is_counted(check) else ()
-
-
-def is_counted(check: checks.ObjectCheck) -> bool:
-    """Whether counting the keys is enough to see that there are no others."""
-    return bool(check.other_keys) and all(map(is_required, check.rows))
-
-
-def is_required(row: checks.Row) -> bool:
-    return any(not missing.when for missing in row.missing)

@@ -8,14 +8,14 @@ from msgspec import Struct
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name, constant, string
 from sealwax.meaning import checks
-from sealwax.meaning.findings import RuleId, Weight
+from sealwax.meaning.findings import RuleId
 from sealwax.meaning.lowering import nodes
+from sealwax.meaning.verdicts import Verdict, verdict
 from sealwax.naming import article, snake
 from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
-from sealwax.targets.python.conditions import table_name, verdict_name
+from sealwax.targets.python.conditions import keys_name, table_name, verdict_name
 from sealwax.targets.python.names import FINDING, suffix
-from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts
 
 _ABOUT_FINDINGS = (
     " A value without errors is valid.\n\nThe value is taken to be decoded JSON: what is inside free values is not"
@@ -82,11 +82,12 @@ def validation_view(
 
     Those in `generic` differ by the payload.
     """
-    verdicts = Verdicts(plan.types)
     guards = {**wire, **{name: Finished(f"{wire[name]}[Any]") for name in generic}}
-    public = tuple(_public(plan, plan.types[name], verdicts, guards.get(name, Finished(""))) for name in plan.public)
+    public = tuple(_public(plan, plan.types[name], guards.get(name, Finished(""))) for name in plan.public)
     every = [node for checked in plan.types.values() for node in nodes(checked.check)]
     lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
+    closed = (members.closed for each in public for members in each.verdict.objects)
+    lists |= {keys_name(each.name): each.keys for each in closed if each is not None and not each.is_counted}
     texts = [kind for name, kind in wire.items() if plan.types[name].role is checks.Role.TEXT]
     functions = (Finished(f"{start}{each.suffix}") for each in public for start in ("validate", "is_valid"))
     return ValidationView(
@@ -98,7 +99,7 @@ def validation_view(
         patterns=tuple(
             {node.name: node for node in every if isinstance(node, checks.Matches | checks.Ascending)}.values()
         ),
-        lists=tuple((lists | verdicts.keys).items()),
+        lists=tuple(lists.items()),
         lookups=tuple({node.name: node for node in every if isinstance(node, checks.Lookup)}.values()),
         types=tuple(plan.types.values()),
         public=public,
@@ -119,7 +120,7 @@ def raw_string(text: str) -> Finished:
 # -- functions for others ---------------------------------------------------------------------------------------------
 
 
-def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts, wire: Finished) -> PublicType:
+def _public(plan: checks.Plan, checked: checks.CheckedType, wire: Finished) -> PublicType:
     name, kind = checked.name, f"`{class_name(checked.name)}`"
     is_envelope = name == plan.envelope
     it = f"{kind}, a response of the tool `{checked.tool}`" if checked.tool else kind
@@ -133,7 +134,7 @@ def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts, 
         is_valid_doc=f"{is_valid_doc}{_ABOUT_VERDICTS if is_envelope else ''}",
         holds_others=isinstance(checked.check, checks.ObjectCheck | checks.CasesCheck),
         record=verdict_name(name) if checked.role is checks.Role.RECORD else Finished(""),
-        verdict=verdicts.of_type(name, ROOM if is_envelope else 0),
+        verdict=verdict(name, plan.types),
     )
 
 
@@ -173,8 +174,7 @@ def function(node: checks.KindCheck | checks.NumberCheck | checks.Limit | checks
             return Finished(snake(node.message.rule))
         case checks.Matches() | checks.Listed() | checks.Lookup():
             return Finished(_RULES[node.message.rule])
-        case checks.Row(missing=missing):
-            always = next((each.message.level for each in missing if not each.when), None)
-            return Finished("may" if always is None else "must" if always is Weight.ERROR else "should")
+        case checks.Row():
+            return Finished(node.level)
         case _:
             assert_never(node)

@@ -228,11 +228,11 @@ function fitsWarningCode(value) {
 /** @type {Test} */
 function fitsWarningDetail(value) {
   if (!isObject(value)) return false;
+  if (typeof value.message !== "string") return false;
   const code = value.code;
   if (code !== undefined && typeof code !== "string") return false;
   const severity = value.severity;
   if (severity !== undefined && !fitsSeverity(severity)) return false;
-  if (typeof value.message !== "string") return false;
   const context = value.context;
   if (context !== undefined && !isObject(context)) return false;
   const berthId = value.berth_id;
@@ -362,9 +362,9 @@ function fitsEvidenceSnippet(value) {
   if (!isObject(value)) return false;
   const text = value.text;
   if (typeof text !== "string" || isLonger(text, 500)) return false;
-  if (!fitsLocator(value.locator)) return false;
   const relevanceScore = value.relevance_score;
   if (!Number.isFinite(relevanceScore) || relevanceScore < 0 || relevanceScore > 1) return false;
+  if (!fitsLocator(value.locator)) return false;
   return true;
 }
 
@@ -377,6 +377,14 @@ function fitsDigestPayload(value) {
   if (typeof queryHash !== "string" || !DIGEST_PAYLOAD_QUERY_HASH_PATTERN.test(queryHash)) return false;
   const summary = value.summary;
   if (typeof summary !== "string" || isLonger(summary, 2000)) return false;
+  const originalChars = value.original_chars;
+  if (!Number.isInteger(originalChars) || originalChars < 0) return false;
+  const digestChars = value.digest_chars;
+  if (!Number.isInteger(digestChars) || digestChars < 0) return false;
+  const compressionRatio = value.compression_ratio;
+  if (!Number.isFinite(compressionRatio) || compressionRatio < 0 || compressionRatio > 1) return false;
+  const sourceTextHash = value.source_text_hash;
+  if (typeof sourceTextHash !== "string" || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.test(sourceTextHash)) return false;
   const keyPoints = value.key_points;
   if (!isList(keyPoints) || keyPoints.length > 10) return false;
   for (let index = 0; index < keyPoints.length; index++) {
@@ -389,14 +397,6 @@ function fitsDigestPayload(value) {
     const evidenceSnippetsItem = evidenceSnippets[index];
     if (!fitsEvidenceSnippet(evidenceSnippetsItem)) return false;
   }
-  const originalChars = value.original_chars;
-  if (!Number.isInteger(originalChars) || originalChars < 0) return false;
-  const digestChars = value.digest_chars;
-  if (!Number.isInteger(digestChars) || digestChars < 0) return false;
-  const compressionRatio = value.compression_ratio;
-  if (!Number.isFinite(compressionRatio) || compressionRatio < 0 || compressionRatio > 1) return false;
-  const sourceTextHash = value.source_text_hash;
-  if (typeof sourceTextHash !== "string" || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.test(sourceTextHash)) return false;
   return true;
 }
 
@@ -408,11 +408,11 @@ function fitsVessel(value) {
   }
   const name = value.name;
   if (typeof name !== "string" || name === "") return false;
-  if (!fitsVesselKind(value.kind)) return false;
   const lengthM = value.length_m;
   if (!Number.isFinite(lengthM) || lengthM < 1 || lengthM > 460) return false;
   const draughtM = value.draught_m;
   if (!Number.isFinite(draughtM) || draughtM < 0 || draughtM > 30) return false;
+  if (!fitsVesselKind(value.kind)) return false;
   const imo = value.imo;
   if (imo !== undefined && (typeof imo !== "string" || !VESSEL_IMO_PATTERN.test(imo))) return false;
   return true;
@@ -421,12 +421,12 @@ function fitsVessel(value) {
 /** @type {Test} */
 function fitsBerth(value) {
   if (!isObject(value)) return false;
-  if (!fitsBerthId(value.id)) return false;
-  if (!fitsBerthState(value.state)) return false;
   const lengthM = value.length_m;
   if (!Number.isFinite(lengthM) || lengthM < 1) return false;
   const depthM = value.depth_m;
   if (!Number.isFinite(depthM) || depthM < 0) return false;
+  if (!fitsBerthId(value.id)) return false;
+  if (!fitsBerthState(value.state)) return false;
   const services = value.services;
   if (services !== undefined) {
     if (!isList(services)) return false;
@@ -444,14 +444,14 @@ function fitsBerth(value) {
 /** @type {Test} */
 function fitsBerthSearch(value) {
   if (!isObject(value)) return false;
+  const considered = value.considered;
+  if (!Number.isInteger(considered) || considered < 0) return false;
   const berths = value.berths;
   if (!isList(berths) || berths.length > 50) return false;
   for (let index = 0; index < berths.length; index++) {
     const berthsItem = berths[index];
     if (!fitsBerth(berthsItem)) return false;
   }
-  const considered = value.considered;
-  if (!Number.isInteger(considered) || considered < 0) return false;
   return true;
 }
 
@@ -463,8 +463,6 @@ function fitsBooking(value) {
   }
   const bookingId = value.booking_id;
   if (typeof bookingId !== "string" || !UUID_FORMAT.test(bookingId)) return false;
-  if (!fitsBerth(value.berth)) return false;
-  if (!fitsVessel(value.vessel)) return false;
   const arrives = value.arrives;
   if (typeof arrives !== "string" || !DATE_TIME_FORMAT.test(arrives)) return false;
   const leaves = value.leaves;
@@ -472,6 +470,8 @@ function fitsBooking(value) {
   if (typeof value.pilot !== "boolean") return false;
   const duesCents = value.dues_cents;
   if (!Number.isInteger(duesCents) || duesCents < 0) return false;
+  if (!fitsBerth(value.berth)) return false;
+  if (!fitsVessel(value.vessel)) return false;
   return true;
 }
 
@@ -502,46 +502,21 @@ function fitsTideTable(value) {
 }
 
 /** @type {Test} */
-function fitsToolResponseSuccess(value) {
-  for (const key in value) {
-    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
-  }
-  if (value.success !== true) return false;
-  if (!isObject(value.data)) return false;
-  if (value.error !== null) return false;
-  if (!fitsMeta(value.meta)) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsToolResponseFailure(value) {
-  for (const key in value) {
-    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
-  }
-  if (value.success !== false) return false;
-  if (!fitsErrorData(value.data)) return false;
-  const error = value.error;
-  if (typeof error !== "string" || error === "") return false;
-  if (!fitsMeta(value.meta)) return false;
-  return true;
-}
-
-/** @type {Test} */
 function fitsToolResponse(value) {
   if (!isObject(value)) return false;
-  if (value.success === true) return fitsToolResponseSuccess(value);
-  if (value.success === false) return fitsToolResponseFailure(value);
-  return false;
-}
-
-/** @type {Test} */
-function fitsFindBerthsToolResponseSuccess(value) {
   for (const key in value) {
     if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
   }
-  if (value.success !== true) return false;
-  if (!fitsBerthSearch(value.data)) return false;
-  if (value.error !== null) return false;
+  if (value.success === true) {
+    if (!isObject(value.data)) return false;
+    if (value.error !== null) return false;
+  } else if (value.success === false) {
+    const error = value.error;
+    if (typeof error !== "string" || error === "") return false;
+    if (!fitsErrorData(value.data)) return false;
+  } else {
+    return false;
+  }
   if (!fitsMeta(value.meta)) return false;
   return true;
 }
@@ -549,19 +524,19 @@ function fitsFindBerthsToolResponseSuccess(value) {
 /** @type {Test} */
 function fitsFindBerthsToolResponse(value) {
   if (!isObject(value)) return false;
-  if (value.success === true) return fitsFindBerthsToolResponseSuccess(value);
-  if (value.success === false) return fitsToolResponseFailure(value);
-  return false;
-}
-
-/** @type {Test} */
-function fitsBookBerthToolResponseSuccess(value) {
   for (const key in value) {
     if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
   }
-  if (value.success !== true) return false;
-  if (!fitsBooking(value.data)) return false;
-  if (value.error !== null) return false;
+  if (value.success === true) {
+    if (value.error !== null) return false;
+    if (!fitsBerthSearch(value.data)) return false;
+  } else if (value.success === false) {
+    const error = value.error;
+    if (typeof error !== "string" || error === "") return false;
+    if (!fitsErrorData(value.data)) return false;
+  } else {
+    return false;
+  }
   if (!fitsMeta(value.meta)) return false;
   return true;
 }
@@ -569,19 +544,19 @@ function fitsBookBerthToolResponseSuccess(value) {
 /** @type {Test} */
 function fitsBookBerthToolResponse(value) {
   if (!isObject(value)) return false;
-  if (value.success === true) return fitsBookBerthToolResponseSuccess(value);
-  if (value.success === false) return fitsToolResponseFailure(value);
-  return false;
-}
-
-/** @type {Test} */
-function fitsGetTidesToolResponseSuccess(value) {
   for (const key in value) {
     if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
   }
-  if (value.success !== true) return false;
-  if (!fitsTideTable(value.data)) return false;
-  if (value.error !== null) return false;
+  if (value.success === true) {
+    if (value.error !== null) return false;
+    if (!fitsBooking(value.data)) return false;
+  } else if (value.success === false) {
+    const error = value.error;
+    if (typeof error !== "string" || error === "") return false;
+    if (!fitsErrorData(value.data)) return false;
+  } else {
+    return false;
+  }
   if (!fitsMeta(value.meta)) return false;
   return true;
 }
@@ -589,9 +564,21 @@ function fitsGetTidesToolResponseSuccess(value) {
 /** @type {Test} */
 function fitsGetTidesToolResponse(value) {
   if (!isObject(value)) return false;
-  if (value.success === true) return fitsGetTidesToolResponseSuccess(value);
-  if (value.success === false) return fitsToolResponseFailure(value);
-  return false;
+  for (const key in value) {
+    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
+  }
+  if (value.success === true) {
+    if (value.error !== null) return false;
+    if (!fitsTideTable(value.data)) return false;
+  } else if (value.success === false) {
+    const error = value.error;
+    if (typeof error !== "string" || error === "") return false;
+    if (!fitsErrorData(value.data)) return false;
+  } else {
+    return false;
+  }
+  if (!fitsMeta(value.meta)) return false;
+  return true;
 }
 
 // Checks: all findings, key by key.

@@ -86,74 +86,82 @@ function fitsLoanPayload(value) {
   for (const key in value) {
     if (key !== "book" && key !== "reader") return false;
   }
-  if (!fitsBook(value.book)) return false;
   const reader = value.reader;
   if (typeof reader !== "string" || reader === "" || isLonger(reader, 40)) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsFound(value) {
-  for (const key in value) {
-    if (key !== "data") return false;
-  }
-  if (!isObject(value.data)) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsProblem(value) {
-  for (const key in value) {
-    if (key !== "type" && key !== "title" && key !== "code" && key !== "remediation" && key !== "retry_after_seconds") return false;
-  }
-  if (typeof value.type !== "string") return false;
-  const title = value.title;
-  if (typeof title !== "string" || title === "") return false;
-  if (!fitsErrorCode(value.code)) return false;
-  const remediation = value.remediation;
-  if (remediation !== undefined && typeof remediation !== "string") return false;
-  const retryAfterSeconds = value.retry_after_seconds;
-  if (retryAfterSeconds !== undefined && (!Number.isInteger(retryAfterSeconds) || retryAfterSeconds < 1)) return false;
+  if (!fitsBook(value.book)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsAnswer(value) {
   if (!isObject(value)) return false;
-  if (value.code === undefined) return fitsFound(value);
-  return fitsProblem(value);
-}
-
-/** @type {Test} */
-function fitsGetBookFound(value) {
-  for (const key in value) {
-    if (key !== "data") return false;
+  if (value.code === undefined) {
+    for (const key in value) {
+      if (key !== "data") return false;
+    }
+    if (!isObject(value.data)) return false;
+  } else {
+    for (const key in value) {
+      if (key !== "type" && key !== "title" && key !== "code" && key !== "remediation" && key !== "retry_after_seconds") return false;
+    }
+    if (typeof value.type !== "string") return false;
+    const title = value.title;
+    if (typeof title !== "string" || title === "") return false;
+    if (!fitsErrorCode(value.code)) return false;
+    const remediation = value.remediation;
+    if (remediation !== undefined && typeof remediation !== "string") return false;
+    const retryAfterSeconds = value.retry_after_seconds;
+    if (retryAfterSeconds !== undefined && (!Number.isInteger(retryAfterSeconds) || retryAfterSeconds < 1)) return false;
   }
-  if (!fitsBookPayload(value.data)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsGetBookAnswer(value) {
   if (!isObject(value)) return false;
-  if (value.code === undefined) return fitsGetBookFound(value);
-  return fitsProblem(value);
-}
-
-/** @type {Test} */
-function fitsLendBookFound(value) {
-  for (const key in value) {
-    if (key !== "data") return false;
+  if (value.code === undefined) {
+    for (const key in value) {
+      if (key !== "data") return false;
+    }
+    if (!fitsBookPayload(value.data)) return false;
+  } else {
+    for (const key in value) {
+      if (key !== "type" && key !== "title" && key !== "code" && key !== "remediation" && key !== "retry_after_seconds") return false;
+    }
+    if (typeof value.type !== "string") return false;
+    const title = value.title;
+    if (typeof title !== "string" || title === "") return false;
+    if (!fitsErrorCode(value.code)) return false;
+    const remediation = value.remediation;
+    if (remediation !== undefined && typeof remediation !== "string") return false;
+    const retryAfterSeconds = value.retry_after_seconds;
+    if (retryAfterSeconds !== undefined && (!Number.isInteger(retryAfterSeconds) || retryAfterSeconds < 1)) return false;
   }
-  if (!fitsLoanPayload(value.data)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsLendBookAnswer(value) {
   if (!isObject(value)) return false;
-  if (value.code === undefined) return fitsLendBookFound(value);
-  return fitsProblem(value);
+  if (value.code === undefined) {
+    for (const key in value) {
+      if (key !== "data") return false;
+    }
+    if (!fitsLoanPayload(value.data)) return false;
+  } else {
+    for (const key in value) {
+      if (key !== "type" && key !== "title" && key !== "code" && key !== "remediation" && key !== "retry_after_seconds") return false;
+    }
+    if (typeof value.type !== "string") return false;
+    const title = value.title;
+    if (typeof title !== "string" || title === "") return false;
+    if (!fitsErrorCode(value.code)) return false;
+    const remediation = value.remediation;
+    if (remediation !== undefined && typeof remediation !== "string") return false;
+    const retryAfterSeconds = value.retry_after_seconds;
+    if (retryAfterSeconds !== undefined && (!Number.isInteger(retryAfterSeconds) || retryAfterSeconds < 1)) return false;
+  }
+  return true;
 }
 
 // Checks: all findings, key by key.

@@ -582,83 +582,14 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict
                 or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
             ):
                 return False
-            data = value["data"]
-            if type_of(data) is not dict:
-                return False
-            if "status" in data:
-                status = data["status"]
-                if type(status) is not str or status not in _RESULT_STATUS_VALUES:
-                    return False
-            if "issues" in data:
-                issues = data["issues"]
-                if type_of(issues) is not list:
-                    return False
-                for issues_item in issues:
-                    if type_of(issues_item) is not dict:
-                        return False
-                    if type(issues_item["message"]) is not str:
-                        return False
-                    if type(issues_item["retryable"]) is not bool:
-                        return False
-                    if type(issues_item["code"]) is not str:
-                        return False
-                    if type(issues_item["stage"]) is not str:
-                        return False
-                    if "uid" in issues_item:
-                        uid = issues_item["uid"]
-                        if (type(uid) is not int or abs(uid) >= BEYOND) and (
-                            type(uid) is not float or not uid.is_integer()
-                        ):
-                            return False
-                    if "message_id" in issues_item:
-                        message_id = issues_item["message_id"]
-                        if (
-                            type(message_id) is not str
-                            or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
-                        ):
-                            return False
-            elif "status" in data:
+            if not _is_partial_data(value["data"]):
                 return False
         else:
             if len(value) != 2:
                 return False
-            error = value["error"]
-            if type_of(error) is not dict or len(error) != 3:
+            if not _is_error_object(value["error"]):
                 return False
-            code = error["code"]
-            if (type(code) is not int or abs(code) >= BEYOND) and (
-                type(code) is not float or not code.is_integer()
-            ):
-                return False
-            if (
-                is_integer(code)
-                and _ERROR_CODE_NUMBERS.get(text_at(error, "data", "code"), code)
-                != code
-            ):
-                return False
-            if type(error["message"]) is not str:
-                return False
-            data = error["data"]
-            if type_of(data) is not dict:
-                return False
-            code = data["code"]
-            if type(code) is not str or code not in _ERROR_CODE_VALUES:
-                return False
-        meta = value["meta"]
-        if type_of(meta) is not dict:
-            return False
-        now_utc = meta["now_utc"]
-        if (
-            type(now_utc) is not str
-            or _META_NOW_UTC_PATTERN.fullmatch(now_utc) is None
-            or _UTC_DATE_TIME_FORMAT.fullmatch(now_utc) is None
-        ):
-            return False
-        duration_ms = meta["duration_ms"]
-        if (
-            (type(duration_ms) is not int or abs(duration_ms) >= BEYOND)
-            and (type(duration_ms) is not float or not duration_ms.is_integer())
-        ) or duration_ms < 0:
+        if not _is_meta(value["meta"]):
             return False
     except UNREADABLE:
         return False
@@ -985,9 +916,9 @@ def _is_partial_data(value: Any) -> bool:
                     return False
         elif "status" in value:
             return False
-        return True
     except UNREADABLE:
         return False
+    return True
 
 
 def _is_issue(value: Any) -> bool:

@@ -80,46 +80,11 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
     try:
         if type_of(value) is not dict:
             return False
-        if "meta" in value:
-            meta = value["meta"]
-            if type_of(meta) is not dict:
-                return False
-            if "schema_version" in meta:
-                schema_version = meta["schema_version"]
-                if (
-                    type(schema_version) is not str
-                    or _META_SCHEMA_VERSION_PATTERN.fullmatch(schema_version) is None
-                ):
-                    return False
-            if "correlation_id" in meta:
-                correlation_id = meta["correlation_id"]
-                if (
-                    type(correlation_id) is not str
-                    or _UUID_FORMAT.fullmatch(correlation_id) is None
-                ):
-                    return False
-            if "_exp_federation_warnings" in meta:
-                exp_federation_warnings = meta["_exp_federation_warnings"]
-                if type_of(exp_federation_warnings) is not list:
-                    return False
-                for exp_federation_warnings_item in exp_federation_warnings:
-                    if type(exp_federation_warnings_item) is not str:
-                        return False
-            if "_exp_cache_hit" in meta and type(meta["_exp_cache_hit"]) is not bool:
-                return False
-            if "_exp_retry_attempts" in meta:
-                exp_retry_attempts = meta["_exp_retry_attempts"]
-                if (
-                    type(exp_retry_attempts) is not int
-                    or abs(exp_retry_attempts) >= BEYOND
-                ) and (
-                    type(exp_retry_attempts) is not float
-                    or not exp_retry_attempts.is_integer()
-                ):
-                    return False
-        return True
+        if "meta" in value and not _is_meta(value["meta"]):
+            return False
     except UNREADABLE:
         return False
+    return True
 
 
 def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
@@ -163,6 +128,6 @@ def _is_meta(value: Any) -> bool:
                 or not exp_retry_attempts.is_integer()
             ):
                 return False
-        return True
     except UNREADABLE:
         return False
+    return True

@@ -71,34 +71,22 @@ function fitsBatch(value) {
 }
 
 /** @type {Test} */
-function fitsReplySuccess(value) {
-  for (const key in value) {
-    if (key !== "ok" && key !== "data" && key !== "error") return false;
-  }
-  if (value.ok !== true) return false;
-  if (!isObject(value.data)) return false;
-  if (value.error !== null) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsReplyFailure(value) {
-  for (const key in value) {
-    if (key !== "ok" && key !== "data" && key !== "error") return false;
-  }
-  if (value.ok !== false) return false;
-  if (!isObject(value.data)) return false;
-  const error = value.error;
-  if (typeof error !== "string" || error === "") return false;
-  return true;
-}
-
-/** @type {Test} */
 function fitsReply(value) {
   if (!isObject(value)) return false;
-  if (value.ok === true) return fitsReplySuccess(value);
-  if (value.ok === false) return fitsReplyFailure(value);
-  return false;
+  for (const key in value) {
+    if (key !== "ok" && key !== "data" && key !== "error") return false;
+  }
+  if (value.ok === true) {
+    if (!isObject(value.data)) return false;
+    if (value.error !== null) return false;
+  } else if (value.ok === false) {
+    if (!isObject(value.data)) return false;
+    const error = value.error;
+    if (typeof error !== "string" || error === "") return false;
+  } else {
+    return false;
+  }
+  return true;
 }
 
 // Checks: all findings, key by key.

@@ -976,219 +976,12 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
             error = value["error"]
             if type(error) is not str or not error:
                 return False
-            data = value["data"]
-            if type_of(data) is not dict:
+            if not _is_error_data(value["data"]):
                 return False
-            if "error_code" in data and type(data["error_code"]) is not str:
-                return False
-            if "error_type" in data and type(data["error_type"]) is not str:
-                return False
-            if "remediation" in data and type(data["remediation"]) is not str:
-                return False
-            if "details" in data and type_of(data["details"]) is not dict:
-                return False
-            if "retry_after_seconds" in data:
-                retry_after_seconds = data["retry_after_seconds"]
-                if (
-                    type(retry_after_seconds) is not int
-                    or abs(retry_after_seconds) >= BEYOND
-                ) and (
-                    type(retry_after_seconds) is not float
-                    or not retry_after_seconds.is_integer()
-                ):
-                    return False
         else:
             return False
-        meta = value["meta"]
-        if type_of(meta) is not dict:
+        if not _is_meta(value["meta"]):
             return False
-        version = meta["version"]
-        if type(version) is not str or version != "response-v2":
-            return False
-        request_id = meta["request_id"]
-        if type(request_id) is not str or len(request_id) < 8:
-            return False
-        if len(meta) > 2:
-            if "trace_id" in meta and type(meta["trace_id"]) is not str:
-                return False
-            if "span_id" in meta and type(meta["span_id"]) is not str:
-                return False
-            if "warnings" in meta:
-                warnings = meta["warnings"]
-                if type_of(warnings) is not list:
-                    return False
-                for warnings_item in warnings:
-                    if type(warnings_item) is not str:
-                        return False
-            if "warning_details" in meta:
-                warning_details = meta["warning_details"]
-                if type_of(warning_details) is not list:
-                    return False
-                for warning_details_item in warning_details:
-                    if type_of(warning_details_item) is not dict:
-                        return False
-                    if type(warning_details_item["message"]) is not str:
-                        return False
-                    if (
-                        "code" in warning_details_item
-                        and type(warning_details_item["code"]) is not str
-                    ):
-                        return False
-                    if "severity" in warning_details_item:
-                        severity = warning_details_item["severity"]
-                        if (
-                            type(severity) is not str
-                            or severity not in _SEVERITY_VALUES
-                        ):
-                            return False
-                    if (
-                        "context" in warning_details_item
-                        and type_of(warning_details_item["context"]) is not dict
-                    ):
-                        return False
-                    if "berth_id" in warning_details_item:
-                        berth_id = warning_details_item["berth_id"]
-                        if (
-                            type(berth_id) is not str
-                            or _BERTH_ID_PATTERN.fullmatch(berth_id) is None
-                        ):
-                            return False
-            if "pagination" in meta:
-                pagination = meta["pagination"]
-                if pagination is not None:
-                    if type_of(pagination) is not dict:
-                        return False
-                    if "cursor" in pagination:
-                        cursor = pagination["cursor"]
-                        if cursor is not None and type(cursor) is not str:
-                            return False
-                    if (
-                        "has_more" in pagination
-                        and type(pagination["has_more"]) is not bool
-                    ):
-                        return False
-                    if "total_count" in pagination:
-                        total_count = pagination["total_count"]
-                        if (
-                            type(total_count) is not int or abs(total_count) >= BEYOND
-                        ) and (
-                            type(total_count) is not float
-                            or not total_count.is_integer()
-                        ):
-                            return False
-                    if "page_size" in pagination:
-                        page_size = pagination["page_size"]
-                        if (
-                            type(page_size) is not int or abs(page_size) >= BEYOND
-                        ) and (
-                            type(page_size) is not float or not page_size.is_integer()
-                        ):
-                            return False
-            if "rate_limit" in meta:
-                rate_limit = meta["rate_limit"]
-                if rate_limit is not None:
-                    if type_of(rate_limit) is not dict:
-                        return False
-                    if "limit" in rate_limit:
-                        limit = rate_limit["limit"]
-                        if (type(limit) is not int or abs(limit) >= BEYOND) and (
-                            type(limit) is not float or not limit.is_integer()
-                        ):
-                            return False
-                    if "remaining" in rate_limit:
-                        remaining = rate_limit["remaining"]
-                        if (
-                            type(remaining) is not int or abs(remaining) >= BEYOND
-                        ) and (
-                            type(remaining) is not float or not remaining.is_integer()
-                        ):
-                            return False
-                    if "reset_at" in rate_limit:
-                        reset_at = rate_limit["reset_at"]
-                        if (
-                            type(reset_at) is not str
-                            or _UTC_DATE_TIME_FORMAT.fullmatch(reset_at) is None
-                        ):
-                            return False
-                    if "retry_after_seconds" in rate_limit:
-                        retry_after_seconds = rate_limit["retry_after_seconds"]
-                        if retry_after_seconds is not None and (
-                            (
-                                type(retry_after_seconds) is not int
-                                or abs(retry_after_seconds) >= BEYOND
-                            )
-                            and (
-                                type(retry_after_seconds) is not float
-                                or not retry_after_seconds.is_integer()
-                            )
-                        ):
-                            return False
-            if "telemetry" in meta:
-                telemetry = meta["telemetry"]
-                if telemetry is not None:
-                    if type_of(telemetry) is not dict:
-                        return False
-                    if "duration_ms" in telemetry:
-                        duration_ms = telemetry["duration_ms"]
-                        if (
-                            type(duration_ms) is not int or abs(duration_ms) >= BEYOND
-                        ) and (
-                            type(duration_ms) is not float
-                            or duration_ms - duration_ms != 0.0
-                        ):
-                            return False
-                    if "db_queries" in telemetry:
-                        db_queries = telemetry["db_queries"]
-                        if (
-                            type(db_queries) is not int or abs(db_queries) >= BEYOND
-                        ) and (
-                            type(db_queries) is not float or not db_queries.is_integer()
-                        ):
-                            return False
-                    if (
-                        "cache_hit" in telemetry
-                        and type(telemetry["cache_hit"]) is not bool
-                    ):
-                        return False
-            if "content_fidelity" in meta:
-                content_fidelity = meta["content_fidelity"]
-                if (
-                    type(content_fidelity) is not str
-                    or content_fidelity not in _CONTENT_FIDELITY_VALUES
-                ):
-                    return False
-            if (
-                "content_fidelity_schema_version" in meta
-                and type(meta["content_fidelity_schema_version"]) is not str
-            ):
-                return False
-            if "dropped_content_ids" in meta:
-                dropped_content_ids = meta["dropped_content_ids"]
-                if type_of(dropped_content_ids) is not list:
-                    return False
-                for dropped_content_ids_item in dropped_content_ids:
-                    if type(dropped_content_ids_item) is not str:
-                        return False
-            if "content_archive_hashes" in meta:
-                content_archive_hashes = meta["content_archive_hashes"]
-                if type_of(content_archive_hashes) is not dict:
-                    return False
-                for content_archive_hashes_item in content_archive_hashes.values():
-                    if type(content_archive_hashes_item) is not str:
-                        return False
-            if "port" in meta:
-                port = meta["port"]
-                if type(port) is not str or _PORT_CODE_PATTERN.fullmatch(port) is None:
-                    return False
-            if "data_as_of" in meta:
-                data_as_of = meta["data_as_of"]
-                if (
-                    type(data_as_of) is not str
-                    or _DATE_TIME_FORMAT.fullmatch(data_as_of) is None
-                ):
-                    return False
-            if "tide_station" in meta and type(meta["tide_station"]) is not str:
-                return False
     except UNREADABLE:
         return False
     return True
@@ -1556,9 +1349,9 @@ def _is_pagination(value: Any) -> bool:
                 type(page_size) is not float or not page_size.is_integer()
             ):
                 return False
-        return True
     except UNREADABLE:
         return False
+    return True
 
 
 def _is_rate_limit(value: Any) -> bool:
@@ -1597,9 +1390,9 @@ def _is_rate_limit(value: Any) -> bool:
                 )
             ):
                 return False
-        return True
     except UNREADABLE:
         return False
+    return True
 
 
 def _is_telemetry(value: Any) -> bool:
@@ -1618,9 +1411,11 @@ def _is_telemetry(value: Any) -> bool:
                 type(db_queries) is not float or not db_queries.is_integer()
             ):
                 return False
-        return not ("cache_hit" in value and type(value["cache_hit"]) is not bool)
+        if "cache_hit" in value and type(value["cache_hit"]) is not bool:
+            return False
     except UNREADABLE:
         return False
+    return True
 
 
 def _is_warning_detail(value: Any) -> bool:
@@ -1671,9 +1466,9 @@ def _is_error_data(value: Any) -> bool:
                 or not retry_after_seconds.is_integer()
             ):
                 return False
-        return True
     except UNREADABLE:
         return False
+    return True
 
 
 def _is_digest_payload(value: Any) -> bool:

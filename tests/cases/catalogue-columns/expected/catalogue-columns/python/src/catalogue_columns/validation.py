@@ -216,6 +216,8 @@ def _is_note(value: Any) -> bool:
             warning = value["warning"]
             if type(warning) is not str or warning not in _WARNING_CODE_VALUES:
                 return False
-        return not ("stage" in value and type(value["stage"]) is not str)
+        if "stage" in value and type(value["stage"]) is not str:
+            return False
     except UNREADABLE:
         return False
+    return True

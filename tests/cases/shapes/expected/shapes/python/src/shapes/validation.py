@@ -265,36 +265,11 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
             summary = value["summary"]
             if type(summary) is not str or not summary:
                 return False
-            data = value["data"]
-            if type_of(data) is not dict:
+            if not _is_progress(value["data"]):
                 return False
-            if "state" in data:
-                state = data["state"]
-                if type(state) is not str or state not in _STATE_VALUES:
-                    return False
-            if "left" in data:
-                left = data["left"]
-                if (
-                    (type(left) is not int or abs(left) >= BEYOND)
-                    and (type(left) is not float or not left.is_integer())
-                ) or left < 0:
-                    return False
         else:
-            error = value["error"]
-            if type_of(error) is not dict or len(error) != 2:
+            if not _is_problem(value["error"]):
                 return False
-            message = error["message"]
-            if type(message) is not str or not message:
-                return False
-            details = error["details"]
-            if type_of(details) is not dict:
-                return False
-            if type(details["code"]) is not str:
-                return False
-            if "kind" in details:
-                kind = details["kind"]
-                if type(kind) is not str or kind not in _ERROR_TYPE_VALUES:
-                    return False
             if "hints" in value:
                 hints = value["hints"]
                 if type_of(hints) is not list:
@@ -305,22 +280,8 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
             for key in value:
                 if key not in _REFUSAL_KEYS:
                     return False
-        about = value["about"]
-        if type_of(about) is not dict:
+        if not _is_about(value["about"]):
             return False
-        took = about["took"]
-        if (
-            (type(took) is not int or abs(took) >= BEYOND)
-            and (type(took) is not float or not took.is_integer())
-        ) or took < 0:
-            return False
-        if "note" in about:
-            note = about["note"]
-            if note is not None and type(note) is not str:
-                return False
-        for key in about:
-            if key not in _ABOUT_KEYS:
-                return False
     except UNREADABLE:
         return False
     return True
@@ -497,9 +458,9 @@ def _is_progress(value: Any) -> bool:
                 and (type(left) is not float or not left.is_integer())
             ) or left < 0:
                 return False
-        return True
     except UNREADABLE:
         return False
+    return True
 
 
 def _is_problem(value: Any) -> bool:

@@ -1,0 +1,203 @@
+"""The check plan -> conditions: JavaScript expressions over a value."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from sealwax.languages import typescript as ts
+from sealwax.meaning import checks as c
+from sealwax.meaning.lowering import errors_only, nodes
+from sealwax.meaning.verdicts import Member, Plain, Value
+from sealwax.naming import pascal
+from sealwax.rendering import Finished
+
+_TAKEN = frozenset(
+    {"index", "isList", "isLonger", "isMismatch", "isObject", "isOtherSum", "isShorter", "key", "read", "value"}
+)
+"""Names that a verdict uses for something else, besides those of the verdicts that it calls."""
+
+
+def fits(name: str) -> Finished:
+    """The function that returns the verdict on a named type."""
+    return Finished(f"fits{pascal(name)}")
+
+
+def variable(key: str) -> Finished:
+    """The variable that holds the value of a key."""
+    name = ts.function_name(key)
+    return Finished(f"{name}_") if name in _TAKEN or name.startswith("fits") else name
+
+
+def is_inherited(key: str) -> bool:
+    """Whether every object seems to have the key."""
+    return key in ts.INHERITED or key == "__proto__"
+
+
+def read(key: str) -> Finished:
+    """The expression that reads a key of the object `value`: undefined when the object does not have it."""
+    return Finished(f"read(value, {ts.string(key)})") if is_inherited(key) else Finished(f"value{ts.member(key)}")
+
+
+def literals(values: Iterable[c.Scalar]) -> Finished:
+    """The values as arguments."""
+    return Finished(", ".join(map(ts.literal, values)))
+
+
+def bound(limit: c.Limit) -> Finished:
+    """The bound of a limit, or the name of the constant that holds it."""
+    match limit:
+        case c.AtLeast(bound) | c.AtMost(bound):
+            return ts.number(bound)
+        case c.Matches(name) | c.Listed(name):
+            return ts.constant_name(name)
+        case _:
+            assert_never(limit)
+
+
+# -- verdicts ---------------------------------------------------------------------------------------------------------
+
+
+def wrong(value: Value, it: str, guard: str = "") -> Finished:
+    """The condition that holds when a value is wrong, apart from the parts of a list or a map.
+
+    The guard is a condition under which the value counts.
+    """
+    if value.type and value.limits:
+        conditions = [f"!{fits(value.type)}({it})"]
+    else:
+        conditions = [_wrong(value.check, it), *(_missed(limit, it) for limit in value.limits)]
+    either = " || ".join(conditions)
+    return Finished(f"{guard} && {f'({either})' if len(conditions) > 1 else either}" if guard else either)
+
+
+def wrong_member(member: Member) -> Finished:
+    """A condition that decides on the value of a key, and reads it only once; empty if there is none."""
+    value = member.value
+    if value is None or member.rules or not (value.is_single or (value.type and not value.accepts_null)):
+        return Finished("")
+    return wrong(value, read(member.key))
+
+
+def _wrong(check: Plain, it: str) -> str:
+    match check:
+        case c.KindCheck(c.JsonKind.NULL):
+            return f"{it} !== null"
+        case c.KindCheck(c.JsonKind.BOOLEAN):
+            return f'typeof {it} !== "boolean"'
+        case c.KindCheck() | c.MapCheck():
+            return f"!isObject({it})"
+        case c.StringCheck():
+            return f'typeof {it} !== "string"'
+        case c.NumberCheck(kind):
+            return f"!Number.{'isInteger' if kind is c.JsonKind.INTEGER else 'isFinite'}({it})"
+        case c.ConstantCheck(value):
+            return f"{it} !== {ts.literal(value)}"
+        case c.ListCheck():
+            return f"!isList({it})"
+        case c.TypeRef(name):
+            return f"!{fits(name)}({it})"
+        case _:
+            assert_never(check)
+
+
+def _missed(limit: c.Limit, it: str) -> str:
+    match limit:
+        case c.AtLeast(1, c.Measure.LENGTH):
+            return f'{it} === ""'
+        case c.AtLeast(of=c.Measure.LENGTH) | c.AtMost(of=c.Measure.LENGTH):
+            return f"{verdict_function(limit)}({it}, {bound(limit)})"
+        case c.AtLeast(of=measure) | c.AtMost(of=measure):
+            size = f"{it}.length" if measure is c.Measure.ITEMS else it
+            return f"{size} {'<' if isinstance(limit, c.AtLeast) else '>'} {bound(limit)}"
+        case c.Matches():
+            return f"!{bound(limit)}.test({it})"
+        case c.Listed(values=values):
+            return f"({' && '.join(f'{it} !== {ts.literal(value)}' for value in values)})"
+        case _:
+            assert_never(limit)
+
+
+def guard(value: Value, it: str, is_present: bool = True) -> Finished:
+    """The condition under which a value has to be valid; empty if it always has to be."""
+    if is_present:
+        return Finished(f"{it} !== null" if value.accepts_null else "")
+    return Finished(f"{it} != null" if value.accepts_null else f"{it} !== undefined")
+
+
+def breaks(rule: c.RowRule, it: str) -> Finished:
+    """The condition that holds when the value of a key of the object `value` breaks a rule."""
+    match rule:
+        case c.Lookup(name, path):
+            return Finished(f"isMismatch({it}, {ts.constant_name(name)}, value, [{literals(path)}])")
+        case c.ForbiddenKey(key):
+            return Finished(f"isObject({it}) && Object.hasOwn({it}, {ts.literal(key)})")
+        case c.Sum(keys):
+            return Finished(f"isOtherSum({it}, value, [{literals(keys)}])")
+        case c.Expected(tests):
+            return Finished(f"{it} !== undefined && !({all_hold(tests)})")
+        case c.DeprecatedKey():
+            return Finished(f"{it} !== undefined")
+        case _:
+            assert_never(rule)
+
+
+def all_hold(tests: Iterable[c.Test]) -> Finished:
+    """The condition that holds when the object `value` meets all tests."""
+    return Finished(" && ".join(map(holds, tests)))
+
+
+def holds(test: c.Test) -> Finished:
+    """The condition that holds when the object `value` meets a test."""
+    match test:
+        case c.HasValue(key, values):
+            either = " || ".join(f"{read(key)} === {ts.literal(value)}" for value in values)
+            return Finished(either if len(values) == 1 else f"({either})")
+        case c.HasKey(key, expected):
+            return Finished(f"{read(key)} {'!==' if expected else '==='} undefined")
+        case _:
+            assert_never(test)
+
+
+def no_key(keys: Iterable[str]) -> Finished:
+    """The condition that holds when the variable `key` is none of these."""
+    return Finished(" && ".join(f"key !== {ts.literal(each)}" for each in keys))
+
+
+# -- imports ----------------------------------------------------------------------------------------------------------
+
+
+def verdict_functions(check: c.Check) -> Iterator[Finished]:
+    """The functions of the run-time module that the verdict on a type with this check calls."""
+    errors = errors_only(check)
+    parts = (errors, *(case.when for case in errors.cases)) if isinstance(errors, c.CasesCheck) else nodes(errors)
+    return filter(None, map(verdict_function, parts))
+
+
+def verdict_function(node: c.Node) -> Finished:
+    """The function of the run-time module that a verdict calls for a node; empty where an operator or a method does."""
+    match node:
+        case c.ObjectCheck() | c.CasesCheck() | c.MapCheck() | c.KindCheck(c.JsonKind.OBJECT) | c.ForbiddenKey():
+            return Finished("isObject")
+        case c.ListCheck():
+            return Finished("isList")
+        case c.Row(_, c.AnyCheck(), missing=(), rules=()):
+            return Finished("")
+        case c.Row(key) | c.HasValue(key) | c.HasKey(key):
+            return Finished("read" if is_inherited(key) else "")
+        case c.Lookup():
+            return Finished("isMismatch")
+        case c.AtLeast(bound, c.Measure.LENGTH):
+            return Finished("isShorter" if bound != 1 else "")
+        case c.AtMost(_, c.Measure.LENGTH):
+            return Finished("isLonger")
+        case c.Sum():
+            return Finished("isOtherSum")
+        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed() | c.Ascending() | c.Expected():
+            return Finished("")
+        case c.DeprecatedKey() | c.DeprecatedValue():
+            return Finished("")
+        case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.TypeRef():
+            return Finished("")
+        case c.NullableCheck() | c.Missing() | c.OtherKeys() | c.UnknownTag():
+            return Finished("")
+        case _:
+            assert_never(node)
