@@ -307,7 +307,8 @@ Check: TypeAlias = (
     | ObjectCheck
     | CasesCheck
 )
-Node: TypeAlias = Check | Limit | Ascending | DeprecatedValue | Row | Missing | Test | RowRule | OtherKeys | ObjectRule
+Part: TypeAlias = Check | Limit | Ascending | DeprecatedValue | Missing | Test | RowRule | OtherKeys | ObjectRule
+Node: TypeAlias = Row | Part
 
 
 # -- the plan of a contract -------------------------------------------------------------------------------------------

@@ -1,13 +1,14 @@
 """The check plan -> validation.py: every way a value breaks the contract, and whether it does."""
 
 from collections.abc import Collection, Mapping
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract
+from sealwax.contract.model import Contract, Level
 from sealwax.languages.python import class_name, constant, string
 from sealwax.meaning import checks
+from sealwax.meaning.checks import JsonKind
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.lowering import nodes
 from sealwax.meaning.verdicts import Verdict, verdict
@@ -147,34 +148,17 @@ def dispatch_key(check: checks.CasesCheck) -> Finished:
     return string(check.tag) if check.tag and all(isinstance(each, str | bool) for each in values) else Finished("")
 
 
-_KINDS = {
-    checks.JsonKind.NULL: "null",
-    checks.JsonKind.BOOLEAN: "boolean",
-    checks.JsonKind.OBJECT: "any_object",
-    checks.JsonKind.INTEGER: "integer",
-    checks.JsonKind.NUMBER: "number",
-}
-_RULES = {
-    RuleId.PATTERN: "pattern",
+_FUNCTIONS = {
+    JsonKind.OBJECT: "any_object",
     RuleId.FORMAT: "named_format",
-    RuleId.LETTER_CASE: "letter_case",
     RuleId.ENUM: "listed",
     RuleId.UNKNOWN_VALUE: "known",
     RuleId.CLASSIFICATION: "classified",
     RuleId.PAIR: "numbered",
 }
+"""Those that are not called what they stand for, because that would hide a builtin or read badly."""
 
 
-def function(node: checks.KindCheck | checks.NumberCheck | checks.Limit | checks.Lookup | checks.Row) -> Finished:
-    """The part of the run-time module that stands for a node, if several take the same arguments."""
-    match node:
-        case checks.KindCheck(kind) | checks.NumberCheck(kind):
-            return Finished(_KINDS[kind])
-        case checks.AtLeast() | checks.AtMost():
-            return Finished(snake(node.message.rule))
-        case checks.Matches() | checks.Listed() | checks.Lookup():
-            return Finished(_RULES[node.message.rule])
-        case checks.Row():
-            return Finished(node.level)
-        case _:
-            assert_never(node)
+def function(word: JsonKind | RuleId | Level) -> Finished:
+    """The part of the run-time module that stands for a kind of value, a rule or a level."""
+    return Finished(_FUNCTIONS.get(word) or snake(word))

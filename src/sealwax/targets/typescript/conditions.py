@@ -104,7 +104,7 @@ def _missed(limit: c.Limit, it: str) -> str:
         case c.AtLeast(1, c.Measure.LENGTH):
             return f'{it} === ""'
         case c.AtLeast(of=c.Measure.LENGTH) | c.AtMost(of=c.Measure.LENGTH):
-            return f"{verdict_function(limit)}({it}, {bound(limit)})"
+            return f"{'isShorter' if isinstance(limit, c.AtLeast) else 'isLonger'}({it}, {bound(limit)})"
         case c.AtLeast(of=measure) | c.AtMost(of=measure):
             size = f"{it}.length" if measure is c.Measure.ITEMS else it
             return f"{size} {'<' if isinstance(limit, c.AtLeast) else '>'} {bound(limit)}"
@@ -165,39 +165,26 @@ def no_key(keys: Iterable[str]) -> Finished:
 # -- imports ----------------------------------------------------------------------------------------------------------
 
 
-def verdict_functions(check: c.Check) -> Iterator[Finished]:
+def verdict_functions(check: c.Check) -> Iterator[str]:
     """The functions of the run-time module that the verdict on a type with this check calls."""
     errors = errors_only(check)
-    parts = (errors, *(case.when for case in errors.cases)) if isinstance(errors, c.CasesCheck) else nodes(errors)
-    return filter(None, map(verdict_function, parts))
-
-
-def verdict_function(node: c.Node) -> Finished:
-    """The function of the run-time module that a verdict calls for a node; empty where an operator or a method does."""
-    match node:
-        case c.ObjectCheck() | c.CasesCheck() | c.MapCheck() | c.KindCheck(c.JsonKind.OBJECT) | c.ForbiddenKey():
-            return Finished("isObject")
-        case c.ListCheck():
-            return Finished("isList")
-        case c.Row(_, c.AnyCheck(), missing=(), rules=()):
-            return Finished("")
-        case c.Row(key) | c.HasValue(key) | c.HasKey(key):
-            return Finished("read" if is_inherited(key) else "")
-        case c.Lookup():
-            return Finished("isMismatch")
-        case c.AtLeast(bound, c.Measure.LENGTH):
-            return Finished("isShorter" if bound != 1 else "")
-        case c.AtMost(_, c.Measure.LENGTH):
-            return Finished("isLonger")
-        case c.Sum():
-            return Finished("isOtherSum")
-        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed() | c.Ascending() | c.Expected():
-            return Finished("")
-        case c.DeprecatedKey() | c.DeprecatedValue():
-            return Finished("")
-        case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.TypeRef():
-            return Finished("")
-        case c.NullableCheck() | c.Missing() | c.OtherKeys() | c.UnknownTag():
-            return Finished("")
-        case _:
-            assert_never(node)
+    for node in (errors, *(case.when for case in errors.cases)) if isinstance(errors, c.CasesCheck) else nodes(errors):
+        match node:
+            case c.ObjectCheck() | c.CasesCheck() | c.MapCheck() | c.KindCheck(c.JsonKind.OBJECT) | c.ForbiddenKey():
+                yield "isObject"
+            case c.ListCheck():
+                yield "isList"
+            case c.Row(_, c.AnyCheck(), (), ()):  # not part of the verdict
+                pass
+            case c.Row(key) | c.HasValue(key) | c.HasKey(key) if is_inherited(key):
+                yield "read"
+            case c.AtLeast(bound, c.Measure.LENGTH) if bound != 1:
+                yield "isShorter"
+            case c.AtMost(_, c.Measure.LENGTH):
+                yield "isLonger"
+            case c.Lookup():
+                yield "isMismatch"
+            case c.Sum():
+                yield "isOtherSum"
+            case _:
+                pass

@@ -122,15 +122,17 @@ def _subject(name: str, contract: m.Contract, printer: Printer) -> Subject:
 
 def _imports(contract: m.Contract, plan: c.Plan, parts: list[c.Node]) -> Imports:
     called = {"lazy", "standardSchema", "validator", "verdict"}
-    called.update(filter(None, map(runtime_function, parts)))
     for node in parts:
         if isinstance(node, c.CasesCheck):
             called.update(("when", "otherwise") if node.otherwise else ("when",))
+        called.add(node.level if isinstance(node, c.Row) else runtime_function(node))
     for each in plan.types.values():
         called.update(verdict_functions(each.check))
     enums = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
     schemas = map(schema_constant, plan.public)
-    return imports({"./catalogue.js": enums, "./runtime.js": map(Finished, called), "./schemas-lean.js": schemas})
+    return imports(
+        {"./catalogue.js": enums, "./runtime.js": map(Finished, called - {""}), "./schemas-lean.js": schemas}
+    )
 
 
 def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:
@@ -156,7 +158,7 @@ def _reporter(message: c.Message) -> Finished:
     return Finished(_REPORTERS[message.rule])
 
 
-def runtime_function(node: c.Node) -> Finished:
+def runtime_function(node: c.Part) -> Finished:
     """The function of the run-time module that the expression for a node calls; empty when it calls none."""
     match node:
         case c.TypeRef():
@@ -179,8 +181,6 @@ def runtime_function(node: c.Node) -> Finished:
             return Finished("record")
         case c.CasesCheck():
             return Finished("cases")
-        case c.Row():
-            return Finished(node.level)
         case c.Missing(message, when):
             return Finished(f"{_reporter(message)}If" if when else _reporter(message))
         case c.HasValue():
