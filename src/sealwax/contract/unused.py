@@ -49,8 +49,7 @@ def _reached(contract: m.Contract, roots: Iterable[Target]) -> set[str]:
 
 def _roots(contract: m.Contract) -> Iterator[Target]:
     """What the envelope, a tool, a code or an example uses, and records with a JSON Schema of their own."""
-    yield from _named(contract.envelope.fields)
-    yield from _named(field for outcome in contract.envelope.outcomes for field in outcome.fields)
+    yield from _named(contract.envelope, *contract.envelope.outcomes)
     yield from (tool.payload for tool in contract.tools)
     yield from (record for record in contract.records if record.standalone)
     yield from (enum for enum in contract.enums if enum.catalogue is not m.Catalogue.PLAIN)
@@ -61,14 +60,16 @@ def _roots(contract: m.Contract) -> Iterator[Target]:
 def _parts(target: Target, contract: m.Contract) -> Iterator[Target]:
     match target:
         case m.Record():
-            yield from _named(target.fields)
+            yield from _named(target)
             yield from (record for record in contract.records if record.name in target.includes)
         case m.Enum():
-            yield from _named(field for value in target.values for field in value.context)
+            context = (m.named_in(field.type) for value in target.values for field in value.context)
+            yield from (named for named in context if named is not None)
             yield from () if target.classified_by is None else (target.classified_by,)
         case m.Text():
             yield from (named for part in target.parts if (named := m.named_in(part.type)) is not None)
 
 
-def _named(fields: Iterable[m.Field]) -> Iterator[Target]:
-    return (target for field in fields if (target := m.named_in(field.type)) is not None)
+def _named(*shapes: m.Record | m.Envelope | m.Outcome) -> Iterator[Target]:
+    kinds = (m.named_in(field.type) for shape in shapes for field in shape.fields)
+    return (target for target in kinds if target is not None)

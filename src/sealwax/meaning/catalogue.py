@@ -36,6 +36,7 @@ class Fact(Struct, frozen=True):
 
 POLICIES = ("http_status", "jsonrpc", "retry")
 """The facts of error types, which codes have from their types."""
+_DESCRIBED = (m.Catalogue.ERROR_TYPES, m.Catalogue.WARNING_CODES, m.Catalogue.ERROR_CODES)
 _NAMES = {"error_type", "severity", *POLICIES}
 
 
@@ -54,8 +55,28 @@ def lookups(contract: m.Contract) -> Iterator[str]:
     """The names of the functions that say what the contract knows about a code or an error type."""
     named = {"retry": "is_retryable", "http_status": "http_status", "jsonrpc": "jsonrpc_number"}
     yield from (function for policy, function in named.items() if policy in policies(contract))
-    if any(has_descriptions(contract.catalogue(each)) for each in m.Catalogue if each is not m.Catalogue.PLAIN):
+    if described(contract):
         yield "describe"
+
+
+class Described(Struct, frozen=True):
+    """A catalogue whose values have descriptions."""
+
+    enum: m.Enum
+    has_own: bool
+    has_type: bool
+    """Whether a code without a description of its own has that of its error type."""
+
+
+def described(contract: m.Contract) -> tuple[Described, ...]:
+    """The catalogues that describe their values. If a string is in several of them, the last one counts."""
+    found = (contract.catalogue(each) for each in _DESCRIBED)
+    every = (Described(enum, has_descriptions(enum), _has_type(enum)) for enum in found if enum is not None)
+    return tuple(each for each in every if each.has_own or each.has_type)
+
+
+def _has_type(enum: m.Enum) -> bool:
+    return enum.catalogue is m.Catalogue.ERROR_CODES and has_descriptions(enum.classified_by)
 
 
 def _own(enum: m.Enum) -> Iterator[Fact]:

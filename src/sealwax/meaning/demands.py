@@ -30,19 +30,16 @@ def conditionals(builder: m.Builder) -> tuple[Conditional, ...]:
     """The fields that a call may have to give because of what else it gives."""
     parameters = {each.path: each for each in builder.parameters}
     given = [path for each in builder.parameters for path in (each.path, *(other.path for other in each.sets))]
-    wholes = {*whole_objects(builder)}
-    reached = wholes | {path[:end] for path in given for end in range(1, len(path))}
-
-    def found(fields: tuple[m.Field, ...], above: Path) -> Iterator[Conditional]:
-        for field in fields:
-            path, conditional, parameter = (*above, field.name), field.conditional, parameters.get((*above, field.name))
-            is_sure = field.follows or (parameter is not None and must_be_given(parameter))
-            if conditional is not None and conditional.level is m.Level.MUST and conditional.condition and not is_sure:
-                yield Conditional(path, field, fields, parameter)
-            if path in reached:
-                yield from found(m.fields_of(field.type), path)
-
-    return tuple(found(builder.outcome.fields, ()))
+    reached = {*whole_objects(builder)} | {path[:end] for path in given for end in range(1, len(path))}
+    fields = dict(m.field_paths(builder.outcome.fields, lambda path, _: path in reached))
+    found = []
+    for path, field in fields.items():
+        parameter = parameters.get(path)
+        is_sure = field.follows or (parameter is not None and must_be_given(parameter))
+        if field.is_conditional_must and not is_sure:
+            siblings = tuple(each for other, each in fields.items() if other[:-1] == path[:-1])
+            found.append(Conditional(path, field, siblings, parameter))
+    return tuple(found)
 
 
 def whole_objects(builder: m.Builder) -> Iterator[Path]:
@@ -65,10 +62,8 @@ def demanding(builder: m.Builder) -> Callable[[Known], tuple[Conditional, ...]]:
 
 def is_demanded(field: m.Field, path: Path, known: Known) -> bool:
     """Whether what is known makes a field a must."""
-    conditional = field.conditional
-    if conditional is None or conditional.level is not m.Level.MUST or not conditional.condition:
-        return False
-    return all(_holds(test, path[:-1], known) for test in conditional.condition)
+    tests = field.conditional.condition if field.conditional and field.is_conditional_must else ()
+    return bool(tests) and all(_holds(test, path[:-1], known) for test in tests)
 
 
 def _holds(test: m.Test, above: Path, known: Known) -> bool:

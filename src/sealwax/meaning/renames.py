@@ -20,7 +20,8 @@ def alias(renamed_from: str, name: str, declared: Collection[str]) -> str:
 def field_aliases(fields: Collection[m.Field]) -> dict[str, str]:
     """By present name: the old names of fields of one object."""
     declared = {field.name for field in fields}
-    found = {field.name: alias(field.renamed_from, field.name, declared) for field in fields}
+    renamed = (field for field in fields if field.renamed_from)
+    found = {field.name: alias(field.renamed_from, field.name, declared) for field in renamed}
     return {name: old for name, old in found.items() if old}
 
 
@@ -41,12 +42,16 @@ def type_aliases(contract: m.Contract) -> dict[str, str]:
 
 def has_aliases(contract: m.Contract) -> bool:
     """Whether any old name still works."""
-    shapes = [contract.envelope.fields, *(each.fields for each in contract.envelope.outcomes)]
-    shapes += (record.fields for record in contract.records)
+    shapes: tuple[m.Record | m.Envelope | m.Outcome, ...] = (
+        contract.envelope,
+        *contract.envelope.outcomes,
+        *contract.records,
+    )
+    renamed = (shape for shape in shapes if any(field.renamed_from for field in shape.fields))
     return (
         before_renames(contract) is not contract
         or any(value_aliases(enum) for enum in contract.enums)
-        or any(map(field_aliases, shapes))
+        or any(field_aliases(shape.fields) for shape in renamed)
     )
 
 

@@ -58,6 +58,12 @@ class Page(Struct, frozen=True):
     view: object
 
 
+class HeaderView(Struct, frozen=True):
+    """A file that is the same for every contract, apart from its first line."""
+
+    header: Finished
+
+
 class Target(Struct, frozen=True):
     """A way to state a contract. `filters` are the only makers of finished code that its templates can call."""
 

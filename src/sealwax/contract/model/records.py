@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -110,6 +111,12 @@ class Field(Struct, frozen=True):
         """Whether a caller has to give a value, because the field is required and nothing else fills it."""
         return self.required and self.default is ABSENT and not isinstance(self.type, Constant)
 
+    @property
+    def is_conditional_must(self) -> bool:
+        """Whether the field is a must under a condition that siblings decide."""
+        conditional = self.conditional
+        return conditional is not None and conditional.level is Level.MUST and bool(conditional.condition)
+
 
 class Record(Struct, frozen=True):
     """An object with declared keys. An open record also accepts other keys."""
@@ -213,3 +220,14 @@ def fields_of(kind: Type) -> tuple[Field, ...]:
     """The fields of a record; none for other types."""
     record = record_of(bare(kind))
     return () if record is None else record.fields
+
+
+def field_paths(
+    fields: Iterable[Field], descends: Callable[[tuple[str, ...], Field], bool], above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Field]]:
+    """Fields with their paths, and those of the records within them that `descends` chooses."""
+    for field in fields:
+        path = (*above, field.name)
+        yield path, field
+        if descends(path, field):
+            yield from field_paths(fields_of(field.type), descends, path)

@@ -10,7 +10,7 @@ from sealwax.meaning.http import http_plan
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.renames import has_aliases
 from sealwax.project.package_names import is_part, package_folder
-from sealwax.rendering import Page, Target
+from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.python import conditions, validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
@@ -38,7 +38,7 @@ from sealwax.targets.python.schemas import component_pages, schema_pages
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.tools import tools_view
 from sealwax.targets.python.unset import AbsenceView, has_absent_keys, unset_view
-from sealwax.targets.python.warning_details import WarningDetailsView, warning_details_view
+from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import generic_envelopes, wire_view
 
 _TYPED = frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM})
@@ -66,31 +66,26 @@ ENFORCES = (
 def pages(contract: Contract) -> Iterator[Page]:
     exported = exports(contract)
     root, package = f"{contract.name}/python", package_folder(contract, "python")
+    yield Page(f"{package}/__init__.py", "python/init.py.j2", init_view(contract, exported))
     for module, view in _modules(contract, exported):
-        template = _template(module, view)
-        yield Page(f"{package}/{module}.py", f"python/{template}.py.j2", view)
+        yield Page(f"{package}/{module}.py", f"python/{module}.py.j2", view)
+    if (warnings := contract.warning_mapping) is not None and warnings.factories:
+        path = f"{package}/{warnings_module(warnings.record)}.py"
+        yield Page(path, "python/warning_details.py.j2", warning_details_view(contract, warnings))
     yield from schema_pages(contract, package)
     yield from component_pages(contract, package)
     if is_part(contract, "python"):
         return
     yield from vendor_pages(contract)
-    yield Page(f"{package}/py.typed", "python/py.typed.j2", validation.RuntimeView(first_line(contract.name)))
+    yield Page(f"{package}/py.typed", "python/py.typed.j2", HeaderView(first_line(contract.name)))
     yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract))
     yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported))
 
 
-def _template(module: str, view: object) -> str:
-    """The template of a module, without its endings."""
-    if isinstance(view, WarningDetailsView):
-        return "warning_details"
-    return "init" if module == "__init__" else module
-
-
 def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, object]]:
-    """The modules of the package and their views: those that the contract has something for."""
+    """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
-    yield "__init__", init_view(contract, exported)
-    yield "_runtime", validation.RuntimeView(line)
+    yield "_runtime", HeaderView(line)
     yield "findings", validation.findings_view(contract, line)
     yield (
         "validation",
@@ -115,10 +110,10 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
     if has_absent_keys(contract):
         yield "_absence", AbsenceView(line, "unset" in exported)
     if has_aliases(contract):
-        yield "_renamed", validation.RuntimeView(line)
+        yield "_renamed", HeaderView(line)
     warnings = contract.warning_mapping
     if contract.builders or (warnings is not None and warnings.factories):
-        yield "_responses", validation.RuntimeView(line)
+        yield "_responses", HeaderView(line)
     if contract.error_mapping is not None:
         yield "exceptions", exceptions_view(contract, contract.error_mapping)
         if contract.error_mapping.factories:
@@ -126,13 +121,11 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
     if (http := http_plan(contract)) is not None:
         yield "http", http_view(contract, http)
         yield "fastapi", fastapi_view(contract, http)
-    if warnings is not None and warnings.factories:
-        yield warnings_module(warnings.record), warning_details_view(contract, warnings)
     if contract.merging is not None:
         yield "merging", merging_view(contract, contract.merging)
     if contract.partial is not None:
         yield "partial", partial_view(contract, contract.partial)
-    yield "_tools", validation.RuntimeView(line)
+    yield "_tools", HeaderView(line)
     yield "mcp", mcp_view(contract)
 
 

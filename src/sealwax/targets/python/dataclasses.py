@@ -230,7 +230,8 @@ def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keyword
     """Without `keywords_only`, arguments also go by position, but for required ones that follow optional ones."""
     fields, found = tuple(fields), list[Attribute]()
     taken = {EXTRA.name, *(attribute(field.name) for field in fields)}
-    old_names = {name: attribute(old) for name, old in field_aliases(fields).items() if attribute(old) not in taken}
+    aliases = field_aliases(fields) if any(field.renamed_from for field in fields) else {}
+    old_names = {name: attribute(old) for name, old in aliases.items() if attribute(old) not in taken}
     for field in fields:
         made = replace(_attribute(owner, field, style), old_name=old_names.get(field.name, Finished("")))
         if not keywords_only and is_required(made) and not all(map(is_required, found)):

@@ -123,10 +123,10 @@ class DataClass(Struct, frozen=True):
         return self.style.payload is not None and any(field.per_tool for field in self.fields)
 
     def view(self) -> dc.ClassView:
-        attributes = self._attributes()
+        whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
+        attributes = self._declared(whole) if self.parents else whole
         attributes += (dc.EXTRA,) if self.is_open and not any(parent.is_open for parent in self.parents) else ()
         has_absent = self.is_open or any(not field.required for field in self.fields)
-        whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
         return dc.ClassView(
             name=self.spelled,
             bases=tuple(self._bases()),
@@ -153,9 +153,8 @@ class DataClass(Struct, frozen=True):
         is_parameter_bound = any(parent.parameter for parent in self.parents)
         return bases if is_parameter_bound else [*bases, subscript("Generic", self.parameter)]
 
-    def _attributes(self) -> tuple[dc.Attribute, ...]:
-        """Those that the class declares: the new ones, and those that differ from the base classes."""
-        whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
+    def _declared(self, whole: tuple[dc.Attribute, ...]) -> tuple[dc.Attribute, ...]:
+        """The attributes that the class declares: the new ones, and those that differ from the base classes."""
         pairs = zip(self.fields, whole, strict=True)
         return tuple(self._overriding(field, made) for field, made in pairs if not self._inherits(field))
 

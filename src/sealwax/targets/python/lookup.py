@@ -1,13 +1,10 @@
 """Codes and error types -> lookup.py: functions that say what the contract knows about a string."""
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract
 from sealwax.languages.python import class_name
-from sealwax.meaning.catalogue import lookups, policies
-from sealwax.meaning.wording import has_descriptions
+from sealwax.meaning.catalogue import Described, described, lookups, policies
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
 
@@ -19,8 +16,8 @@ class LookupView(Struct, frozen=True):
     """Empty when the contract lists no error codes."""
     policies: tuple[str, ...]
     """Those that error types have."""
-    descriptions: tuple[tuple[Finished, Finished], ...]
-    """Enums, each with the expression for the description of `each` of its members. The later enum wins."""
+    described: tuple[Described, ...]
+    """The enums whose members have descriptions. The later enum wins."""
 
 
 def lookup_view(contract: Contract) -> LookupView:
@@ -32,19 +29,8 @@ def lookup_view(contract: Contract) -> LookupView:
         types=class_name(types.name) if types is not None else Finished(""),
         codes=class_name(codes.name) if codes is not None else Finished(""),
         policies=policies(contract),
-        descriptions=tuple(_descriptions(contract)),
+        described=described(contract),
     )
-
-
-def _descriptions(contract: Contract) -> Iterator[tuple[Finished, Finished]]:
-    """The catalogues that describe their values. A code without a description of its own has that of its type."""
-    for each in (Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES, Catalogue.ERROR_CODES):
-        enum = contract.catalogue(each)
-        types = enum.classified_by if enum is not None and each is Catalogue.ERROR_CODES else None
-        found = ["each.description"] if has_descriptions(enum) else []
-        found += ["each.error_type.description"] if has_descriptions(types) else []
-        if enum is not None and found:
-            yield class_name(enum.name), Finished(" or ".join(found))
 
 
 def exported_names(contract: Contract) -> tuple[Finished, ...]:

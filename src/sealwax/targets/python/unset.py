@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract
+from sealwax.contract.model import Contract, Envelope, Outcome, Record
 from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import as_read, takes_null
@@ -28,10 +28,13 @@ class AbsenceView(Struct, frozen=True):
 
 def has_absent_keys(contract: Contract) -> bool:
     """Whether an object can lack a key, or have further keys."""
-    fields = [field for record in contract.records for field in record.fields]
-    fields += [field for outcome in contract.envelope.outcomes for field in outcome.fields]
+    shapes: tuple[Record | Envelope | Outcome, ...] = (
+        *contract.records,
+        contract.envelope,
+        *contract.envelope.outcomes,
+    )
     is_open = contract.envelope.open or any(record.open for record in contract.records)
-    return is_open or not all(field.required for field in (*fields, *contract.envelope.fields))
+    return is_open or not all(field.required for shape in shapes for field in shape.fields)
 
 
 def uses_unset(contract: Contract) -> bool:

@@ -67,10 +67,6 @@ class FindingsView(Struct, frozen=True):
     """The module of a base package that has the class already; empty if there is none."""
 
 
-class RuntimeView(Struct, frozen=True):
-    header: Finished
-
-
 def findings_view(contract: Contract, header: Finished) -> FindingsView:
     base = f"{import_path(contract.bases[0])}.validation" if contract.bases else ""
     return FindingsView(header, Finished(base))

@@ -11,7 +11,7 @@ from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.naming import plural
 from sealwax.project.package_names import is_part, npm_package
 from sealwax.rendering import Filters, Finished, Page, Target, header
-from sealwax.targets.typescript import conditions, schemas, validation
+from sealwax.targets.typescript import schemas, validation, verdicts
 from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.constants import constants_view
@@ -151,10 +151,10 @@ def template(given: Template) -> Finished:
 
 
 FILTERS: Filters = {
-    "all_hold": conditions.all_hold,
+    "all_hold": verdicts.all_hold,
     "block": ts.block,
-    "bound": conditions.bound,
-    "breaks": conditions.breaks,
+    "bound": verdicts.bound,
+    "breaks": verdicts.breaks,
     "check_name": validation.check_name,
     "code": markdown.code,
     "constant": ts.constant_name,
@@ -162,21 +162,21 @@ FILTERS: Filters = {
     "exception": ts.exception_name,
     "expression": validation.expression,
     "facts": facts,
-    "fits": conditions.fits,
+    "fits": verdicts.fits,
     "function": ts.function_name,
-    "guard": conditions.guard,
-    "holds": conditions.holds,
+    "guard": verdicts.guard,
+    "holds": verdicts.holds,
     "json_block": markdown.json_block,
     "json_schema": schemas.constant_name,
     "literal": ts.literal,
-    "literals": conditions.literals,
+    "literals": verdicts.literals,
     "member": ts.member,
-    "no_key": conditions.no_key,
+    "no_key": verdicts.no_key,
     "option": ts.option_key,
     "paragraphs": markdown.paragraphs,
     "placed": placed,
     "property": ts.property_key,
-    "read": conditions.read,
+    "read": verdicts.read,
     "runtime_function": validation.runtime_function,
     "schema": validation.schema_name,
     "suffix": ts.suffix,
@@ -185,9 +185,9 @@ FILTERS: Filters = {
     "text": markdown.text,
     "type": ts.type_name,
     "value_doc": value_doc,
-    "variable": conditions.variable,
+    "variable": verdicts.variable,
     "with_article": validation.with_article,
-    "wrong": conditions.wrong,
-    "wrong_member": conditions.wrong_member,
+    "wrong": verdicts.wrong,
+    "wrong_member": verdicts.wrong_member,
 }
 TARGET = Target("typescript", pages, FILTERS, ENFORCES)

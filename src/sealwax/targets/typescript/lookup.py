@@ -4,8 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract
 from sealwax.languages import typescript as ts
-from sealwax.meaning.catalogue import lookups, policies
-from sealwax.meaning.wording import has_descriptions
+from sealwax.meaning.catalogue import Described, described, lookups, policies
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 
@@ -20,35 +19,31 @@ class LookupView(Struct, frozen=True):
     """The functions of the module; none when the contract states nothing to look up."""
     has_codes: bool
     """Whether there are error codes, which lead to error types."""
-    describes_types: bool
-    describes_codes: bool
-    describes_warnings: bool
-
-    @property
-    def describes(self) -> bool:
-        """Whether there is a description of anything."""
-        return self.describes_types or self.describes_codes or self.describes_warnings
+    types: Described | None
+    """The descriptions of error types, if there are any."""
+    codes: Described | None
+    warnings: Described | None
 
     @property
     def tables(self) -> tuple[Finished, ...]:
         """The tables of the catalogue that the functions use."""
-        uses_types = bool(self.policies) or self.describes_types
+        uses_types = bool(self.policies) or self.types is not None
         used = {
-            "errorCodes": self.describes_codes or (self.has_codes and uses_types),
+            "errorCodes": self.codes is not None or (self.has_codes and uses_types),
             "errorTypes": uses_types,
-            "warningCodes": self.describes_warnings,
+            "warningCodes": self.warnings is not None,
         }
         return tuple(Finished(table) for table, is_used in used.items() if is_used)
 
 
 def lookup_view(contract: Contract) -> LookupView:
-    types, codes = contract.catalogue(Catalogue.ERROR_TYPES), contract.catalogue(Catalogue.ERROR_CODES)
+    found = {each.enum.catalogue: each for each in described(contract)}
     return LookupView(
         header=first_line(contract),
         policies=policies(contract),
         functions=tuple(map(ts.function_name, lookups(contract))),
-        has_codes=codes is not None,
-        describes_types=has_descriptions(types),
-        describes_codes=has_descriptions(codes),
-        describes_warnings=has_descriptions(contract.catalogue(Catalogue.WARNING_CODES)),
+        has_codes=contract.catalogue(Catalogue.ERROR_CODES) is not None,
+        types=found.get(Catalogue.ERROR_TYPES),
+        codes=found.get(Catalogue.ERROR_CODES),
+        warnings=found.get(Catalogue.WARNING_CODES),
     )

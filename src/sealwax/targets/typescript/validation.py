@@ -14,10 +14,10 @@ from sealwax.meaning.verdicts import Verdict, verdict
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.conditions import verdict_functions
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.schemas import constant_name as schema_constant
 from sealwax.targets.typescript.types import Printer, printer_of
+from sealwax.targets.typescript.verdicts import verdict_functions
 
 RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED, RuleId.DEPRECATED})
 """Rules that are part of the type of a finding only where a contract uses them."""

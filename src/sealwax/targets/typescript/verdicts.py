@@ -1,4 +1,4 @@
-"""The check plan -> conditions: JavaScript expressions over a value."""
+"""Verdicts -> conditions: JavaScript expressions over a value."""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
