@@ -196,8 +196,8 @@ def _value(check: checks.Check, types: checks.Types) -> Value | None:
         case checks.ListCheck(inner) | checks.MapCheck(inner):
             return Value(check, each=_value(inner, types))
         case checks.TypeRef(name):
-            named = errors_only(types[name].check)
-            return Value(named, name) if isinstance(named, checks.StringCheck) else Value(check)
+            named = types[name].check
+            return Value(errors_only(named), name) if isinstance(named, checks.StringCheck) else Value(check)
         case checks.KindCheck() | checks.NumberCheck() | checks.StringCheck() | checks.ConstantCheck():
             return Value(check)
         case checks.ObjectCheck() | checks.CasesCheck():
