@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from sealwax.contract.inheritance.library import Library, is_quotable
 from sealwax.contract.inheritance.relocation import withheld
 from sealwax.contract.model import Contract
+from sealwax.contract.model.output import Output
 from sealwax.contract.source import child
 from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import FOLDER_ENTRY, digest, is_marked, manifest_path, manifest_text
-from sealwax.project.output import Output
 from sealwax.rendering import MARK, Renderer, Target, header
 from sealwax.targets import USUAL
 

@@ -9,7 +9,7 @@ from checkout import CONTRACTS
 
 from sealwax import cli
 from sealwax.evolution.writing import with_version
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import WorkspaceError
 
 ORDERS = """\
 contract: orders

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from sealwax.cli.streams import Ticker, progress, wants_color
-from sealwax.commands.answers import Comparing, Payloads, Request, Scope, Server
+from sealwax.commands.answers import Comparing, Payloads, Request, Scope, Server, Start
 from sealwax.project.finding import find_root
 
 
@@ -31,8 +31,6 @@ def request(parsed: Namespace) -> Request:
     )
     match parsed.command:
         case "init":
-            from sealwax.project.starting import Start  # the other commands do not need it
-
             asked = (parsed.name, parsed.base, parsed.example, parsed.github, parsed.pre_commit, parsed.makefile)
             return replace(common, start=Start(*asked))
         case "lint":

@@ -10,10 +10,10 @@ from sealwax.cli.requests import request
 from sealwax.cli.streams import deliver
 from sealwax.commands import run
 from sealwax.commands.answers import CLEAN, Request
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.documents import read_documents
 from sealwax.project.extensions import read_extensions
-from sealwax.project.loading import ContractError, read_project
-from sealwax.project.workspace import WorkspaceError
+from sealwax.project.loading import read_project
 from sealwax.regions.markers import marker_lines
 from sealwax.reports.terminal import inert
 

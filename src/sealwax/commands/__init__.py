@@ -8,16 +8,21 @@ from sealwax.commands.editing import schema
 from sealwax.commands.explaining import explain
 from sealwax.commands.generating import check, generate, lint
 from sealwax.commands.releasing import release
-from sealwax.commands.starting import init
 from sealwax.commands.template_files import templates
 from sealwax.commands.verifying import verify
 from sealwax.diagnostics import Diagnostic, Position
-from sealwax.project.loading import ContractError
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.reports.terminal import inert, visible
 
+
+def _init(request: Request) -> Answer:
+    from sealwax.commands.init import init  # the other commands do not need it
+
+    return init(request)
+
+
 _COMMANDS = {
-    "init": init,
+    "init": _init,
     "lint": lint,
     "generate": generate,
     "check": check,

@@ -3,15 +3,11 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from sealwax.diagnostics import Diagnostic, errors
 from sealwax.reports.terminal import visible
-
-if TYPE_CHECKING:
-    from sealwax.project.starting import Start
 
 CLEAN, DRIFT, BROKEN = 0, 1, 2
 FOUND = 1
@@ -73,6 +69,19 @@ class Comparing(Struct, frozen=True):
     """The date, on which accepted changes expire."""
 
 
+class Start(Struct, frozen=True):
+    """What a new project is to have."""
+
+    name: str = ""
+    """The name of its contract; empty for that of its folder."""
+    base: str = ""
+    """The contract of sealwax that it extends; empty for none."""
+    example: bool = False
+    github: bool = False
+    pre_commit: bool = False
+    makefile: bool = False
+
+
 class Request(Struct, frozen=True):
     """The arguments of a command, and how to print its answer."""
 
@@ -101,7 +110,7 @@ class Request(Struct, frozen=True):
     """For `verify`."""
     comparing: Comparing | None = None
     """For `diff`."""
-    start: "Start | None" = None
+    start: Start | None = None
     """For `init`."""
     code: str = ""
     """For `explain`: the code; empty for a list of all."""

@@ -6,9 +6,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from sealwax.commands.answers import BROKEN, CLEAN, FOUND, Answer, Payloads, Request, Server, report
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.meaning.lowering import lower
-from sealwax.project.loading import ContractError
-from sealwax.project.workspace import WorkspaceError, read_named_contract
+from sealwax.project.workspace import read_named_contract
 from sealwax.reports.coverage import render_coverage
 from sealwax.reports.findings import render_finding, render_summary
 from sealwax.verify.payloads import LocatedFinding, Tally

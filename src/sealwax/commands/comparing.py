@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.releasing import releases_of
 from sealwax.diagnostics import Report
-from sealwax.project.loading import ContractError, read_project
-from sealwax.project.workspace import ACCEPTED, explained, read_whole
+from sealwax.failures import ContractError, explained
+from sealwax.project.loading import read_project
+from sealwax.project.workspace import ACCEPTED, read_whole
 
 if TYPE_CHECKING:
     from sealwax.evolution.accepting import Accepted

@@ -2,7 +2,7 @@
 
 from sealwax.commands.answers import CLEAN, Answer, Request
 from sealwax.diagnostics import did_you_mean
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import WorkspaceError
 
 
 def explain(request: Request) -> Answer:

@@ -9,17 +9,19 @@ from msgspec.structs import replace
 from sealwax.commands.answers import CLEAN, DRIFT, FOUND, Answer, Request, report
 from sealwax.diagnostics import Code, did_you_mean, errors
 from sealwax.drift.comparison import Drift, Kind, Tree, compare, converted, is_marked, manifest_path, owned
-from sealwax.drift.obstacles import clashes, obstacles, require_safe_paths
+from sealwax.drift.obstacles import clashes, obstacles
 from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
 from sealwax.drift.selection import Places, claims, forced, within
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.naming import counted
 from sealwax.pipeline import Compiled, compile_contracts, fill, load
 from sealwax.project.documents import read_documents
 from sealwax.project.extensions import inherited_size, read_extensions, reported
-from sealwax.project.loading import ContractError, Project, base_folders, read_project, require_output_folder
-from sealwax.project.workspace import WorkspaceError, read_bases, read_named_contract
+from sealwax.project.loading import Project, base_folders, read_project, require_output_folder
+from sealwax.project.workspace import read_bases, read_named_contract
 from sealwax.rendering import Renderer
+from sealwax.rendering.paths import require_safe_paths
 from sealwax.targets import USUAL
 
 LONG_WORK = 256 * 1024

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
 from sealwax.diagnostics import Diagnostic, Report, errors
-from sealwax.project.loading import ContractError, Project, read_project
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import ContractError, WorkspaceError
+from sealwax.project.loading import Project, read_project
+from sealwax.project.new_files import NewFile, write_new
 
 if TYPE_CHECKING:
     from sealwax.contract.inheritance.library import Loaded
@@ -17,7 +18,6 @@ def release(request: Request) -> Answer:
     # The other commands do not need these.
     from sealwax.evolution.history import snapshot, snapshot_path
     from sealwax.project.earlier import current
-    from sealwax.project.starting import NewFile, write_new
 
     project = read_project(request.root)
     known, contracts = releases_of(project), current(project).contracts

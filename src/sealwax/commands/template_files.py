@@ -2,10 +2,10 @@
 
 from sealwax.commands.answers import CLEAN, Answer, Request
 from sealwax.diagnostics import Code, did_you_mean
+from sealwax.failures import WorkspaceError, explained
 from sealwax.project.extensions import copy_template, override_folder, read_extensions
 from sealwax.project.extensions import templates as known_templates
 from sealwax.project.loading import read_project
-from sealwax.project.workspace import WorkspaceError, explained
 
 
 def templates(request: Request) -> Answer:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sealwax.commands.answers import BROKEN, CLEAN, FOUND, Answer, Payloads, Request, report
-from sealwax.project.loading import ContractError
-from sealwax.project.workspace import STANDARD_INPUT, WorkspaceError, opened
+from sealwax.failures import ContractError, WorkspaceError
+from sealwax.project.workspace import STANDARD_INPUT, opened
 from sealwax.reports.terminal import visible
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from sealwax.project.output import FOLDER
+from sealwax.contract.model.output import FOLDER
 from sealwax.rendering import MARK
 
 TEMPORARY = re.compile(r"\.sealwax-[0-9a-f]{16}\.tmp")

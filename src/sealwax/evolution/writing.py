@@ -3,7 +3,7 @@
 import yaml
 from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, NodeEvent, ScalarEvent
 
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import WorkspaceError
 
 
 def with_version(raw: bytes, version: str) -> bytes:

@@ -6,12 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract.model import Contract
+from sealwax.contract.model.output import Output
 from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.languages.python import is_name
 from sealwax.naming import unusable
 from sealwax.project.configuration import Configuration
-from sealwax.project.output import Output
 from sealwax.project.package_names import below, distribution, is_nearby, normal, npm_package, python_module
 from sealwax.project.placing import parts, with_places
 from sealwax.project.toml import Place

@@ -10,6 +10,7 @@ from collections.abc import Mapping as Map
 
 from msgspec import Struct
 
+from sealwax.contract.model.output import FOLDER
 from sealwax.contract.reading import Notation, read_as
 from sealwax.contract.source import Mapping, Scalar, Sequence
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
@@ -28,7 +29,6 @@ from sealwax.language.forms import (
 )
 from sealwax.languages.python import is_name
 from sealwax.naming import unusable
-from sealwax.project.output import FOLDER
 from sealwax.project.toml import Document, Path, Place, nodes, parse_toml
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, has_wildcards
 from sealwax.targets import TARGETS, USUAL

@@ -8,8 +8,9 @@ from pathlib import Path
 from posixpath import dirname
 
 from sealwax.diagnostics import Code, did_you_mean
+from sealwax.failures import explained
 from sealwax.project.loading import Project
-from sealwax.project.workspace import explained, find_contracts, has_wildcards, obstruction, read_whole
+from sealwax.project.workspace import find_contracts, has_wildcards, obstruction, read_whole
 
 
 def read_documents(project: Project) -> dict[str, bytes]:

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from sealwax.contract.inheritance.library import Library, Loaded, module_of
 from sealwax.diagnostics import Diagnostic, Report, errors
-from sealwax.project.loading import ContractError, Project, base_folders, quotable, read_project
+from sealwax.failures import ContractError, WorkspaceError
+from sealwax.project.loading import Project, base_folders, quotable, read_project
 from sealwax.project.revisions import Revision, checked_out, find_revision, merge_base, unknown
-from sealwax.project.workspace import WorkspaceError, read_bases, read_contract, read_installed, read_named_contract
+from sealwax.project.workspace import read_bases, read_contract, read_installed, read_named_contract
 
 
 class Version(Struct, frozen=True):

@@ -3,7 +3,8 @@
 from contextlib import suppress
 from pathlib import Path
 
-from sealwax.project.workspace import CONTRACTS, OWN_FILE, PYPROJECT, WorkspaceError, read_configuration
+from sealwax.failures import WorkspaceError
+from sealwax.project.workspace import CONTRACTS, OWN_FILE, PYPROJECT, read_configuration
 
 
 def find_root(folder: Path) -> Path | None:

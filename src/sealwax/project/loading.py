@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sealwax.contract.inheritance.library import is_quotable
+from sealwax.contract.model.output import FOLDER
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.project.output import FOLDER
+from sealwax.failures import ContractError
 from sealwax.project.workspace import (
     find_contracts,
     has_wildcards,
@@ -24,15 +25,6 @@ from sealwax.project.workspace import (
 
 if TYPE_CHECKING:
     from sealwax.project.configuration import Configuration
-
-
-class ContractError(Exception):
-    """The contracts or the configuration have errors, so nothing can be generated."""
-
-    def __init__(self, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, bytes]) -> None:
-        super().__init__(f"{len(diagnostics)} diagnostics")
-        self.diagnostics = diagnostics
-        self.sources = sources
 
 
 class Project(Struct, frozen=True):

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from sealwax.contract.inheritance.library import is_hidden
 from sealwax.contract.source.text import MAX_BYTES
-from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE, WorkspaceError
+from sealwax.failures import WorkspaceError
+from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE
 
 MAIN_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
 REGULAR = ("100644", "100755")

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sealwax.contract.inheritance.library import INSTALLED, Withheld, bases_of, is_hidden, is_outside
+from sealwax.contract.model.output import FOLDER
 from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code
+from sealwax.failures import WorkspaceError, explained
 from sealwax.naming import unusable
-from sealwax.project.output import FOLDER
 
 PYPROJECT, OWN_FILE = "pyproject.toml", "sealwax.toml"
 CONTRACTS = "contract"
@@ -29,29 +30,6 @@ CONTRACT_LIMIT = MAX_BYTES + 1
 FIRST_LINE_LIMIT = 4096
 
 TOOL_RESIDUE = frozenset({"__pycache__", "node_modules", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".DS_Store"})
-
-
-class WorkspaceError(Exception):
-    """Something on disk stops a command. `problems` has a sentence per file, by path; by default the message.
-
-    `listed` are lines that follow the message. All texts can contain names of files, which can contain anything.
-    """
-
-    def __init__(
-        self,
-        message: str,
-        hint: str = "",
-        code: Code = Code.NO_ACCESS,
-        path: str = "",
-        problems: Mapping[str, str] | None = None,
-        listed: Sequence[str] = (),
-    ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
-        self.code = code
-        self.problems = problems or {path: message}
-        self.listed = listed
 
 
 # -- reading the configuration ----------------------------------------------------------------------------------------
@@ -319,15 +297,3 @@ def walk(root: Path, folder: str) -> Iterator[tuple[str, int]]:
 def is_tool_residue(name: str) -> bool:
     """Whether tools leave files of this name behind, which are never contracts or output."""
     return name in TOOL_RESIDUE or name.endswith(".egg-info")
-
-
-@contextmanager
-def explained(attempt: str, path: str = "", hint: str = "") -> Iterator[None]:
-    """Turn errors of the operating system into a message about what sealwax tried."""
-    try:
-        yield
-    except OSError as error:
-        raise WorkspaceError(f"{attempt}: {error.strerror or error}", hint, path=path) from error
-    except UnicodeEncodeError as error:
-        message, hint = f"{attempt}: file names must be {error.encoding.upper()}", "set PYTHONUTF8=1"
-        raise WorkspaceError(message, hint, path=path) from error

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sealwax.project.output import FOLDER
+from sealwax.contract.model.output import FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +55,7 @@ def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iter
 
 def project_pages(contracts: Sequence[Contract]) -> Iterator[Printed]:
     """The pages about all contracts of a project together."""
-    from sealwax.language import editor_schema
+    from sealwax.targets import editor_schema
     from sealwax.targets.markdown.filters import FILTERS
     from sealwax.targets.markdown.project import project_pages
 

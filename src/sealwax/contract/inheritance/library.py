@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from sealwax.contract.inheritance.extending import extend, with_inferred_choices
 from sealwax.contract.inheritance.relocation import relocate
 from sealwax.contract.model import Contract
+from sealwax.contract.model.output import Output
 from sealwax.contract.reading import has_valid_shape, json_value, read
 from sealwax.contract.resolving import draft, resolve
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, child, parse, width_of
 from sealwax.diagnostics import Code, Related, Report
-from sealwax.project.output import Output
 
 if TYPE_CHECKING:
     from sealwax.contract.dating import Dates

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
+from sealwax.failures import WorkspaceError
 from sealwax.meaning.findings import Finding, ServerRule, Weight
-from sealwax.project.workspace import WorkspaceError
 from sealwax.verify.payloads import LocatedFinding
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.mcp import Client, RpcError

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import WorkspaceError
 from sealwax.verify.payloads import LONGEST
 from sealwax.verify.servers.processes import Deadline, OutOfTime, Started
 

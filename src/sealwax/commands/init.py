@@ -1,7 +1,8 @@
-"""The files of a new project. None of them ever replaces a file that is there."""
+"""init: starts a project. A file that is there is never replaced."""
 
 import posixpath
 import re
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from unicodedata import normalize
@@ -9,40 +10,65 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from sealwax import __version__
+from sealwax.commands.answers import CLEAN, Answer, Request, Start
+from sealwax.contract.model.output import FOLDER, Output
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
-from sealwax.language import editor_schema
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.languages.python import module_name
 from sealwax.pipeline import load, manifest
-from sealwax.project.loading import ContractError
-from sealwax.project.output import Output
-from sealwax.project.workspace import CONTRACTS, WorkspaceError, explained, obstruction
+from sealwax.project.loading import read_settings
+from sealwax.project.new_files import NewFile, missing_lines, write_new
+from sealwax.project.workspace import CONTRACTS, OWN_FILE, read_configuration
 from sealwax.rendering import Finished, Page, Renderer
+from sealwax.reports.terminal import visible
 from sealwax.shipped import shipped
+from sealwax.targets import editor_schema
 
+USUAL = f"{CONTRACTS}/*.yaml"
 EXAMPLE = "handler.py"
 
 
-class Start(Struct, frozen=True):
-    """What a new project is to have."""
+def init(request: Request) -> Answer:
+    """Write the files of a new project that do not exist yet, and say what to do next."""
+    if request.start is None:
+        raise ValueError("there is nothing to start")
+    output, configured_in = _configured(request.root)
+    name, files = new_files(request.start, request.root, output, configured_in)
+    written, kept = write_new(request.root, files)
+    lines = [f"wrote {request.shown(file.path)}" for file in written]
+    for file in kept:
+        missing = missing_lines(request.root, file)
+        lines.append(f"kept {request.shown(file.path)}, which exists" + ("; add to it:" if missing else ""))
+        lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
+    bases = [f"{output}/{request.start.base}/python"] if request.start.base else []
+    packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
+    checked = ["mypy --strict " + _typed(request, "handler.py")] if request.start.example else []
+    install = f"pip install {'mypy ' if checked else ''}{packages}"
+    lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
+    return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
 
-    name: str = ""
-    """The name of its contract; empty for that of its folder."""
-    base: str = ""
-    """The contract of sealwax that it extends; empty for none."""
-    example: bool = False
-    github: bool = False
-    pre_commit: bool = False
-    makefile: bool = False
+
+def _typed(request: Request, path: str) -> str:
+    """A path as part of a command that somebody copies into a shell."""
+    return visible(shlex.quote(request.prefix + path))
 
 
-class NewFile(Struct, frozen=True):
-    """A file to write. One that exists is kept; `lines` are what a person may have to add to it."""
+def _configured(root: Path) -> tuple[str, str]:
+    """The output folder, and the file that holds the configuration or is to hold it."""
+    if not root.is_dir() or not (settings := read_configuration(root)):
+        return FOLDER, OWN_FILE
+    configuration = read_settings(settings)
+    if configuration is None:
+        return FOLDER, OWN_FILE
+    if configuration.patterns and USUAL not in configuration.patterns:
+        message = f"the configuration of this project reads no contracts from {CONTRACTS}/"
+        raise WorkspaceError(message, f'add "{USUAL}" to `contracts` in {configuration.document.source.file}')
+    return configuration.folder, configuration.document.source.file
 
-    path: str
-    text: str
-    lines: str = ""
+
+# -- the files of a new project ---------------------------------------------------------------------------------------
 
 
 class StartView(Struct, frozen=True):
@@ -68,33 +94,6 @@ def new_files(start: Start, root: Path, output: str, configured_in: str) -> tupl
         raise ContractError(errors(found), sources)
     kept = [NewFile(file, text) for file, text in files.items()]
     return name, [*kept, *_editor_files(output), *_other_files(start, _view(start, name, output), configured_in)]
-
-
-def write_new(root: Path, files: list[NewFile]) -> tuple[list[NewFile], list[NewFile]]:
-    """Write the files that do not exist. Returns those that were written, and those that were there."""
-    for file in files:
-        folder = posixpath.dirname(file.path)
-        if folder and (found := obstruction(root, folder)) is not None:
-            raise WorkspaceError(f"cannot write {file.path}: {found[0]} is {found[1]}, but must be a folder")
-    written, kept = [], []
-    for file in files:
-        with explained(f"cannot write {file.path}", file.path):
-            (root / file.path).parent.mkdir(parents=True, exist_ok=True)
-            try:
-                with (root / file.path).open("x", encoding="utf-8", newline="\n") as stream:
-                    stream.write(file.text)
-                written.append(file)
-            except FileExistsError:
-                kept.append(file)
-    return written, kept
-
-
-def missing_lines(root: Path, file: NewFile) -> str:
-    """The lines to add to a file that exists; empty if it has them."""
-    with explained(f"cannot read {file.path}", file.path):
-        text = (root / file.path).read_text(encoding="utf-8", errors="replace") if file.lines else ""
-    present = {line.strip() for line in text.splitlines()}
-    return "" if all(line.strip() in present for line in file.lines.splitlines()) else file.lines
 
 
 def own_contracts() -> Path:
