@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from sealwax import __version__
 from sealwax.cli import help_texts
-from sealwax.reports.results import FORMATS
+from sealwax.reports.formats import FORMATS
 
 SHELLS = ("bash", "zsh", "fish")
 BASES = ("response-v2", "mail-imap", "stac-meta")

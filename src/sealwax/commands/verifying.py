@@ -20,7 +20,7 @@ def verify(request: Request) -> Answer:
     """Check payloads against a contract, one after the other."""
     # The other commands do not need these.
     from sealwax.reports.findings import STREAMED, Collected, render_summary
-    from sealwax.reports.results import render_results
+    from sealwax.reports.formats import render_results
     from sealwax.verify.compiled import compiled
     from sealwax.verify.payloads import Tally
     from sealwax.verify.selection import find_plan, is_path

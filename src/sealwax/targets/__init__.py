@@ -61,10 +61,9 @@ def project_pages(contracts: Sequence[Contract]) -> Iterator[Printed]:
 
     printed = [*((page, FILTERS) for page in project_pages(contracts)), (editor_schema.page(), editor_schema.FILTERS)]
     if contracts and "html" in contracts[0].output.targets:
-        from sealwax.targets.html import TARGET
         from sealwax.targets.html.project import project_page
 
-        printed.append((project_page(contracts), TARGET.filters))
+        printed.append((project_page(contracts), load("html").filters))
     folder = contracts[0].output.folder if contracts else FOLDER
     yield from ((replace(page, path=f"{folder}/{page.path}"), filters, None) for page, filters in printed)
 
