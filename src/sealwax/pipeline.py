@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.inheritance.library import Library, is_quotable
-from sealwax.contract.inheritance.relocation import withheld
+from sealwax.contract.inheritance.library import Library, is_quotable, withheld
 from sealwax.contract.model import Contract
 from sealwax.contract.model.output import Output
 from sealwax.contract.source import child

@@ -8,7 +8,7 @@ import pytest
 from checkout import CONTRACTS
 
 from sealwax import cli
-from sealwax.evolution.writing import with_version
+from sealwax.contract.source.edits import with_version
 from sealwax.failures import WorkspaceError
 
 ORDERS = """\

@@ -13,10 +13,10 @@ from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
 from sealwax.contract.model.output import Output
 from sealwax.diagnostics import Code, Diagnostic, errors
+from sealwax.language.declarations import declarations
 from sealwax.language.forms import keys_of
 from sealwax.language.grammar.contract import ContractDecl, RuleDecl
 from sealwax.language.grammar.types import PartDecl
-from sealwax.language.reference import declarations
 from sealwax.meaning.samples import shown_examples
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.workspace import read_bases

@@ -37,10 +37,9 @@ def verify_server(request: Request, payloads: Payloads, server: Server) -> Answe
         shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
         if shown and not payloads.show(shown):
             break
-    failed = {"error": tally.with_errors, "advice": tally.with_errors + tally.with_advice, "never": 0}
     covered = render_coverage(judge.coverage.results(), request.form)
     summary = render_summary(tally, request.form, request.program)
-    return Answer(FOUND if failed[payloads.fail_on] else CLEAN, covered + summary)
+    return Answer(FOUND if tally.fails(payloads.fail_on) else CLEAN, covered + summary)
 
 
 def _read(payloads: Payloads, server: Server) -> tuple[Asked, ...]:

@@ -69,7 +69,7 @@ def _accepted(request: Request, today: str) -> "Accepted":
 
 def _write_versions(request: Request, compared: "Sequence[Comparison]") -> str:
     """Write the versions that are needed, and nothing else, into the contracts; returns what was done."""
-    from sealwax.evolution.writing import with_version
+    from sealwax.contract.source.edits import with_version
 
     lines = []
     for each in compared:

@@ -46,8 +46,7 @@ def verify(request: Request) -> Answer:
     with suppress(_NoReader):
         for path in payloads.files:
             unread += _verify_file(validate, path, request, payloads, tally, collected)
-    failed = {"error": tally.with_errors, "advice": tally.with_errors + tally.with_advice, "never": 0}
-    code = BROKEN if unread else FOUND if failed[payloads.fail_on] else CLEAN
+    code = BROKEN if unread else FOUND if tally.fails(payloads.fail_on) else CLEAN
     if code == CLEAN and not tally.values and payloads.fail_on != "never":
         # Empty input is most likely a mistake: a log that nothing was written to, or a broken pipe.
         code, unread = BROKEN, "sealwax: nothing to verify: the input has no values\n"

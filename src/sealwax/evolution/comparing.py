@@ -7,15 +7,14 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.source import Node, Scalar, child, key, width_of
-from sealwax.contract.versions import numbers
+from sealwax.contract.versions import Need, numbers, raised
 from sealwax.diagnostics import Diagnostic, Position, Related, Severity
 from sealwax.evolution.accepting import Accepted, fingerprint
 from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.facts import Place
-from sealwax.evolution.judgement import Need, Side
+from sealwax.evolution.judgement import Side
 from sealwax.evolution.judging import Judged, judge, needed_version
-from sealwax.evolution.versions import raised
 from sealwax.meaning.wording import listed
 
 MOST_DECIDING = 3
@@ -46,12 +45,10 @@ def compare(
     name: str, old: Loaded | None, new: Loaded | None, accepted: Accepted, released: m.Contract | None = None
 ) -> Comparison:
     """Compare two versions. The version is judged by the latest release, if the old version was not released."""
-    if old is None or new is None:
-        judged = _whole(name, old, new)
-        intended = tuple(each for each in judged if each.breaks and accepted.holds(fingerprint(each)))
-        return Comparison(name, old, new, judged, intended, "")
-    judged = judge(old.contract, new.contract)
+    judged = judge(old.contract, new.contract) if old is not None and new is not None else _whole(name, old, new)
     intended = tuple(each for each in judged if each.breaks and accepted.holds(fingerprint(each)))
+    if old is None or new is None:
+        return Comparison(name, old, new, judged, intended, "")
     unreleased = released is not None and numbers(old.contract.version) > numbers(released.version)
     since = released if released is not None and unreleased else old.contract
     counted = judged if since is old.contract else judge(since, new.contract)
@@ -71,7 +68,20 @@ def _whole(name: str, old: Loaded | None, new: Loaded | None) -> tuple[Judged, .
     contract = (old or new).contract  # type: ignore[union-attr]
     action = Action.REMOVED if new is None else Action.ADDED
     before, after = (None if each is None else each.contract for each in (old, new))
-    change = Change(action, "contract", (), (), name, name, before, after, None, None, contract, contract)
+    change = Change(
+        action=action,
+        kind="contract",
+        old_place=(),
+        new_place=(),
+        before=name,
+        after=name,
+        old=before,
+        new=after,
+        old_owner=None,
+        new_owner=None,
+        old_contract=contract,
+        new_contract=contract,
+    )
     verdict = contract_removed.judge(change)
     return (Judged(change, Need.MAJOR if verdict else Need.MINOR, contract_removed.RULE if verdict else None, verdict),)
 

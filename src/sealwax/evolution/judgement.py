@@ -1,12 +1,13 @@
 """The words of a judgement: whom a change breaks, and how much the version has to be raised for it."""
 
 from collections.abc import Callable
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.types import is_narrower
+from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.facts import Place
@@ -39,14 +40,6 @@ class Severity(StrEnum):
 
     BREAK = "break"
     WARNING = "warning"
-
-
-class Need(IntEnum):
-    """The part of a version that a change raises."""
-
-    PATCH = 0
-    MINOR = 1
-    MAJOR = 2
 
 
 class Verdict(Struct, frozen=True):

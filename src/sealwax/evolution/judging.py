@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.contract.versions import numbers
+from sealwax.contract.versions import Need, numbers, raised
 from sealwax.evolution.changes import Change, changes
-from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, is_experimental, tier_of
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, is_experimental, tier_of
 from sealwax.evolution.rules import BY_TOPIC, HARMLESS, PROMISES
-from sealwax.evolution.versions import raised
 
 
 class Judged(Struct, frozen=True):

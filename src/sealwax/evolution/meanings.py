@@ -316,27 +316,3 @@ MEANINGS: dict[type[Struct], dict[str, Meaning]] = {
     m.NamedConstant: {"name": Key(), "value": Aspect(json_text), "docs": Documented()},
     m.Rollout: {"flag": TEXT, "docs": Documented()},
 }
-
-COMPARED_WHOLE = frozenset(
-    {
-        *(m.AntiPattern, m.Assignment, m.BuilderExample, m.Citation, m.Clock, m.Column, m.ConditionalLevel),
-        *(m.EdgeCase, m.Example, m.Guide, m.GuideSection, m.HasKey, m.HasValue, m.Link, m.MergingExample, m.Note),
-        *(m.Presence, m.Readings, m.Retry, m.Rule, m.Source, m.SupersededKey, m.Table, m.Tag),
-    }
-)
-"""Classes whose values are compared as a whole, with everything in them."""
-COMPARED_ELSEWHERE = {
-    m.Documentation: "`Documented` compares it",
-    m.Deprecation: "`Documented` compares it",
-    m.Ascent: "follows from `after` of the parts",
-    m.Described: "follows from the error mapping",
-    m.Numbering: "a path in words",
-    **dict.fromkeys((m.Release, m.ReleasedChange), "made from comparisons"),
-    m.OptionalPart: "part of the text of a template",
-    m.Placement: "`_placed` lists its content",
-    m.WarningFactory: "follows from the catalogue",
-    **dict.fromkeys((m.Null, m.Boolean, m.AnyValue, m.AnyObject, m.Payload), "`type_text` names it"),
-    **dict.fromkeys((m.Integer, m.Number, m.String, m.Constant, m.ListOf, m.MapOf), "`limits` lists its attributes"),
-    **dict.fromkeys((m.Nullable, m.Reference), "`type_text` names it"),
-}
-"""Classes without an entry of their own, each with the reason."""

@@ -10,9 +10,9 @@ from sealwax.contract.model.output import Output
 from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.languages.python import is_name
-from sealwax.naming import unusable
+from sealwax.naming import normalized, unusable
 from sealwax.project.configuration import Configuration
-from sealwax.project.package_names import below, distribution, is_nearby, normal, npm_package, python_module
+from sealwax.project.package_names import below, distribution, is_nearby, npm_package, python_module
 from sealwax.project.placing import parts, with_places
 from sealwax.project.toml import Place
 
@@ -94,7 +94,7 @@ def _is_node_name(package: str) -> bool:
 
 _MODULE = _Kind("module", python_module, ("python_module", "python"), "Python", _is_python_name)
 _KINDS = (
-    _Kind("distribution", lambda contract: normal(distribution(contract)), ("python",)),
+    _Kind("distribution", lambda contract: normalized(distribution(contract)), ("python",)),
     _MODULE,
     _Kind("npm package", npm_package, ("typescript",), "Node.js", _is_node_name),
 )

@@ -1,13 +1,10 @@
 """The names of a contract's packages: by default the contract's own."""
 
-import re
-
 from sealwax.contract.inheritance.library import module_of
 from sealwax.contract.model import Contract
 from sealwax.languages.python import module_name
+from sealwax.naming import normalized
 from sealwax.rendering import Finished
-
-_SEPARATORS = re.compile(r"[-_.]+")
 
 
 def distribution(contract: Contract) -> str:
@@ -17,7 +14,9 @@ def distribution(contract: Contract) -> str:
 
 def python_module(contract: Contract) -> Finished:
     """The module that Python imports: by default the distribution's name, spelled as a module."""
-    return Finished(contract.output.module) if contract.output.module else module_name(normal(distribution(contract)))
+    return (
+        Finished(contract.output.module) if contract.output.module else module_name(normalized(distribution(contract)))
+    )
 
 
 def import_path(contract: Contract) -> Finished:
@@ -91,8 +90,3 @@ def _collect(contract: Contract, found: dict[str, Contract]) -> None:
 def npm_package(contract: Contract) -> str:
     """The package that npm installs."""
     return contract.output.npm or contract.name
-
-
-def normal(name: str) -> str:
-    """The normalized name of a distribution, by which installers compare: without case and kinds of separators."""
-    return _SEPARATORS.sub("-", name).lower()

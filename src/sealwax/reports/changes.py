@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from sealwax.contract.versions import Need
 from sealwax.diagnostics import Diagnostic, Severity
 from sealwax.evolution.accepting import fingerprint, stanza
 from sealwax.evolution.comparing import Comparison, words
-from sealwax.evolution.judgement import Need
 from sealwax.evolution.judging import Judged
 from sealwax.naming import counted
 from sealwax.reports.terminal import as_json, visible

@@ -9,9 +9,9 @@ from sealwax.contract.hints import VERSION
 from sealwax.contract.inheritance.extending import Policy, policy
 from sealwax.contract.model import Json
 from sealwax.language import forms
+from sealwax.language.declarations import blocks, declarations
 from sealwax.language.forms import Form, Name, about, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
-from sealwax.language.reference import blocks, declarations
 from sealwax.languages import json_document
 from sealwax.rendering import ALL_CONTRACTS, Filters, Page
 

@@ -3,9 +3,10 @@
 Programs that leave out the value now send another one, without being changed themselves.
 """
 
+from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, turned
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
 
 WORDS = {"value.usual_code": "the usual code", "parameter.sets": "what it sets"}
 

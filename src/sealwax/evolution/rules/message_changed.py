@@ -4,9 +4,10 @@ People read it and nothing depends on it, unless a program matches the text inst
 adds a function for its code, and one that is gone removes it.
 """
 
+from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
 def judge(change: Change) -> Verdict:

@@ -3,9 +3,10 @@
 Comparisons such as `is below` give other answers for the same responses.
 """
 
+from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
 
 
 def judge(change: Change) -> Verdict | None:

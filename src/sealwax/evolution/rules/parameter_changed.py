@@ -4,9 +4,10 @@ Calls that pass an argument that is gone, that leave out one that must be given 
 arguments do not compile.
 """
 
+from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled, turned
+from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
 from sealwax.meaning.builder_sources import must_be_given
 
 HINT = "add parameters that may be left out, after the others"

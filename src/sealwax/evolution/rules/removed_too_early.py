@@ -3,11 +3,10 @@
 People plan by that version. What is experimental stays, deprecated, for at least one minor version.
 """
 
-from sealwax.contract.versions import numbers
+from sealwax.contract.versions import next_minor, numbers
 from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, is_experimental, spelled
-from sealwax.evolution.versions import next_minor
 
 
 def judge(change: Change) -> Verdict | None:

@@ -1,10 +1,10 @@
 """The tables of the language reference, generated from the declaration classes."""
 
 from collections.abc import Iterator
-from functools import cache
 from typing import assert_never
 
 from sealwax.language import forms
+from sealwax.language.declarations import declarations
 from sealwax.language.forms import Form, Key, about, attributes_of, inlined, keys_of
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.naming import words
@@ -15,34 +15,6 @@ MAX_COUNT = forms.Count().maximum
 def language_tables(root: type = ContractDecl) -> dict[str, str]:
     """The description and the table of keys of each declaration class, as Markdown by class name."""
     return {declaration.__name__: _section(declaration) for declaration in declarations(root)}
-
-
-@cache
-def declarations(root: type = ContractDecl, *, by_name: bool = False) -> tuple[type, ...]:
-    """Every declaration class that can occur below a root, outer ones first; with `by_name`, outside lists."""
-    found: dict[type, None] = {root: None}
-    waiting: list[type] = [root]
-    while waiting:
-        declaration = waiting.pop(0)
-        parts = [each for key in keys_of(declaration).values() for each in blocks(key.form, by_name=by_name)]
-        for inner in (*inlined(declaration).values(), *parts):
-            if inner not in found:
-                found[inner] = None
-                waiting.append(inner)
-    return tuple(found)
-
-
-def blocks(form: Form, *, by_name: bool = False) -> Iterator[type]:
-    """The declarations that a form can contain; with `by_name`, only those that are entries of a mapping."""
-    match form:
-        case forms.Block(declaration):
-            yield declaration
-        case forms.Entries(value=inner) | forms.Either(long=inner):
-            yield from blocks(inner, by_name=by_name)
-        case forms.Items(inner) | forms.Several(inner) if not by_name:
-            yield from blocks(inner)
-        case _:
-            pass
 
 
 def heading(declaration: type) -> str:
