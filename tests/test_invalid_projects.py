@@ -14,7 +14,7 @@ from goldens import Golden
 from samples.small_contracts import SMALL
 
 from sealwax.commands import run
-from sealwax.commands.answers import CLEAN, Answer, Request
+from sealwax.commands.requests import CLEAN, Answer, Request
 
 FOLDERS = folders("invalid_projects")
 

@@ -18,7 +18,7 @@ from sealwax.rendering import MARK, Renderer, Target, header
 from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
-    from sealwax.contract.dating import Dates
+    from sealwax.contract.first_versions import Dates
     from sealwax.project.configuration import Configuration
     from sealwax.targets import Printed
 
@@ -96,7 +96,7 @@ def load(
     if history and not report.diagnostics:
         found = _with_releases(found, sources, bases, history, report)
     if configuration is not None and not report.diagnostics:
-        from sealwax.project.applying import apply  # most projects have no configuration
+        from sealwax.project.apply_configuration import apply  # most projects have no configuration
 
         found = apply(configuration, found, report)
     private = {file for file, raw in bases.items() if not is_quotable(file, raw) and file not in sources}
@@ -191,7 +191,7 @@ def _copy(contract: Contract, text: str) -> str:
     text = mark + text.removeprefix(chr(0xFEFF)).replace("\r\n", "\n").removeprefix(mark)
     if not contract.bases:
         return text
-    from sealwax.contract.inheritance.shipping import shipped
+    from sealwax.contract.inheritance.packaged_copy import shipped
     from sealwax.project.package_names import extended_as
 
     packages = {base.file: extended_as(base) for base in contract.bases}

@@ -570,7 +570,7 @@ def test_nothing_is_loaded_that_a_command_does_not_need(project: Path) -> None:
     assert not modules_loaded_by("lint", folder=project) & {
         "tomllib",
         "sealwax.project.configuration",
-        "sealwax.project.applying",
+        "sealwax.project.apply_configuration",
     }
     version = modules_loaded_by("--version", folder=project)
     assert not version & {"yaml", "jinja2", "difflib", "sealwax.pipeline", "sealwax.commands"}

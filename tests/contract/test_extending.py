@@ -7,8 +7,8 @@ from checkout import ROOT
 from msgspec.structs import replace
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
-from sealwax.commands.answers import Request
 from sealwax.commands.generating import check, lint
+from sealwax.commands.requests import Request
 from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
 from sealwax.contract.model.output import Output

@@ -9,11 +9,12 @@ from strategies.edits import edited, model
 from strategies.fields import Block
 
 from sealwax.contract import model as m
+from sealwax.contract.first_versions import Place
+from sealwax.evolution.assessment import assess
+from sealwax.evolution.attributes import ATTRIBUTES
 from sealwax.evolution.changes import Action, Change, changes, differences, essence
 from sealwax.evolution.comparing import words
-from sealwax.evolution.facts import Facts, Place, facts
-from sealwax.evolution.judging import judge
-from sealwax.evolution.meanings import MEANINGS
+from sealwax.evolution.facts import Facts, facts
 from sealwax.evolution.renames import renamed, renamed_types
 
 CLASSES = {
@@ -50,11 +51,11 @@ COMPARED_ELSEWHERE = {
 
 def test_every_attribute_of_the_model_has_a_meaning() -> None:
     """A new attribute has to be compared, or to say why it is not."""
-    for cls, meanings in MEANINGS.items():
+    for cls, meanings in ATTRIBUTES.items():
         assert tuple(meanings) == cls.__struct_fields__, cls
-    kinds = [MEANINGS.keys(), COMPARED_WHOLE, COMPARED_ELSEWHERE.keys()]
-    assert sum(map(len, kinds)) == len({*MEANINGS, *COMPARED_WHOLE, *COMPARED_ELSEWHERE})
-    assert {*MEANINGS, *COMPARED_WHOLE, *COMPARED_ELSEWHERE} == CLASSES
+    kinds = [ATTRIBUTES.keys(), COMPARED_WHOLE, COMPARED_ELSEWHERE.keys()]
+    assert sum(map(len, kinds)) == len({*ATTRIBUTES, *COMPARED_WHOLE, *COMPARED_ELSEWHERE})
+    assert {*ATTRIBUTES, *COMPARED_WHOLE, *COMPARED_ELSEWHERE} == CLASSES
 
 
 def edits(contract: Block, random: Random) -> tuple[m.Contract, m.Contract]:
@@ -79,9 +80,9 @@ def test_every_edit_yields_a_change_and_the_list_of_changes_loses_nothing(contra
     every = differences(old, new)
     assert applied(old, new, every) == said(facts(new))
     assert {*map(essence, found)} == {*map(essence, every)}
-    for judged in judge(old, new):
-        assert words(judged)
-        assert "\n" not in words(judged)
+    for assessment in assess(old, new):
+        assert words(assessment)
+        assert "\n" not in words(assessment)
 
 
 def said(found: Facts) -> dict[Place, object]:

@@ -14,12 +14,12 @@ from goldens import Golden
 from sealwax.contract.inheritance.library import Library, Loaded
 from sealwax.diagnostics import Report
 from sealwax.evolution import rules
-from sealwax.evolution.accepting import Accepted
+from sealwax.evolution.accepted_changes import Accepted
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.evolution.facts import kinds
-from sealwax.evolution.judgement import Severity
 from sealwax.evolution.rules import renamed
+from sealwax.evolution.verdicts import Effect
 from sealwax.reports.changes import render_comparisons
 from sealwax.reports.diagnostics import render_text
 
@@ -74,10 +74,10 @@ def test_every_kind_of_change_has_one_rule_or_is_listed_as_harmless() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_rule_breaks_only_whom_it_says_it_can_break(folder: Path) -> None:
-    for judged in compared(folder).judged:
-        if judged.rule is not None:
-            assert judged.sides
-            assert {*judged.sides} <= {*judged.rule.sides}
+    for assessment in compared(folder).assessments:
+        if assessment.rule is not None:
+            assert assessment.sides
+            assert {*assessment.sides} <= {*assessment.rule.sides}
 
 
 @pytest.mark.parametrize("code", sorted(rules.MODULES))
@@ -85,7 +85,7 @@ def test_the_page_of_a_rule_is_what_its_module_says(code: ChangeCode, golden: Go
     rule, text = rules.MODULES[code].RULE, rules.MODULES[code].__doc__
     assert text is not None
     meaning, _, reason = text.strip().partition("\n\n")
-    kind = "A break" if rule.severity is Severity.BREAK else "A warning"
+    kind = "A break" if rule.effect is Effect.BREAK else "A warning"
     whom = re.sub(r", (?=[^,]*$)", " or ", ", ".join(side.value for side in rule.sides))
     page = f"""\
 # {code}

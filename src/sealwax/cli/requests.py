@@ -8,8 +8,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from sealwax.cli.streams import Ticker, progress, wants_color
-from sealwax.commands.answers import Comparing, Payloads, Request, Scope, Server, Start
-from sealwax.project.finding import find_root
+from sealwax.commands.requests import Comparing, Payloads, Request, Scope, Server, Start
+from sealwax.project.project_root import find_root
 
 
 def request(parsed: Namespace) -> Request:

@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from sealwax.cli.requests import request
 from sealwax.cli.streams import deliver
 from sealwax.commands import run
-from sealwax.commands.answers import CLEAN, Request
+from sealwax.commands.requests import CLEAN, Request
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.documents import read_documents
 from sealwax.project.extensions import read_extensions

@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from sealwax.commands.answers import BROKEN, Answer, Request, report
-from sealwax.commands.comparing import diff
-from sealwax.commands.editing import schema
-from sealwax.commands.explaining import explain
+from sealwax.commands.diff import diff
+from sealwax.commands.explain import explain
 from sealwax.commands.generating import check, generate, lint
-from sealwax.commands.releasing import release
-from sealwax.commands.template_files import templates
-from sealwax.commands.verifying import verify
+from sealwax.commands.release import release
+from sealwax.commands.requests import BROKEN, Answer, Request, report
+from sealwax.commands.schema import schema
+from sealwax.commands.templates import templates
+from sealwax.commands.verify import verify
 from sealwax.diagnostics import Diagnostic, Position
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.reports.terminal import inert, visible

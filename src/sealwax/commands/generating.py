@@ -6,13 +6,13 @@ from posixpath import dirname
 
 from msgspec.structs import replace
 
-from sealwax.commands.answers import CLEAN, DRIFT, FOUND, Answer, Request, report
+from sealwax.commands.requests import CLEAN, DRIFT, FOUND, Answer, Request, report
 from sealwax.diagnostics import Code, did_you_mean, errors
 from sealwax.drift.comparison import Drift, Kind, Tree, compare, converted, is_marked, manifest_path, owned
 from sealwax.drift.obstacles import clashes, obstacles
 from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
-from sealwax.drift.selection import Places, claims, forced, within
+from sealwax.drift.selection import Folders, claims, forced, within
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.naming import counted
 from sealwax.pipeline import Compiled, compile_contracts, fill, load
@@ -76,7 +76,7 @@ def check(request: Request) -> Answer:
     compiled, notes = _compiled(request, project, documents)
     require_output_folder(project)
     tree = _read_safe_tree(project, compiled.files, "cannot compare with the contracts:")
-    drifts = within(compare(compiled.files, tree), _places(project), request.scope.targets)
+    drifts = within(compare(compiled.files, tree), _folders(project), request.scope.targets)
     drifts += _differing(request, documents, compiled)
     if not drifts and request.form == "text":
         endings = f" ({count} with CRLF line endings)" if (count := converted(tree)) else ""
@@ -113,7 +113,7 @@ def _compiled(request: Request, project: Project, documents: Mapping[str, bytes]
     diagnostics = project.notes + compiled.diagnostics
     if errors(diagnostics):
         raise ContractError(diagnostics, {**project.texts, **documents})
-    require_safe_paths(compiled.files, *_places(project).folders())
+    require_safe_paths(compiled.files, *_folders(project).all())
     if clashing := clashes(compiled.files):
         problems = {path: f"{path} {problem}" for path, problem in clashing.items()}
         hint = "rename one of the two in the contracts"
@@ -157,9 +157,9 @@ def _drifts(request: Request, expected: Mapping[str, str], tree: Tree) -> tuple[
         hint = did_you_mean(path, expected, "--force takes the path of a file that sealwax generates")
         raise WorkspaceError(f"{request.prefix}{path} is not a generated file", hint, Code.BAD_PATH, path)
     found = forced(compare(expected, tree), request.scope.force)
-    places, targets = Places(tree.output, tree.embedded), request.scope.targets
-    _refuse_other_folders(places, tree, found)
-    drifts = (*within(found, places, targets), *claims(found, tree.output)) if targets else found
+    folders, targets = Folders(tree.output, tree.embedded), request.scope.targets
+    _refuse_other_folders(folders, tree, found)
+    drifts = (*within(found, folders, targets), *claims(found, tree.output)) if targets else found
     if foreign := [request.prefix + drift.path for drift in drifts if drift.kind is Kind.FOREIGN]:
         message = "nothing was written: these files are in the place of generated ones, but not marked as generated:"
         options = " ".join(f"--force {shlex.quote(path)}" for path in foreign)
@@ -168,7 +168,7 @@ def _drifts(request: Request, expected: Mapping[str, str], tree: Tree) -> tuple[
     return drifts
 
 
-def _refuse_other_folders(places: Places, tree: Tree, drifts: Sequence[Drift]) -> None:
+def _refuse_other_folders(folders: Folders, tree: Tree, drifts: Sequence[Drift]) -> None:
     """Refuse a folder that holds files, none of which sealwax wrote: it is probably not meant.
 
     A manifest is no evidence, nor is a file that only a manifest claims: a pull request can add it.
@@ -176,7 +176,7 @@ def _refuse_other_folders(places: Places, tree: Tree, drifts: Sequence[Drift]) -
     marked = {path for path, content in tree.files.items() if is_marked(content)}
     claimed = owned(tree) - marked
     others = [drift.path for drift in drifts if drift.kind is Kind.STRAY or drift.path in claimed]
-    for folder in places.folders():
+    for folder in folders.all():
         ours = marked - {manifest_path(folder)}
         if any(path.startswith(f"{folder}/") for path in others) and not any(
             path.startswith(f"{folder}/") for path in ours
@@ -185,8 +185,8 @@ def _refuse_other_folders(places: Places, tree: Tree, drifts: Sequence[Drift]) -
             raise WorkspaceError(message, "choose an empty folder, or move the files", Code.IN_THE_WAY, folder)
 
 
-def _places(project: Project) -> Places:
-    return Places(project.folder, project.embedded)
+def _folders(project: Project) -> Folders:
+    return Folders(project.folder, project.embedded)
 
 
 def _announce(request: Request, project: Project, phase: str) -> None:
@@ -226,10 +226,10 @@ def _with_prefix(request: Request, drifts: Sequence[Drift]) -> list[Drift]:
 
 def _count(request: Request, project: Project, compiled: Compiled) -> str:
     """The number of files and their folders, which tells the answers of two projects apart."""
-    places = _places(project)
-    files = [path for path in compiled.files if places.holds(path, request.scope.targets)]
-    *others, last = (f"{request.shown(folder)}/" for folder in places.folders())
-    folders = f"{', '.join(others)} and {last}" if others else last
+    folders = _folders(project)
+    files = [path for path in compiled.files if folders.holds(path, request.scope.targets)]
+    *others, last = (f"{request.shown(folder)}/" for folder in folders.all())
+    named = f"{', '.join(others)} and {last}" if others else last
     documents = 0 if request.scope.targets else len(compiled.documents)
     regions = f" and the regions of {counted(documents, 'Markdown file')}" if documents else ""
-    return f"{counted(len(files), 'generated file')} in {folders}{regions}"
+    return f"{counted(len(files), 'generated file')} in {named}{regions}"

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from sealwax import __version__
-from sealwax.commands.answers import CLEAN, Answer, Request, Start
+from sealwax.commands.requests import CLEAN, Answer, Request, Start
 from sealwax.contract.model.output import FOLDER, Output
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors

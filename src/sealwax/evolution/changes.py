@@ -7,7 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.evolution.facts import Fact, Facts, Place, facts
+from sealwax.contract.first_versions import Place
+from sealwax.evolution.facts import Fact, Facts, facts
 from sealwax.evolution.renames import renamed, renamed_types
 
 
@@ -66,13 +67,13 @@ class _Comparison:
     def gone(self) -> Iterator[Change]:
         for place, fact in self.old.items():
             if place not in self.new and self._is_kept(fact) and not _is_sequence(fact):
-                yield self._change(Action.REMOVED if fact.is_thing else Action.CHANGED, place, fact, None)
+                yield self._change(Action.REMOVED if fact.is_declaration else Action.CHANGED, place, fact, None)
 
     def present(self) -> Iterator[Change]:
         before: dict[tuple[Place | None, str], str] = {}
         for place, fact in self.new.items():
             known = self.old.get(place)
-            if fact.is_thing:
+            if fact.is_declaration:
                 siblings = (fact.parent, fact.kind)
                 follows, before[siblings] = before.get(siblings, ""), str(fact.value)
                 if known is None and self._is_kept(fact):
@@ -93,15 +94,15 @@ class _Comparison:
         if parent is None:
             return True
         known, own = self.old.get(parent), self.new.get(parent)
-        return known is not None and own is not None and (own.is_thing or known.value == own.value)
+        return known is not None and own is not None and (own.is_declaration or known.value == own.value)
 
     def _change(self, action: Action, place: Place, old: Fact | None, new: Fact | None, follows: str = "") -> Change:
         fact = new or old
         if fact is None:
             raise ValueError("nothing changed")
-        owner = fact.parent if fact.is_thing else self._thing_place(fact)
-        above = owner if fact.is_thing else self._above(owner)
-        thing = place if fact.is_thing else owner
+        owner = fact.parent if fact.is_declaration else self._thing_place(fact)
+        above = owner if fact.is_declaration else self._above(owner)
+        thing = place if fact.is_declaration else owner
         return Change(
             action=action,
             kind=fact.kind,
@@ -121,7 +122,7 @@ class _Comparison:
     def _thing_place(self, fact: Fact) -> Place | None:
         """The place of the thing that a fact is about: limits belong to a type, and that to a field."""
         parent = fact.parent
-        while parent is not None and not (self.new.get(parent) or self.old[parent]).is_thing:
+        while parent is not None and not (self.new.get(parent) or self.old[parent]).is_declaration:
             parent = (self.new.get(parent) or self.old[parent]).parent
         return parent
 

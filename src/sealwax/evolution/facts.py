@@ -6,11 +6,10 @@ from typing import Any, TypeAlias, assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.evolution.meanings import MEANINGS, Aspect, Documented, Ignored, Key, Meaning, Part, Parts, Typed
-from sealwax.evolution.sayings import Renames, limits, type_text
+from sealwax.contract.first_versions import Place
+from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Ignored, Key, Meaning, Part, Parts, Typed
+from sealwax.evolution.comparable import Renames, limits, type_text
 
-Place: TypeAlias = tuple[str, ...]
-"""The keys that lead to something in a contract, such as `types`, `Meta`, `fields`, `request_id`."""
 UNSAID = (None, False, "", ())
 
 
@@ -27,7 +26,7 @@ class Fact(Struct, frozen=True):
     """The place of what this belongs to: if that is new or gone, this is not worth mentioning."""
 
     @property
-    def is_thing(self) -> bool:
+    def is_declaration(self) -> bool:
         return "." not in self.kind
 
 
@@ -110,11 +109,11 @@ def _is_catalogue(thing: Any) -> bool:
 
 _COMPARED: dict[type, tuple[tuple[str, Aspect | Documented | Typed | Part | Parts], ...]] = {
     cls: tuple((name, each) for name, each in meanings.items() if not isinstance(each, Key | Ignored))
-    for cls, meanings in MEANINGS.items()
+    for cls, meanings in ATTRIBUTES.items()
 }
 _KEYS = {
     cls: next((name for name, each in meanings.items() if isinstance(each, Key)), "")
-    for cls, meanings in MEANINGS.items()
+    for cls, meanings in ATTRIBUTES.items()
 }
 
 
@@ -148,14 +147,14 @@ _CLASSES: dict[str, type[Struct]] = {
 
 def _subjects(subject: str, cls: type[Struct]) -> Iterator[tuple[str, type[Struct]]]:
     yield subject, cls
-    for meaning in MEANINGS[cls].values():
+    for meaning in ATTRIBUTES[cls].values():
         if isinstance(meaning, Part | Parts):
             yield from _subjects(meaning.subject, _CLASSES[meaning.subject])
 
 
 def _kinds(subject: str, cls: type[Struct]) -> Iterator[str]:
     yield subject
-    for attribute, meaning in MEANINGS[cls].items():
+    for attribute, meaning in ATTRIBUTES[cls].items():
         yield from _kinds_of(subject, attribute, meaning)
 
 

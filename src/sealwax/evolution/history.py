@@ -4,15 +4,15 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from sealwax.contract import model as m
-from sealwax.contract.dating import Dates, dates
+from sealwax.contract.first_versions import Dates, dates
 from sealwax.contract.inheritance.library import Library, Loaded
 from sealwax.contract.reading import json_value
 from sealwax.contract.source import Mapping as Block
 from sealwax.contract.source import Scalar, child, parse
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Report
+from sealwax.evolution.assessment import Assessment, assess
 from sealwax.evolution.comparing import words
-from sealwax.evolution.judging import Judged, judge
 from sealwax.meaning.wording import listed
 from sealwax.project.workspace import HISTORY
 
@@ -72,11 +72,11 @@ def _pairs(versions: Sequence[m.Contract]) -> Iterator[tuple[m.Contract | None, 
 
 def _changes(old: m.Contract | None, new: m.Contract) -> tuple[m.ReleasedChange, ...]:
     """Breaks first, then what is new, then the rest."""
-    judged = () if old is None else judge(old, new)
-    ranked = sorted(judged, key=lambda each: (not each.breaks, -each.need))
+    assessments = () if old is None else assess(old, new)
+    ranked = sorted(assessments, key=lambda each: (not each.breaks, -each.need))
     return tuple(_change(each) for each in ranked if each.change.kind != "contract.version")
 
 
-def _change(judged: Judged) -> m.ReleasedChange:
-    breaks = listed((side.value for side in judged.sides), "and") if judged.breaks else ""
-    return m.ReleasedChange(words(judged), breaks)
+def _change(assessment: Assessment) -> m.ReleasedChange:
+    breaks = listed((side.value for side in assessment.sides), "and") if assessment.breaks else ""
+    return m.ReleasedChange(words(assessment), breaks)

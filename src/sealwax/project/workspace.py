@@ -52,7 +52,7 @@ def read_configuration(root: Path) -> dict[str, bytes]:
     return found
 
 
-def find_contracts(root: Path, pattern: str, output: str) -> list[str]:
+def matching_files(root: Path, pattern: str, output: str) -> list[str]:
     """The files that match a pattern, sorted: no generated ones, and neither hidden nor outside behind a wildcard."""
     with explained(f"cannot search for {pattern}", pattern):
         files = (path for path in root.glob(pattern) if not path.is_dir() and _is_within(path, root))
@@ -121,7 +121,7 @@ def unread_contracts(root: Path) -> list[str]:
     found = (
         path
         for folder in folders
-        for path in find_contracts(root, f"{CONTRACTS}/{glob.escape(folder.name)}/**/*.yaml", FOLDER)
+        for path in matching_files(root, f"{CONTRACTS}/{glob.escape(folder.name)}/**/*.yaml", FOLDER)
     )
     return sorted(path for path in found if re.search(rb"(?m)^contract:", _beginning(root / path)))
 

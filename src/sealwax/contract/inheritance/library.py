@@ -22,7 +22,7 @@ from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report
 from sealwax.naming import counted, normalized
 
 if TYPE_CHECKING:
-    from sealwax.contract.dating import Dates
+    from sealwax.contract.first_versions import Dates
 
 MAX_EXTENDED = 50
 """How many contracts one contract can extend, directly or through others."""
@@ -181,7 +181,7 @@ class Library:
         known = self.dates.get(name.text) if isinstance(name, Scalar) else None
         if known is None or not isinstance(root, Mapping):
             return root
-        from sealwax.contract.dating import dated  # few projects have a history
+        from sealwax.contract.first_versions import dated  # few projects have a history
 
         return dated(root, known)
 

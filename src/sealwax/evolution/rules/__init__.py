@@ -5,7 +5,7 @@ from types import ModuleType
 
 from sealwax.contract.versions import Need
 from sealwax.evolution.codes import WITHOUT_RULE, ChangeCode
-from sealwax.evolution.judgement import Rule
+from sealwax.evolution.verdicts import Rule
 
 MODULES: dict[ChangeCode, ModuleType] = {
     code: import_module(f"{__name__}.{code.value.replace('-', '_')}") for code in ChangeCode if code not in WITHOUT_RULE

@@ -7,7 +7,8 @@ adds a function for its code, and one that is gone removes it.
 from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
@@ -17,7 +18,7 @@ def judge(change: Change) -> Verdict:
 
 RULE = Rule(
     ChangeCode.MESSAGE_CHANGED,
-    Severity.WARNING,
+    Effect.WARNING,
     (Side.READER,),
     ("value.message", "value.remediation", "function.message", "function.remediation"),
     judge,

@@ -1,6 +1,6 @@
 """templates: lists, prints and copies the templates."""
 
-from sealwax.commands.answers import CLEAN, Answer, Request
+from sealwax.commands.requests import CLEAN, Answer, Request
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.failures import WorkspaceError, explained
 from sealwax.project.extensions import copy_template, override_folder, read_extensions

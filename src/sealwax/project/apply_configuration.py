@@ -14,7 +14,7 @@ from sealwax.naming import normalized, unusable
 from sealwax.project.configuration import Configuration
 from sealwax.project.package_names import below, distribution, is_nearby, npm_package, python_module
 from sealwax.project.placing import parts, with_places
-from sealwax.project.toml import Place
+from sealwax.project.toml import Span
 
 
 def apply(configuration: Configuration, contracts: Sequence[Contract], report: Report) -> tuple[Contract, ...]:
@@ -65,11 +65,11 @@ def _output(contract: Contract, configuration: Configuration) -> Output:
     return output
 
 
-def _require_contract(place: Place, name: str, contracts: Sequence[Contract], report: Report) -> None:
+def _require_contract(span: Span, name: str, contracts: Sequence[Contract], report: Report) -> None:
     known = [*dict.fromkeys(each.name for contract in contracts for each in (contract, *below(contract)))]
     if name not in known:
         hint = did_you_mean(name, known, f"known contracts: {', '.join(known)}")
-        report.add(Code.UNKNOWN_NAME, place.position, f"there is no contract '{name}'", hint, place.width)
+        report.add(Code.UNKNOWN_NAME, span.position, f"there is no contract '{name}'", hint, span.width)
 
 
 class _Kind(Struct, frozen=True):
@@ -103,11 +103,11 @@ _KINDS = (
 def _require_free(kind: _Kind, contracts: Sequence[Contract], configuration: Configuration, report: Report) -> None:
     """Report reserved names. Names that follow from the contract's own were checked when it was read."""
     for contract in contracts:
-        name, place = kind.of(contract), _configured(kind, contract, configuration)
+        name, span = kind.of(contract), _configured(kind, contract, configuration)
         reasons = [f"it is already taken by {kind.owner}"] if kind.is_reserved(name) else _unusable_parts(name)
-        if place is not None and reasons and not _is_reported(place, report):
+        if span is not None and reasons and not _is_reported(span, report):
             message = f"the {kind.title} cannot be called '{name}': {reasons[0]}"
-            report.add(Code.RESERVED_NAME, place.position, message, "choose another name", place.width)
+            report.add(Code.RESERVED_NAME, span.position, message, "choose another name", span.width)
 
 
 def _unusable_parts(name: str) -> list[str]:
@@ -128,22 +128,22 @@ def _require_distinct(kind: _Kind, contracts: Sequence[Contract], configuration:
 def _report_same(
     kind: _Kind, other: Contract, contract: Contract, configuration: Configuration, report: Report
 ) -> None:
-    place, related = (
-        _configured(kind, each, configuration) or Place(Position(each.file, 1, 1)) for each in (contract, other)
+    span, related = (
+        _configured(kind, each, configuration) or Span(Position(each.file, 1, 1)) for each in (contract, other)
     )
-    if _is_reported(place, report):
+    if _is_reported(span, report):
         return  # the same distribution name implies the same module name
     message = f"the contract '{other.name}' already uses the {kind.title} name '{kind.of(contract)}'"
     there = Related(related.position, f"used by '{other.name}'", related.width)
-    report.add(Code.DUPLICATE_NAME, place.position, message, "choose another name", place.width, (there,))
+    report.add(Code.DUPLICATE_NAME, span.position, message, "choose another name", span.width, (there,))
 
 
-def _configured(kind: _Kind, contract: Contract, configuration: Configuration) -> Place | None:
+def _configured(kind: _Kind, contract: Contract, configuration: Configuration) -> Span | None:
     """Where the configuration decides a name; None if it follows from the contract's own."""
     names = configuration.packages.get(contract.name)
     key = next((key for key in kind.keys if names is not None and getattr(names, key)), None)
     return None if key is None else configuration.value("packages", contract.name, key)
 
 
-def _is_reported(place: Place, report: Report) -> bool:
-    return any(diagnostic.position == place.position for diagnostic in report.diagnostics)
+def _is_reported(span: Span, report: Report) -> bool:
+    return any(diagnostic.position == span.position for diagnostic in report.diagnostics)

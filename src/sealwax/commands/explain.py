@@ -1,6 +1,6 @@
 """explain: prints the page about a code."""
 
-from sealwax.commands.answers import CLEAN, Answer, Request
+from sealwax.commands.requests import CLEAN, Answer, Request
 from sealwax.diagnostics import did_you_mean
 from sealwax.failures import WorkspaceError
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
+from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
 from sealwax.diagnostics import Diagnostic, Report, errors
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.loading import Project, read_project
@@ -17,7 +17,7 @@ def release(request: Request) -> Answer:
     """Write a snapshot of each contract whose version has none yet. Nothing is written if a version is too low."""
     # The other commands do not need these.
     from sealwax.evolution.history import snapshot, snapshot_path
-    from sealwax.project.earlier import current
+    from sealwax.project.versions_to_compare import current
 
     project = read_project(request.root)
     known, contracts = releases_of(project), current(project).contracts
@@ -51,7 +51,7 @@ def releases_of(project: Project) -> "dict[str, tuple[Loaded, ...]]":
 def _too_low(name: str, loaded: "Loaded", released: "Sequence[Loaded]") -> tuple[Diagnostic, ...]:
     """The finding about a version that is not higher than what changed since the latest release needs."""
     from sealwax.contract.versions import numbers
-    from sealwax.evolution.accepting import Accepted
+    from sealwax.evolution.accepted_changes import Accepted
     from sealwax.evolution.codes import ChangeCode
     from sealwax.evolution.comparing import compare, findings
 

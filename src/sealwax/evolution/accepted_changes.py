@@ -8,9 +8,9 @@ from msgspec import Struct
 from sealwax.contract.reading import YAML, read_as
 from sealwax.contract.source import Node, child, parse, width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, Severity
+from sealwax.evolution.assessment import Assessment
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judging import Judged
-from sealwax.evolution.sayings import json_text
+from sealwax.evolution.comparable import json_text
 from sealwax.language.forms import LINE, PROSE, Block, Items, Name, declaration, optional, required
 
 FINGERPRINT = Name("fingerprint", r"[0-9a-f]{12}", "the twelve digits that sealwax diff prints", 12)
@@ -61,10 +61,16 @@ def read_accepted(file: str, raw: bytes | None, today: str, report: Report) -> A
     return Accepted(by_fingerprint, today)
 
 
-def fingerprint(judged: Judged) -> str:
+def fingerprint(assessment: Assessment) -> str:
     """Identifies a change by its contract, its place and what it does, wherever the files are."""
-    change = judged.change
-    said = (change.old_contract.name, judged.rule and judged.rule.id, change.topic, change.old_place, change.new_place)
+    change = assessment.change
+    said = (
+        change.old_contract.name,
+        assessment.rule and assessment.rule.id,
+        change.topic,
+        change.old_place,
+        change.new_place,
+    )
     text = repr((*map(str, said), repr(change.before), repr(change.after)))
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:12]
 
@@ -90,14 +96,14 @@ def _warning(code: ChangeCode, message: str, hint: str, position: Position, widt
     return Diagnostic(position, code, message, hint, width, severity=Severity.WARNING)
 
 
-def stanza(judged: Sequence[Judged]) -> str:
+def stanza(assessments: Sequence[Assessment]) -> str:
     """The lines that accept these changes, to be pasted into the file."""
     entries = (
         f'  - change: "{fingerprint(each)}"\n    about: {_about(each)}\n    reason: why this is intended\n'
-        for each in judged
+        for each in assessments
     )
     return "".join(("accepted:\n", *entries))
 
 
-def _about(judged: Judged) -> str:
-    return json_text("" if judged.verdict is None else judged.verdict.message.replace("`", ""))
+def _about(assessment: Assessment) -> str:
+    return json_text("" if assessment.verdict is None else assessment.verdict.message.replace("`", ""))

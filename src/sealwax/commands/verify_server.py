@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sealwax.commands.answers import BROKEN, CLEAN, FOUND, Answer, Payloads, Request, Server, report
+from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Payloads, Request, Server, report
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.meaning.lowering import lower
 from sealwax.project.workspace import read_named_contract

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sealwax.commands.answers import BROKEN, CLEAN, FOUND, Answer, Payloads, Request, report
+from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Payloads, Request, report
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.workspace import STANDARD_INPUT, opened
 from sealwax.reports.terminal import visible
@@ -29,7 +29,7 @@ def verify(request: Request) -> Answer:
     if payloads is None:
         raise ValueError("there is nothing to verify")
     if payloads.server is not None:
-        from sealwax.commands.calling import verify_server
+        from sealwax.commands.verify_server import verify_server
 
         return verify_server(request, payloads, payloads.server)
     try:

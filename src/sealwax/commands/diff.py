@@ -5,24 +5,24 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
-from sealwax.commands.releasing import releases_of
+from sealwax.commands.release import releases_of
+from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
 from sealwax.diagnostics import Report
 from sealwax.failures import ContractError, explained
 from sealwax.project.loading import read_project
 from sealwax.project.workspace import ACCEPTED, read_whole
 
 if TYPE_CHECKING:
-    from sealwax.evolution.accepting import Accepted
+    from sealwax.evolution.accepted_changes import Accepted
     from sealwax.evolution.comparing import Comparison
 
 
 def diff(request: Request) -> Answer:
     """Compare the contracts with an earlier version, and judge every change by its effect on users."""
     # The other commands do not need these.
-    from sealwax.evolution.accepting import fingerprint, leftover
+    from sealwax.evolution.accepted_changes import fingerprint, leftover
     from sealwax.evolution.comparing import compare, findings
-    from sealwax.project.earlier import current, earlier
+    from sealwax.project.versions_to_compare import current, earlier
     from sealwax.reports.changes import fails, render_comparisons, render_json
 
     asked = request.comparing
@@ -40,7 +40,7 @@ def diff(request: Request) -> Answer:
         compare(name, old.contracts.get(name), new.contracts.get(name), accepted, latest.get(name)) for name in names
     ]
     found = [each for one in compared for each in findings(one, old.mark)]
-    found += leftover(accepted, (fingerprint(each) for one in compared for each in one.judged))
+    found += leftover(accepted, (fingerprint(each) for one in compared for each in one.assessments))
     if asked.write_version and (written := _write_versions(request, compared)):
         again = diff(replace(request, comparing=replace(asked, write_version=False)))
         return replace(again, err=written)
@@ -56,7 +56,7 @@ def diff(request: Request) -> Answer:
 
 
 def _accepted(request: Request, today: str) -> "Accepted":
-    from sealwax.evolution.accepting import read_accepted
+    from sealwax.evolution.accepted_changes import read_accepted
 
     is_there = (request.root / ACCEPTED).exists()
     raw = read_whole(request.root, ACCEPTED, "the accepted changes must be a regular file") if is_there else None

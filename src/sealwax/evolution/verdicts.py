@@ -1,4 +1,4 @@
-"""The words of a judgement: whom a change breaks, and how much the version has to be raised for it."""
+"""The verdict of a rule about a change: who is affected, and how."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -10,32 +10,17 @@ from sealwax.contract.resolving.types import is_narrower
 from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.facts import Place
-from sealwax.evolution.sayings import shown
-
-_SECTIONS = {
-    "types",
-    "enums",
-    "fields",
-    "values",
-    "context",
-    "parameters",
-    "outcomes",
-    "tools",
-    "builders",
-    "constants",
-}
 
 
 class Side(StrEnum):
-    """Who can be broken. A reader reads responses, a writer sends them, source code uses the generated packages."""
+    """Who can be affected. A reader reads responses, a writer sends them, source code uses the generated packages."""
 
     READER = "readers"
     WRITER = "writers"
     SOURCE = "source code"
 
 
-class Severity(StrEnum):
+class Effect(StrEnum):
     """A break stops something that worked; a warning changes how something behaves."""
 
     BREAK = "break"
@@ -43,7 +28,7 @@ class Severity(StrEnum):
 
 
 class Verdict(Struct, frozen=True):
-    """What a rule says about a change: nobody is broken if there are no sides."""
+    """What a rule says about a change. Without sides, nobody is affected."""
 
     message: str
     sides: tuple[Side, ...] = ()
@@ -58,9 +43,9 @@ class Rule(Struct, frozen=True):
     """A row of the table of rules. Its module documents it."""
 
     id: ChangeCode
-    severity: Severity
+    effect: Effect
     sides: tuple[Side, ...]
-    """Everybody whom it can break."""
+    """Everybody it can affect."""
     topics: tuple[str, ...]
     """The changes that it judges."""
     judge: Callable[[Change], Verdict | None]
@@ -72,33 +57,11 @@ class Rule(Struct, frozen=True):
 NOTHING: tuple[Side, ...] = ()
 
 
-# -- words ------------------------------------------------------------------------------------------------------------
-
-
-def spelled(place: Place) -> str:
-    """A place as people say it: `Meta.request_id` for a field of a type."""
-    parts = [part for at, part in enumerate(place) if part not in _SECTIONS or (at == len(place) - 1 and at == 0)]
-    return f"`{'.'.join(parts)}`" if parts else "the contract"
-
-
-def turned(change: Change, what: str) -> str:
-    """A sentence about a value that is another one now."""
-    owner = spelled(change.new_place[:-1])
-    before, after = shown(change.before), shown(change.after)
-    if before and after:
-        return f"{owner}: {what} was {before} and is now {after}"
-    if before and change.after is None:
-        return f"{owner}: {what} was {before} and is no longer given"
-    if after and change.before is None:
-        return f"{owner}: {what} is now {after}"
-    return f"{owner}: {what} changed"
-
-
 # -- effects on the wire ----------------------------------------------------------------------------------------------
 
 
 def wire(*, wider: bool, narrower: bool) -> tuple[Side, ...]:
-    """Readers are broken by values that they do not know, writers by values that are no longer accepted."""
+    """Readers are affected by values that they do not know, writers by values that are no longer accepted."""
     return (*((Side.READER,) if wider else ()), *((Side.WRITER,) if narrower else ()))
 
 

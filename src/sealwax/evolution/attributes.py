@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.evolution.sayings import json_text, named, names, whole
+from sealwax.evolution.comparable import json_text, named, names, whole
 
 
 class Key(Struct, frozen=True):
@@ -84,7 +84,7 @@ def _placed(placements: tuple[m.Placement, ...]) -> tuple[str, ...]:
     )
 
 
-MEANINGS: dict[type[Struct], dict[str, Meaning]] = {
+ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
     m.Contract: {
         "file": Ignored("a contract is tracked by its name"),
         "name": Key(),

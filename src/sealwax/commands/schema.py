@@ -1,6 +1,6 @@
 """schema: prints the JSON Schema with which editors complete and check contracts."""
 
-from sealwax.commands.answers import CLEAN, Answer, Request
+from sealwax.commands.requests import CLEAN, Answer, Request
 from sealwax.rendering import Renderer
 
 
