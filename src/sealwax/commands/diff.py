@@ -1,37 +1,52 @@
 """diff: compares the contracts with an earlier version."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
+from msgspec import Struct
 
 from sealwax.commands.release import releases_of
-from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
-from sealwax.diagnostics import Report
+from sealwax.commands.requests import CLEAN, FOUND, Answer, Diff, Request, report
+from sealwax.contract.source.edits import with_version
+from sealwax.diagnostics import Diagnostic, Report
+from sealwax.evolution.accepted_changes import Accepted, fingerprint, leftover, read_accepted
+from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.failures import ContractError, explained
 from sealwax.project.loading import read_project
+from sealwax.project.versions_to_compare import current, earlier
 from sealwax.project.workspace import ACCEPTED, read_whole
-
-if TYPE_CHECKING:
-    from sealwax.evolution.accepted_changes import Accepted
-    from sealwax.evolution.comparing import Comparison
+from sealwax.reports.changes import fails, render_comparisons, render_json
 
 
-def diff(request: Request) -> Answer:
-    """Compare the contracts with an earlier version, and judge every change by its effect on users."""
-    # The other commands do not need these.
-    from sealwax.evolution.accepted_changes import fingerprint, leftover
-    from sealwax.evolution.comparing import compare, findings
-    from sealwax.project.versions_to_compare import current, earlier
-    from sealwax.reports.changes import fails, render_comparisons, render_json
+class _Outcome(Struct, frozen=True):
+    """The comparison of all contracts with an earlier version."""
 
-    asked = request.comparing
-    if asked is None:
-        raise ValueError("there is nothing to compare")
+    comparisons: Sequence[Comparison]
+    findings: Sequence[Diagnostic]
+    label: str
+    """The earlier version, in words."""
+    texts: Mapping[str, bytes]
+
+
+def diff(request: Request, arguments: Diff) -> Answer:
+    """Compare the contracts with an earlier version, and report every change by its effect on users."""
+    outcome, written = _compared(request, arguments), ""
+    if arguments.write_version and (written := _write_versions(request, outcome.comparisons)):
+        outcome = _compared(request, arguments)
+    code = FOUND if fails(outcome.findings, arguments.fail_on) else CLEAN
+    if request.form == "json":
+        return Answer(code, render_json(outcome.comparisons, outcome.findings, outcome.label), written)
+    shown = report(request, outcome.findings, outcome.texts)
+    if request.form != "text" or (request.quiet and not outcome.findings):
+        return Answer(code, shown, written)
+    summary = render_comparisons(outcome.comparisons, outcome.label, request.shown(ACCEPTED))
+    return Answer(code, f"{shown}\n{summary}" if shown else summary, written)
+
+
+def _compared(request: Request, arguments: Diff) -> _Outcome:
     project = read_project(request.root)
     new = current(project)
-    accepted = _accepted(request, asked.today)
-    old = earlier(request.root, asked.against)
+    accepted = _accepted(request, arguments.today)
+    old = earlier(request.root, arguments.against)
     names = dict.fromkeys((*new.contracts, *old.contracts))
     if old.is_single:
         names = dict.fromkeys(old.contracts)  # a file or a package says nothing about other contracts
@@ -41,23 +56,11 @@ def diff(request: Request) -> Answer:
     ]
     found = [each for one in compared for each in findings(one, old.mark)]
     found += leftover(accepted, (fingerprint(each) for one in compared for each in one.assessments))
-    if asked.write_version and (written := _write_versions(request, compared)):
-        again = diff(replace(request, comparing=replace(asked, write_version=False)))
-        return replace(again, err=written)
-    code = FOUND if fails(found, asked.fail_on) else CLEAN
-    if request.form == "json":
-        return Answer(code, render_json(compared, found, old.label))
     texts = {**new.texts, **{f"<{old.mark}>/{file}": raw for file, raw in old.texts.items()}}
-    shown = report(request, found, texts)
-    if request.form != "text" or (request.quiet and not found):
-        return Answer(code, shown)
-    summary = render_comparisons(compared, old.label, request.shown(ACCEPTED))
-    return Answer(code, f"{shown}\n{summary}" if shown else summary)
+    return _Outcome(compared, found, old.label, texts)
 
 
-def _accepted(request: Request, today: str) -> "Accepted":
-    from sealwax.evolution.accepted_changes import read_accepted
-
+def _accepted(request: Request, today: str) -> Accepted:
     is_there = (request.root / ACCEPTED).exists()
     raw = read_whole(request.root, ACCEPTED, "the accepted changes must be a regular file") if is_there else None
     mistakes = Report()
@@ -67,10 +70,8 @@ def _accepted(request: Request, today: str) -> "Accepted":
     return accepted
 
 
-def _write_versions(request: Request, compared: "Sequence[Comparison]") -> str:
+def _write_versions(request: Request, compared: Sequence[Comparison]) -> str:
     """Write the versions that are needed, and nothing else, into the contracts; returns what was done."""
-    from sealwax.contract.source.edits import with_version
-
     lines = []
     for each in compared:
         if each.new is None or each.is_version_enough:

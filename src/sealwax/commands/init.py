@@ -10,14 +10,15 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from sealwax import __version__
-from sealwax.commands.requests import CLEAN, Answer, Request, Start
+from sealwax.commands.requests import CLEAN, Answer, Init, Request
 from sealwax.contract.model.output import FOLDER, Output
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
+from sealwax.drift.comparison import manifest
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.languages.python import module_name
-from sealwax.pipeline import load, manifest
+from sealwax.pipeline import load
 from sealwax.project.loading import read_settings
 from sealwax.project.new_files import NewFile, missing_lines, write_new
 from sealwax.project.workspace import CONTRACTS, OWN_FILE, read_configuration
@@ -30,21 +31,19 @@ USUAL = f"{CONTRACTS}/*.yaml"
 EXAMPLE = "handler.py"
 
 
-def init(request: Request) -> Answer:
+def init(request: Request, arguments: Init) -> Answer:
     """Write the files of a new project that do not exist yet, and say what to do next."""
-    if request.start is None:
-        raise ValueError("there is nothing to start")
     output, configured_in = _configured(request.root)
-    name, files = new_files(request.start, request.root, output, configured_in)
+    name, files = new_files(arguments, request.root, output, configured_in)
     written, kept = write_new(request.root, files)
     lines = [f"wrote {request.shown(file.path)}" for file in written]
     for file in kept:
         missing = missing_lines(request.root, file)
         lines.append(f"kept {request.shown(file.path)}, which exists" + ("; add to it:" if missing else ""))
         lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
-    bases = [f"{output}/{request.start.base}/python"] if request.start.base else []
+    bases = [f"{output}/{arguments.base}/python"] if arguments.base else []
     packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
-    checked = ["mypy --strict " + _typed(request, "handler.py")] if request.start.example else []
+    checked = ["mypy --strict " + _typed(request, "handler.py")] if arguments.example else []
     install = f"pip install {'mypy ' if checked else ''}{packages}"
     lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
     return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
@@ -82,7 +81,7 @@ class StartView(Struct, frozen=True):
     version: Finished
 
 
-def new_files(start: Start, root: Path, output: str, configured_in: str) -> tuple[str, list[NewFile]]:
+def new_files(start: Init, root: Path, output: str, configured_in: str) -> tuple[str, list[NewFile]]:
     """The name of the contract, and the files to write. Errors in the contract are those of its name."""
     name = _name(start, root)
     path = f"{CONTRACTS}/{name}.yaml"
@@ -101,7 +100,7 @@ def own_contracts() -> Path:
     return shipped("contracts", CONTRACTS)
 
 
-def _name(start: Start, root: Path) -> str:
+def _name(start: Init, root: Path) -> str:
     """The name that was given, or one made from that of the folder."""
     if start.name:
         if not accepts(CONTRACT_NAME, start.name):
@@ -118,7 +117,7 @@ def _name(start: Start, root: Path) -> str:
     return name if is_free else f"{name}-api"
 
 
-def _view(start: Start, name: str, output: str) -> StartView:
+def _view(start: Init, name: str, output: str) -> StartView:
     # The name of a contract consists of lower-case words and hyphens, so it needs no escaping anywhere.
     return StartView(
         Finished(name),
@@ -143,7 +142,7 @@ def _editor_files(output: str) -> list[NewFile]:
     ]
 
 
-def _other_files(start: Start, view: StartView, configured_in: str) -> list[NewFile]:
+def _other_files(start: Init, view: StartView, configured_in: str) -> list[NewFile]:
     """The files around the contract, as far as they were asked for."""
     wanted = {
         ".gitattributes": ("gitattributes", True),

@@ -1,24 +1,23 @@
 """release: keeps a snapshot of each contract, from which changelogs are generated."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
+from sealwax.commands.requests import CLEAN, FOUND, Answer, Release, Request, report
+from sealwax.contract.inheritance.library import Loaded
+from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Diagnostic, Report, errors
+from sealwax.evolution.accepted_changes import Accepted
+from sealwax.evolution.codes import ChangeCode
+from sealwax.evolution.comparing import compare, findings
+from sealwax.evolution.history import released, snapshot, snapshot_path
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.loading import Project, read_project
 from sealwax.project.new_files import NewFile, write_new
-
-if TYPE_CHECKING:
-    from sealwax.contract.inheritance.library import Loaded
+from sealwax.project.versions_to_compare import current
 
 
-def release(request: Request) -> Answer:
+def release(request: Request, _arguments: Release) -> Answer:
     """Write a snapshot of each contract whose version has none yet. Nothing is written if a version is too low."""
-    # The other commands do not need these.
-    from sealwax.evolution.history import snapshot, snapshot_path
-    from sealwax.project.versions_to_compare import current
-
     project = read_project(request.root)
     known, contracts = releases_of(project), current(project).contracts
     found = [each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()))]
@@ -35,12 +34,10 @@ def release(request: Request) -> Answer:
     return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
 
 
-def releases_of(project: Project) -> "dict[str, tuple[Loaded, ...]]":
+def releases_of(project: Project) -> dict[str, tuple[Loaded, ...]]:
     """By contract: its released versions, the first one first."""
     if not project.history:
         return {}
-    from sealwax.evolution.history import released
-
     mistakes = Report()
     found = released(project.history, mistakes)
     if mistakes.diagnostics:
@@ -48,16 +45,11 @@ def releases_of(project: Project) -> "dict[str, tuple[Loaded, ...]]":
     return found
 
 
-def _too_low(name: str, loaded: "Loaded", released: "Sequence[Loaded]") -> tuple[Diagnostic, ...]:
+def _too_low(name: str, loaded: Loaded, known: Sequence[Loaded]) -> tuple[Diagnostic, ...]:
     """The finding about a version that is not higher than what changed since the latest release needs."""
-    from sealwax.contract.versions import numbers
-    from sealwax.evolution.accepted_changes import Accepted
-    from sealwax.evolution.codes import ChangeCode
-    from sealwax.evolution.comparing import compare, findings
-
-    if not released:
+    if not known:
         return ()
-    latest, version = released[-1], loaded.contract.version
+    latest, version = known[-1], loaded.contract.version
     if numbers(version) < numbers(latest.contract.version):
         message = f"{name} is {version}, but {latest.contract.version} was released already"
         raise WorkspaceError(message, "raise the version", path=loaded.contract.file)

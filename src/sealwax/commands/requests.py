@@ -1,8 +1,9 @@
-"""The request that a command takes, and the answer that it returns."""
+"""The request and the arguments that a command takes, and the answer that it returns."""
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -26,50 +27,7 @@ class Server(Struct, frozen=True):
     """The time limit of the whole run."""
 
 
-class Payloads(Struct, frozen=True):
-    """The payloads to verify, and how strictly."""
-
-    contract: str
-    """The name of a contract of the project, or the path of any contract."""
-    files: tuple[str, ...]
-    type: str | None
-    """The type to check each value against; None for the envelope."""
-    fail_on: str
-    """error, advice or never"""
-    undeclared: bool
-    """Whether keys of open records that the contract does not declare are advice."""
-    show: Callable[[str], bool]
-    """Prints findings at once, because the input may never end. Returns whether anybody still reads them."""
-    tick: Callable[[int], None]
-    """Takes the number of values so far, to show progress."""
-    server: Server | None = None
-    """The server to call, if `files` lists calls rather than payloads."""
-
-
-class Scope(Struct, frozen=True):
-    """The part of the output that `generate` and `check` are about, and what `generate` may do with it."""
-
-    targets: tuple[str, ...] = ()
-    """Only files of these targets; empty for everything."""
-    dry_run: bool = False
-    """Whether to print what would be done, and do nothing."""
-    force: tuple[str, ...] = ()
-    """Files to overwrite although they no longer look generated, by path from the root."""
-
-
-class Comparing(Struct, frozen=True):
-    """What `diff` compares the contracts with, and how strictly."""
-
-    against: str
-    """A revision, a file, a folder or a package; empty for the merge base with the main branch."""
-    fail_on: str
-    """error, warning or never"""
-    write_version: bool
-    today: str
-    """The date, on which accepted changes expire."""
-
-
-class Start(Struct, frozen=True):
+class Init(Struct, frozen=True):
     """What a new project is to have."""
 
     name: str = ""
@@ -82,8 +40,83 @@ class Start(Struct, frozen=True):
     makefile: bool = False
 
 
+class Lint(Struct, frozen=True):
+    files: tuple[str, ...] = ()
+    """The contracts to read, by path from the root; empty for all of the project."""
+    fail_on: str = "error"
+    """error or note"""
+
+
+class Generate(Struct, frozen=True):
+    targets: tuple[str, ...] = ()
+    """Only files of these targets; empty for everything."""
+    dry_run: bool = False
+    """Whether to print what would be done, and do nothing."""
+    force: tuple[str, ...] = ()
+    """Files to overwrite although they no longer look generated, by path from the root."""
+
+
+class Check(Struct, frozen=True):
+    targets: tuple[str, ...] = ()
+    """Only files of these targets; empty for everything."""
+    fail_on: str = "drift"
+    """drift or never"""
+
+
+class Diff(Struct, frozen=True):
+    against: str
+    """A revision, a file, a folder or a package; empty for the merge base with the main branch."""
+    fail_on: str
+    """error, warning or never"""
+    write_version: bool
+    today: str
+    """The date, on which accepted changes expire."""
+
+
+class Release(Struct, frozen=True):
+    pass
+
+
+class Verify(Struct, frozen=True):
+    contract: str
+    """The name of a contract of the project, or the path of any contract."""
+    files: tuple[str, ...]
+    """Payloads; with a server, the file that lists the calls."""
+    type: str | None
+    """The type to check each value against; None for the envelope."""
+    fail_on: str
+    """error, advice or never"""
+    undeclared: bool
+    """Whether keys of open records that the contract does not declare are advice."""
+    show: Callable[[str], bool]
+    """Prints findings at once, because the input may never end. Returns whether anybody still reads them."""
+    tick: Callable[[int], None]
+    """Takes the number of values so far, to show progress."""
+    server: Server | None = None
+
+
+class Templates(Struct, frozen=True):
+    show: str = ""
+    """The template to print."""
+    copy: str = ""
+    """The template to copy."""
+
+
+class Explain(Struct, frozen=True):
+    code: str = ""
+    """Empty for a list of all codes."""
+
+
+class Schema(Struct, frozen=True):
+    pass
+
+
+Arguments: TypeAlias = Init | Lint | Generate | Check | Diff | Release | Verify | Templates | Explain | Schema
+"""The arguments of one command each."""
+
+
 class Request(Struct, frozen=True):
-    """The arguments of a command, and how to print its answer."""
+    """What all commands take: where the project is, and how to print the answer."""
 
     root: Path
     prefix: str
@@ -100,24 +133,6 @@ class Request(Struct, frozen=True):
     """Whether sealwax finds the project from the current folder by itself."""
     quiet: bool = False
     """Whether to print only what is wrong."""
-    fail_on: str = ""
-    """For `lint` and `check`: the least that makes the command fail."""
-    scope: Scope = Scope()
-    """For `generate` and `check`."""
-    files: tuple[str, ...] = ()
-    """For `lint`: the contracts to read, by path from the root; empty for all of the project."""
-    payloads: Payloads | None = None
-    """For `verify`."""
-    comparing: Comparing | None = None
-    """For `diff`."""
-    start: Start | None = None
-    """For `init`."""
-    code: str = ""
-    """For `explain`: the code; empty for a list of all."""
-    show: str = ""
-    """For `templates`: the template to print."""
-    copy: str = ""
-    """For `templates`: the template to copy."""
 
     @property
     def fix(self) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Payloads, Request, Server, report
+from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, Server, Verify, report
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.meaning.lowering import lower
 from sealwax.project.workspace import read_named_contract
@@ -19,36 +19,36 @@ from sealwax.verify.servers.running import run_http, run_mcp
 from sealwax.verify.undeclared import with_undeclared
 
 
-def verify_server(request: Request, payloads: Payloads, server: Server) -> Answer:
+def verify_server(request: Request, arguments: Verify, server: Server) -> Answer:
     """Make the calls of a file, and report findings and what was seen of the contract."""
-    if payloads.type is not None:
+    if arguments.type is not None:
         raise WorkspaceError("--type does not go with a server", "name the tool in the file that lists the calls")
     try:
-        contract = find_contract(request.root, request.prefix, payloads.contract)
-        asked = _read(payloads, server)
+        contract = find_contract(request.root, request.prefix, arguments.contract)
+        asked = _read(arguments, server)
     except ContractError as error:
-        terms = replace(request, form="text", prefix="" if is_path(payloads.contract) else request.prefix)
+        terms = replace(request, form="text", prefix="" if is_path(arguments.contract) else request.prefix)
         return Answer(BROKEN, err=report(terms, error.diagnostics, error.sources, to_out=False))
-    plan = with_undeclared(lower(contract), contract) if payloads.undeclared else lower(contract)
+    plan = with_undeclared(lower(contract), contract) if arguments.undeclared else lower(contract)
     judge, tally = Judge(contract, plan), Tally()
-    file = payloads.files[0] if payloads.files else ""
+    file = arguments.files[0] if arguments.files else ""
     for found in _run(judge, server, file, asked):
         tally.add([each.finding for each in found])
         shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
-        if shown and not payloads.show(shown):
+        if shown and not arguments.show(shown):
             break
     covered = render_coverage(judge.coverage.results(), request.form)
     summary = render_summary(tally, request.form, request.program)
-    return Answer(FOUND if tally.fails(payloads.fail_on) else CLEAN, covered + summary)
+    return Answer(FOUND if tally.fails(arguments.fail_on) else CLEAN, covered + summary)
 
 
-def _read(payloads: Payloads, server: Server) -> tuple[Asked, ...]:
+def _read(arguments: Verify, server: Server) -> tuple[Asked, ...]:
     kind = "calls" if server.kind == "mcp" else "requests"
-    if len(payloads.files) > 1 or (server.kind == "http" and not payloads.files):
+    if len(arguments.files) > 1 or (server.kind == "http" and not arguments.files):
         raise WorkspaceError(f"expected one file that lists {kind}", f"pass a YAML file with a list '{kind}'")
     if server.start and server.kind == "mcp":
         raise WorkspaceError("--start does not go with --mcp", "pass the command to --mcp itself")
-    return tuple(each for file in payloads.files for each in read_requests(file, _raw(file), kind))
+    return tuple(each for file in arguments.files for each in read_requests(file, _raw(file), kind))
 
 
 def _raw(file: str) -> bytes:

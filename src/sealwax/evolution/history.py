@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Dates, dates
 from sealwax.contract.inheritance.library import Library, Loaded
@@ -54,6 +56,19 @@ def released(history: Mapping[str, bytes], report: Report) -> dict[str, tuple[Lo
 
 def _version(loaded: Loaded) -> tuple[int, ...]:
     return numbers(loaded.contract.version)
+
+
+def with_releases(
+    contracts: Sequence[m.Contract], sources: Mapping[str, bytes], history: Mapping[str, bytes], report: Report
+) -> tuple[m.Contract, ...]:
+    """The contracts with what changed from one release to the next. Errors in snapshots are reported."""
+    snapshots = released(history, report)
+    plain = Library(sources, Report())  # without dates, which snapshots do not have either
+    named = {each.name: plain.load(each.file) for each in contracts if each.name in snapshots}
+    return tuple(
+        replace(each, releases=releases(own.contract, snapshots[each.name])) if (own := named.get(each.name)) else each
+        for each in contracts
+    )
 
 
 def releases(contract: m.Contract, snapshots: Sequence[Loaded]) -> tuple[m.Release, ...]:
