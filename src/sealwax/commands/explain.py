@@ -13,5 +13,5 @@ def explain(request: Request, arguments: Explain) -> Answer:
     known = explained_codes()
     if arguments.code not in known:
         hint = did_you_mean(arguments.code, known, f"{request.program} explain lists all of them")
-        raise WorkspaceError(f"there is nothing to explain about '{arguments.code}'", hint)
+        raise WorkspaceError(f"unknown code '{arguments.code}'", hint)
     return Answer(CLEAN, render_page(arguments.code, color=request.color_out))

@@ -65,7 +65,7 @@ def _drifts(request: Request, arguments: Generate, expected: Mapping[str, str], 
 def _refuse_other_folders(folders: Folders, tree: Tree, drifts: Sequence[Drift]) -> None:
     """Refuse a folder that holds files, none of which sealwax wrote: it is probably not meant.
 
-    A manifest is no evidence, nor is a file that only a manifest claims: a pull request can add it.
+    Neither a manifest is evidence, nor a file that only a manifest claims: a pull request can add it.
     """
     marked = {path for path, content in tree.files.items() if is_marked(content)}
     claimed = owned(tree) - marked

@@ -50,7 +50,7 @@ def init(request: Request, arguments: Init) -> Answer:
 
 
 def _typed(request: Request, path: str) -> str:
-    """A path as part of a command that somebody copies into a shell."""
+    """A path as part of a command to copy into a shell."""
     return visible(shlex.quote(request.prefix + path))
 
 

@@ -30,7 +30,7 @@ def release(request: Request, _arguments: Release) -> Answer:
     ]
     written, _kept = write_new(request.root, files)
     lines = [f"wrote {request.shown(file.path)}" for file in written]
-    lines += [f"Next: {request.fix}"] if written else ["All versions were released before."]
+    lines += [f"Next: {request.fix}"] if written else ["Nothing to release: every version already has a snapshot."]
     return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
 
 

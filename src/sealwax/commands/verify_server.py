@@ -22,7 +22,8 @@ from sealwax.verify.undeclared import with_undeclared
 def verify_server(request: Request, arguments: Verify, server: Server) -> Answer:
     """Make the calls of a file, and report findings and what was seen of the contract."""
     if arguments.type is not None:
-        raise WorkspaceError("--type does not go with a server", "name the tool in the file that lists the calls")
+        hint = "name the tool in the file that lists the calls"
+        raise WorkspaceError("--type cannot be combined with --mcp or --http", hint)
     try:
         contract = find_contract(request.root, request.prefix, arguments.contract)
         asked = _read(arguments, server)
@@ -47,7 +48,7 @@ def _read(arguments: Verify, server: Server) -> tuple[Asked, ...]:
     if len(arguments.files) > 1 or (server.kind == "http" and not arguments.files):
         raise WorkspaceError(f"expected one file that lists {kind}", f"pass a YAML file with a list '{kind}'")
     if server.start and server.kind == "mcp":
-        raise WorkspaceError("--start does not go with --mcp", "pass the command to --mcp itself")
+        raise WorkspaceError("--start cannot be combined with --mcp", "pass the command to --mcp itself")
     return tuple(each for file in arguments.files for each in read_requests(file, _raw(file), kind))
 
 

@@ -19,7 +19,7 @@ TEMPORARY = re.compile(r"\.sealwax-[0-9a-f]{16}\.tmp")
 
 
 FOLDER_ENTRY = "folder"
-"""What stands in place of a digest before the folder of an application."""
+"""What a manifest has in place of a digest before the folder of an application."""
 
 
 class Tree(Struct, frozen=True):

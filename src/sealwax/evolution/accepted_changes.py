@@ -17,7 +17,7 @@ FINGERPRINT = Name("fingerprint", r"[0-9a-f]{12}", "the twelve digits that sealw
 DAY = Name("date", r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", "a year, a month and a day", 10)
 
 
-@declaration("A change that is intended although it breaks somebody.")
+@declaration("A breaking change that is intended.")
 class AcceptedDecl:
     node: Node
     change: str = required(FINGERPRINT, "The fingerprint of the change, which sealwax diff prints.")
@@ -26,7 +26,7 @@ class AcceptedDecl:
     about: str = optional(LINE, "What the change is, for people.", "")
 
 
-@declaration("The changes that are intended although they break somebody.")
+@declaration("The breaking changes that are intended.")
 class AcceptedChangesDecl:
     node: Node
     accepted: tuple[AcceptedDecl, ...] = required(Items(Block(AcceptedDecl)), "The changes.")
@@ -64,14 +64,14 @@ def read_accepted(file: str, raw: bytes | None, today: str, report: Report) -> A
 def fingerprint(assessment: Assessment) -> str:
     """Identifies a change by its contract, its place and what it does, wherever the files are."""
     change = assessment.change
-    said = (
+    identity = (
         change.old_contract.name,
         assessment.rule and assessment.rule.id,
         change.topic,
         change.old_place,
         change.new_place,
     )
-    text = repr((*map(str, said), repr(change.before), repr(change.after)))
+    text = repr((*map(str, identity), repr(change.before), repr(change.after)))
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:12]
 
 

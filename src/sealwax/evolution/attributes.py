@@ -20,14 +20,14 @@ class Ignored(Struct, frozen=True):
 
 
 class Aspect(Struct, frozen=True):
-    """A value of its own. None, false and empty values mean that nothing is said."""
+    """A value of its own. None, false and empty values mean that the contract says nothing."""
 
     of: Callable[[Any], object] | None = None
     """Makes the value comparable."""
     at: str = ""
     """The key in the contract; by default the name of the attribute."""
     of_thing: Callable[[Any], object] | None = None
-    """In place of `of`, where the value alone does not decide what is said."""
+    """In place of `of`, where the value alone is not enough."""
 
 
 class Typed(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Documented(Struct, frozen=True):
 
 
 class Parts(Struct, frozen=True):
-    """Things in a list, told apart by their key."""
+    """Things in a list, identified by their key."""
 
     subject: str
     at: str

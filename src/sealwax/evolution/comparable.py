@@ -72,7 +72,7 @@ def limits(kind: m.Type) -> dict[str, str | int | float | None]:
 
 
 def shown(value: object) -> str:
-    """A value as part of a sentence; empty if it is too long or is no single value."""
+    """A value as part of a sentence; empty if it is too long, or not a single value."""
     if value is True or value is False:
         return f"`{str(value).lower()}`"
     if isinstance(value, str | int | float):

@@ -112,7 +112,7 @@ def _findings(comparison: Comparison, label: str) -> Iterator[Diagnostic]:
 def _finding(comparison: Comparison, assessment: Assessment, label: str) -> Diagnostic:
     rule, verdict = assessment.rule, assessment.verdict
     if rule is None or verdict is None:
-        raise ValueError("a harmless change is no finding")
+        raise ValueError("a harmless change is not a finding")
     position, width = _place(comparison.new, assessment.change.new_place, comparison.old)
     message = f"{verdict.message}{_broken(verdict.sides) if assessment.breaks else ''}"
     severity = _severity(comparison, assessment)

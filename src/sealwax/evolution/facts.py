@@ -17,9 +17,9 @@ class Fact(Struct, frozen=True):
     """One thing that a contract has, or one thing that it says about it."""
 
     kind: str
-    """A thing has the name of its subject, as in `field`; what is said about it follows a dot, as in `field.level`."""
+    """A thing has the name of its subject, as in `field`; an attribute of it follows a dot, as in `field.level`."""
     value: object
-    """What is said; for a thing, its name."""
+    """The value of the attribute; for a thing, its name."""
     thing: Any
     """The part of the model that this is about."""
     parent: Place | None
@@ -56,8 +56,8 @@ class _Collector:
             value = getattr(thing, attribute)
             match meaning:
                 case Aspect(of, at, of_thing):
-                    said = of_thing(thing) if of_thing else value if of is None else of(value)
-                    self.say(f"{subject}.{attribute}", said, thing, (*place, at or attribute), place)
+                    stated = of_thing(thing) if of_thing else value if of is None else of(value)
+                    self.say(f"{subject}.{attribute}", stated, thing, (*place, at or attribute), place)
                 case Documented():
                     self.documentation(subject, value, thing, place)
                 case Typed():
@@ -75,9 +75,9 @@ class _Collector:
             self.found[place] = Fact(kind, value, thing, parent)
 
     def documentation(self, subject: str, docs: m.Documentation, thing: Any, place: Place) -> None:
-        said = (docs.doc, docs.notes, docs.origin, docs.since)
-        if any(said):
-            self.found[*place, "doc"] = Fact(f"{subject}.documentation", said, thing, place)
+        stated = (docs.doc, docs.notes, docs.origin, docs.since)
+        if any(stated):
+            self.found[*place, "doc"] = Fact(f"{subject}.documentation", stated, thing, place)
         if docs.deprecated is not None:
             self.found[*place, "deprecated"] = Fact(f"{subject}.deprecated", docs.deprecated, thing, place)
 

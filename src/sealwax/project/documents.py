@@ -49,4 +49,4 @@ def _problem(root: Path, path: str) -> str | None:
             return f"there is no file '{path}'"
     if stat.S_ISREG(mode):
         return None
-    return f"{path} is {'a symbolic link' if stat.S_ISLNK(mode) else 'no regular file'}, but must be a file"
+    return f"{path} is a symbolic link, but must be a file" if stat.S_ISLNK(mode) else f"{path} is not a regular file"

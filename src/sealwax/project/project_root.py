@@ -10,7 +10,7 @@ from sealwax.project.workspace import CONTRACTS, OWN_FILE, PYPROJECT, read_confi
 def find_root(folder: Path) -> Path | None:
     """The nearest folder, upwards, that has contracts or configures sealwax; None if there is none.
 
-    The search ends at the top of a repository: what is above it belongs to somebody else.
+    The search ends at the top of a repository: what is above it is not part of the project.
     """
     for candidate in (folder, *folder.parents):
         if _is_project(candidate):

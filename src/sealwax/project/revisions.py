@@ -57,7 +57,7 @@ def merge_base(root: Path) -> Revision:
 
 def unknown(root: Path, name: str) -> WorkspaceError:
     """The error about a name that is nothing to compare with."""
-    message = f"'{name}' is no file, no folder, no revision here and no installed package with a contract"
+    message = f"'{name}' is not a file, a folder, a revision of this repository or an installed package with a contract"
     hint = "write a branch, a tag or a commit of this repository, a path, or a package" + _fetch_hint(root)
     return WorkspaceError(message, hint)
 

@@ -48,7 +48,7 @@ class Span(Struct, frozen=True):
 
 
 class Unlocated(Position, frozen=True):
-    """The start of the file, until somebody asks where the key or the value is."""
+    """The start of the file, until something asks where the key or the value is."""
 
     document: "Document"
     path: Path
@@ -218,7 +218,7 @@ def _report_broken(source: SourceText, error: str, report: Report) -> None:
     problem = error[: where.start()] if where else error
     if where is None or not where["line"]:
         position = source.position(len(source.text.rstrip()))
-        message = "the file ends too early" if where else f"this is not valid TOML: {problem}"
+        message = "unexpected end of file" if where else f"this is not valid TOML: {problem}"
         hint = "close the list, the table or the text" if where else "check your last change"
         report.add(Code.BROKEN_TOML, position, message, hint)
         return

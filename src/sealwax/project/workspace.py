@@ -169,7 +169,7 @@ def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
 
 
 def read_installed(root: Path, file: str) -> bytes | None:
-    """The contract of an installed package, by the path that stands for it; None if there is none."""
+    """The contract of an installed package, by the path that represents it; None if there is none."""
     if (installed := INSTALLED.fullmatch(file)) is None:
         return None
     inner = file.partition("/")[2]
@@ -180,7 +180,7 @@ def read_installed(root: Path, file: str) -> bytes | None:
 def _read_installed(root: Path, package: Path, inner: str) -> bytes:
     """The contract of a package. Below the project, a pull request may have added it, so the rules for links apply.
 
-    Elsewhere, and in the environment that runs this, it is what somebody installed. Some installers put links there,
+    Elsewhere, and in the environment that runs this, it is an installed file. Some installers put links there,
     to their cache: these are followed to a file of the same name, which is not quoted.
     """
     home, place = Path(os.path.realpath(root)), Path(os.path.realpath(package.parent), package.name, inner)
@@ -191,7 +191,7 @@ def _read_installed(root: Path, package: Path, inner: str) -> bytes:
                 return read_contract(Path(folder), path.relative_to(folder).as_posix())
     real = Path(os.path.realpath(place))
     if real.name != place.name:
-        message = f"cannot read {place}: it leads to a file of another name"
+        message = f"cannot read {place}: it is a link to a file with another name"
         raise WorkspaceError(message, "install the package again", Code.BAD_PATH)
     raw = read_contract(real.parent, real.name)
     return raw if real == place else Withheld(raw)
@@ -226,7 +226,8 @@ def read_whole(root: Path, path: str, rule: str, within: Path | None = None) -> 
     with explained(f"cannot read {path}", path):
         if not _is_within(root / path, within or root):
             hint = "put the file itself there: a link must lead to a visible file in the project with the same suffix"
-            raise WorkspaceError(f"cannot read {path}: it leads to a file elsewhere", hint, Code.BAD_PATH, path)
+            message = f"cannot read {path}: it is a link to a file outside the project"
+            raise WorkspaceError(message, hint, Code.BAD_PATH, path)
         if not stat.S_ISREG((root / path).stat().st_mode):  # Opening a pipe would block.
             raise WorkspaceError(f"cannot read {path}: it is not a regular file", rule, path=path)
         with (root / path).open("rb") as file:
@@ -268,7 +269,7 @@ def opened(path: str, root: Path) -> Iterator[BinaryIO]:
         if path != STANDARD_INPUT:
             if Path(os.path.abspath(path)).is_relative_to(os.path.abspath(root)) and not _is_within(Path(path), root):
                 raise WorkspaceError(
-                    f"cannot read {path}: it is a link to a file elsewhere; pass the path of that file"
+                    f"cannot read {path}: it is a link to a file outside the project; pass the path of that file"
                 )
             with open(path, "rb") as file:
                 yield file

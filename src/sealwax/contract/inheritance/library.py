@@ -30,7 +30,7 @@ MAX_INHERITED = 32 * 1024 * 1024
 """How many bytes all contracts of a project can inherit. Everything in a base is generated again for each of them."""
 PACKAGE = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
 INSTALLED = re.compile(r"<([a-z0-9_]+)>/(?:(_vendor)/([a-z0-9_]+)/)?contract\.yaml")
-"""The path that stands for the contract of an installed package, with the name of its module; or for one that the
+"""The path that represents the contract of an installed package, with the name of its module; or for one that the
 package contains, with the folder and the module."""
 
 _EXTENDS = re.compile(rb"""(?:^|[{,])[ \t]*["']?extends["']?[ \t]*:""", re.MULTILINE)
@@ -77,7 +77,7 @@ def is_quotable(file: str, raw: bytes) -> bool:
 
 
 def withheld(diagnostics: tuple[Diagnostic, ...], files: Collection[str]) -> tuple[Diagnostic, ...]:
-    """The diagnostics, but for these files only how many there are: their text may be a secret of somebody else."""
+    """The diagnostics, but for these files only how many there are: their text may be confidential."""
     counts = Counter(each.position.file for each in diagnostics if each.position.file in files)
     if not counts:
         return diagnostics

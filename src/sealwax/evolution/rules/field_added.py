@@ -1,7 +1,7 @@
 """A closed object has a new key, or a new key must be present.
 
 Readers of a closed object reject keys that they do not know. Writers that do not send a required key yet are rejected.
-A key that may be absent, in an open object, breaks nobody.
+A key that may be absent, in an open object, affects nobody.
 """
 
 from sealwax.evolution.changes import Change

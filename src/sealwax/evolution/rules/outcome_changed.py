@@ -1,4 +1,4 @@
-"""Success and failure are told apart in another way.
+"""Success and failure are distinguished in another way.
 
 Readers take a failure for a success, or recognize neither.
 """

@@ -1,6 +1,6 @@
 """A rule in prose changed.
 
-No program checks it, so only people can say whom it breaks. Read it again before you release.
+No program checks it, so only people can say who is affected. Read it again before you release.
 """
 
 from sealwax.evolution.changes import Change

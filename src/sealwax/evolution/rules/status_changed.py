@@ -1,6 +1,6 @@
 """An error type has another HTTP status or JSON-RPC number.
 
-Clients, gateways and dashboards go by these numbers. A status that is new where there was none breaks nobody, unless
+Clients, gateways and dashboards go by these numbers. A status that is new where there was none affects nobody, unless
 validators compare the number with the code.
 """
 

@@ -18,7 +18,7 @@ from sealwax.verify.servers.requests import Asked
 from sealwax.verify.servers.transports import Broken, Http, Pipes, decoded, fetch, loopback
 
 TOOLS = "<tools>"
-"""What stands for a file in findings about the list of tools."""
+"""What is shown as the file in findings about the list of tools."""
 Findings = Iterator[list[LocatedFinding]]
 
 

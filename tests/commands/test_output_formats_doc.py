@@ -1,4 +1,4 @@
-"""What docs/answers.md says about the answers for programs is what programs get."""
+"""What docs/output-formats.md says about the answers for programs is what programs get."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from sealwax.diagnostics import Code, Severity
 from sealwax.drift.comparison import Drift, Kind
 from sealwax.reports.drift import render_drift
 
-TEXT = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "output-formats.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"<!-- example: (\w+) -->\n```json\n(.*?)```\n", TEXT, re.DOTALL))
 CONTRACT = """\
 contract: demo
