@@ -172,7 +172,10 @@ def test_a_name_that_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 2
     code, text = answer(capsys, "--against", "nowhere")
     assert code == 2
-    assert "'nowhere' is not a file, a folder, a revision of this repository or an installed package with a contract" in text
+    assert (
+        "'nowhere' is not a file, a folder, a revision of this repository or an installed package with a contract"
+        in text
+    )
 
 
 def test_a_shallow_clone(
