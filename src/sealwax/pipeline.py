@@ -115,7 +115,6 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
-    from sealwax.project.placing import parts
     from sealwax.rendering.formatting import format_python
     from sealwax.targets import (  # not needed for `lint`, which has to start fast
         application_pages,
@@ -123,6 +122,7 @@ def render(
         project_pages,
     )
     from sealwax.targets.contract_copy import contract_copies
+    from sealwax.targets.placing import parts
 
     output = contracts[0].output if contracts else Output()
     python = {"python"}.intersection(output.targets)

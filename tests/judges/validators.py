@@ -17,7 +17,7 @@ from sealwax.meaning.checks import Plan
 from sealwax.meaning.interpreter import check
 from sealwax.meaning.lowering import lower
 from sealwax.naming import pascal, snake
-from sealwax.project.package_names import python_module
+from sealwax.targets.package_names import python_module
 from sealwax.targets.pydantic.names import model_names, models_module
 
 

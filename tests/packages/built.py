@@ -15,10 +15,10 @@ from sealwax.contract.model import Contract
 from sealwax.contract.model.output import FOLDER
 from sealwax.diagnostics import errors
 from sealwax.pipeline import load, render
-from sealwax.project.package_names import python_module
 from sealwax.rendering import Renderer
 from sealwax.rendering.formatting import format_python
 from sealwax.targets import load as load_target
+from sealwax.targets.package_names import python_module
 
 FILE = "contract/tried.yaml"
 RENDERER = Renderer()

@@ -44,8 +44,8 @@ from sealwax.languages.typescript import INHERITED, function_name
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.naming import camel, plural, snake
 from sealwax.pipeline import compile_contracts, load
-from sealwax.project.package_names import python_module
 from sealwax.rendering import Renderer
+from sealwax.targets.package_names import python_module
 from sealwax.targets.python.names import warnings_module
 
 SOURCES = [RESPONSE_V2, CASES / "factories" / "contract.yaml"]

@@ -12,9 +12,9 @@ from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.languages.python import is_name
 from sealwax.naming import normalized, unusable
 from sealwax.project.configuration import Configuration
-from sealwax.project.package_names import below, distribution, is_nearby, npm_package, python_module
-from sealwax.project.placing import parts, with_places
 from sealwax.project.toml import Span
+from sealwax.targets.package_names import below, distribution, is_nearby, npm_package, python_module
+from sealwax.targets.placing import parts, with_places
 
 
 def apply(configuration: Configuration, contracts: Sequence[Contract], report: Report) -> tuple[Contract, ...]:

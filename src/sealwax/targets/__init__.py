@@ -44,7 +44,7 @@ def load(name: str) -> Target:
 
 def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iterable[Target] = ()) -> Iterator[Printed]:
     """The pages of the targets with these names, and of targets of other packages, about each contract."""
-    from sealwax.project.package_names import located
+    from sealwax.targets.package_names import located
 
     targets = (*(load(name) for name in TARGETS if name in names), *installed)
     for contract in contracts:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from sealwax.contract.inheritance.packaged_copy import shipped
 from sealwax.contract.model import Contract
-from sealwax.project.package_names import extended_as, module_folder
 from sealwax.rendering import header
+from sealwax.targets.package_names import extended_as, module_folder
 
 
 def contract_copies(contracts: Sequence[Contract], sources: Mapping[str, bytes]) -> dict[str, str]:

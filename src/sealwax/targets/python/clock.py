@@ -7,8 +7,8 @@ from msgspec import Struct
 from sealwax.contract.model import Builder, Contract
 from sealwax.languages.python.imports import BaseImports, spelled_module
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.head import Head, head
 
 CLOCK = Finished("Clock")

@@ -8,9 +8,9 @@ from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name
 from sealwax.languages.python.imports import import_from
 from sealwax.meaning.http import HttpPlan
-from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.openapi.components import response_name
+from sealwax.targets.package_names import python_module
 from sealwax.targets.python.head import first_line
 
 

@@ -23,8 +23,8 @@ from sealwax.languages.python.types import (
     names_in,
     spell,
 )
-from sealwax.project.package_names import below, import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python import dataclasses as dc
 from sealwax.targets.python.head import head
 from sealwax.targets.python.names import DEPRECATED, ONLY_PRESENT, PAYLOAD, TAKES_OLD_NAMES

@@ -11,8 +11,8 @@ from sealwax.languages.python.types import IN_RECORDS, Annotation, annotation, e
 from sealwax.meaning.wording import constraint_words
 from sealwax.naming import parts_type, parts_types
 from sealwax.patterns import Pattern
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.enums import kept_enums
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.inheritance import exported

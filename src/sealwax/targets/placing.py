@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from sealwax.contract.model import Contract
-from sealwax.project.package_names import below, is_nearby, module_folder
+from sealwax.targets.package_names import below, is_nearby, module_folder
 
 VENDOR = "_vendor"
 _BESIDE, _INSIDE = "..", f".{VENDOR}."
