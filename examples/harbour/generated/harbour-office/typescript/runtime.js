@@ -61,6 +61,17 @@ export function given(entries) {
 }
 
 /**
+ * The entries that are not undefined.
+ *
+ * @template {object} T
+ * @param {T} entries
+ * @returns {{ [Key in keyof T]?: Exclude<T[Key], undefined> }}
+ */
+export function present(entries) {
+  return /** @type {any} */ (defined(entries));
+}
+
+/**
  * A copy of an object without the keys that are undefined.
  *
  * @template {object} T
