@@ -1,8 +1,44 @@
-"""Facts that come with a code: which values count as none."""
+"""Facts that come with a code: what the function for the code does with each of them."""
 
 from typing import assert_never
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
+from sealwax.meaning.builder_sources import Given
+
+
+class Fact(Struct, frozen=True):
+    """A fact, as an argument of the function for a code."""
+
+    field: m.Field
+    given: Given
+    """When the argument counts as given."""
+    otherwise: m.Json | m.Absent
+    """What replaces it if it is not given."""
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether the caller can give it: nobody can change a constant."""
+        return not isinstance(self.field.type, m.Constant)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is always written, even if it is null or empty."""
+        return self.field.always_has_value
+
+    @property
+    def is_nullable(self) -> bool:
+        """Whether null is a value of its own."""
+        return self.given is Given.PRESENT
+
+
+def fact_of(field: m.Field) -> Fact:
+    if isinstance(field.type, m.Constant):
+        return Fact(field, Given.NOT_NULL, field.type.value)
+    if isinstance(field.type, m.Nullable | m.AnyValue | m.Null):
+        return Fact(field, Given.PRESENT, field.default)
+    return Fact(field, Given.NOT_EMPTY if can_be_empty(field.type) else Given.NOT_NULL, field.default)
 
 
 def can_be_empty(kind: m.Type) -> bool:
