@@ -95,6 +95,8 @@ class Slot(Struct, frozen=True):
     """Whether null or an empty value can be written, if the key is not always there."""
     is_checked: bool
     """Whether the value is checked when the object around it is complete."""
+    whole: Whole | None
+    """The argument for it, if it is an object."""
 
 
 class Follow(Struct, frozen=True):
@@ -198,6 +200,14 @@ def values(body: Body) -> Iterator[Value]:
     return (case.value for slot in slots for case in slot.cases)
 
 
+def tests(body: Body) -> Iterator[Test]:
+    """The tests of arguments on which slots and objects depend."""
+    for entry in entries(body.members):
+        yield from entry.tests if isinstance(entry, Object) else ()
+        cases = entry.cases if isinstance(entry, Slot) else ()
+        yield from (test for case in cases for test in case.tests if isinstance(test, Test))
+
+
 def test_of(parameter: m.Parameter) -> tuple[Test, ...]:
     """The tests whether an argument counts as given; empty when it always does."""
     return _tests(bs.argument_of(parameter))
@@ -247,12 +257,13 @@ class _Lowering:
         return self.slot(place) if isinstance(place, bp.Single) else self.object(place, above)
 
     def slot(self, place: bp.Single) -> Slot:
-        code, cases = self.codes.get(place.path), _cases(place.sources)
+        code, cases, whole = self.codes.get(place.path), _cases(place.sources), None
         if code is not None and code.is_certain:
             cases = (Case((), code),)
         match place.sources:
-            case (bs.Argument(own), Default({**free})) if not free and m.is_object(own.field.type):
-                cases = (Case((), self.whole(place.path, own)),)
+            case (bs.Argument(own), *others) if m.is_object(own.field.type):
+                whole = self.whole(place.path, own)
+                cases = (Case((), whole),) if others == [Default({})] else cases
             case _:
                 pass
         return Slot(
@@ -263,6 +274,7 @@ class _Lowering:
             is_demanded=place.is_demanded,
             holds_empty=place.holds_empty,
             is_checked=place.is_checked,
+            whole=whole,
         )
 
     def object(self, place: bp.Compound, above: tuple[Test, ...]) -> Object:
