@@ -32,20 +32,27 @@ class Fact(Struct, frozen=True):
         """Whether null is a value of its own."""
         return self.given is Given.PRESENT
 
+    @property
+    def is_always_filled(self) -> bool:
+        """Whether it is never missing, null or empty, so that a text can always mention it."""
+        return self.is_certain and self.given is Given.NOT_NULL
+
+    @property
+    def can_be_empty(self) -> bool:
+        """Whether an empty value counts as none: an empty text or list, or an object without keys."""
+        return _can_be_empty(self.field.type)
+
 
 def fact_of(field: m.Field) -> Fact:
     if isinstance(field.type, m.Constant):
         return Fact(field, Given.NOT_NULL, field.type.value)
     if isinstance(field.type, m.Nullable | m.AnyValue | m.Null):
         return Fact(field, Given.PRESENT, field.default)
-    return Fact(field, Given.NOT_EMPTY if can_be_empty(field.type) else Given.NOT_NULL, field.default)
+    return Fact(field, Given.NOT_EMPTY if _can_be_empty(field.type) else Given.NOT_NULL, field.default)
 
 
-def can_be_empty(kind: m.Type) -> bool:
-    """Whether an empty value of this type counts as none: an empty text or list, or an object without keys.
-
-    Where any JSON is accepted, everything that is given is a value.
-    """
+def _can_be_empty(kind: m.Type) -> bool:
+    """Where any JSON is accepted, everything that is given is a value."""
     match m.bare(kind):
         case m.String() | m.ListOf() | m.MapOf() | m.AnyObject() | m.Payload() | m.Reference():
             return True
