@@ -112,7 +112,8 @@ def _is_filled(fact: Fact) -> Finished:
     if fact.can_be_empty:
         return name
     is_given = f"{name} is not None"
-    return Finished(f"{is_given} and {name} is not UNSET" if _absent_value(fact) is Absence.UNSET else is_given)
+    can_be_unset = not fact.is_certain and _absent_value(fact) is Absence.UNSET
+    return Finished(f"{is_given} and {name} is not UNSET" if can_be_unset else is_given)
 
 
 def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
