@@ -28,6 +28,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_cases import Test, tests
 from sealwax.meaning.builder_sources import Argument, Code, Path, Source
 
 
@@ -88,6 +89,16 @@ class Compound(Struct, frozen=True):
         """The arguments that make the object when they are given."""
         found = (*(each for member in self.members for each in member.triggers), *((self.whole,) if self.whole else ()))
         return tuple({each.parameter.name: each for each in found}.values())
+
+    @property
+    def tests(self) -> tuple[Test, ...]:
+        """One has to hold, or there have to be keyword arguments for it, if the object is not always made."""
+        return () if self.is_certain else tuple(test for each in self.makers for test in tests(each))
+
+    @property
+    def null(self) -> m.Parameter | None:
+        """The argument whose null is written if nothing makes the object."""
+        return self.whole.parameter if self.whole is not None and self.takes_null else None
 
     @property
     def triggers(self) -> tuple[Argument, ...]:

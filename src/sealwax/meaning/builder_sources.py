@@ -150,6 +150,11 @@ def whole_of(parameter: m.Parameter) -> Argument:
     return Argument(parameter, (Given.NOT_NULL if is_null else Given.ALWAYS) if is_required else Given.NOT_EMPTY)
 
 
+def whole_default(parameter: m.Parameter) -> dict[str, m.Json] | None:
+    """The object that replaces an argument for a whole object that is not given, or empty."""
+    return parameter.default if isinstance(parameter.default, dict) else None
+
+
 def must_be_given(parameter: m.Parameter) -> bool:
     """Whether a call without the argument makes no sense. The catalogue has a value for a field that follows a code."""
     return parameter.level is m.Level.MUST and not parameter.field.follows

@@ -5,10 +5,10 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from sealwax.contract import model as m
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
-from sealwax.meaning import builder_body as bb
+from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_plan import Compound, Place, Single
 from sealwax.rendering import Finished
 from sealwax.targets.python.builder_values import NONE, BuilderScope
 from sealwax.targets.python.dataclasses import Absence
@@ -68,83 +68,85 @@ class ObjectView(Struct, frozen=True):
     """Where to write it in the object around it; empty if that contains it from the start."""
 
 
-def object_view(scope: BuilderScope, entry: bb.Object, *, is_added: bool = False) -> ObjectView:
+def object_view(scope: BuilderScope, place: Compound, *, is_added: bool = False) -> ObjectView:
     """The object at a key. `is_added`: it is written to the object around it if it is made."""
-    variable, whole = scope.variables[entry.path], entry.whole
-    default = m.ABSENT if whole is None else whole.default
+    variable = scope.variables[place.path]
+    default = bs.whole_default(place.whole.parameter) if place.whole is not None else None
     return ObjectView(
         variable=variable,
-        start=tuple((string(key), value) for key, value in _start(scope, entry).items()),
-        condition=_ALWAYS if entry.is_certain else _is_made(scope, entry),
-        absent_value=_NOTHING if entry.is_certain or is_added else _absent_value(scope, entry),
-        absent_type=_absent_type(scope, entry),
+        start=tuple((string(key), value) for key, value in _start(scope, place).items()),
+        condition=_ALWAYS if place.is_certain else _is_made(scope, place),
+        absent_value=_NOTHING if place.is_certain or is_added else _absent_value(scope, place),
+        absent_type=_absent_type(scope, place),
         inner=tuple(
-            object_view(scope, each) for each in entry.members if isinstance(each, bb.Object) and each.is_certain
+            object_view(scope, each) for each in place.members if isinstance(each, Compound) and each.is_certain
         ),
-        parts=tuple(_parts(scope, entry)),
-        whole=_NOTHING if whole is None else scope.wholes[whole.path],
-        otherwise=_NOTHING if isinstance(default, m.Absent) else literal(default),
-        followed=tuple(follow_check(scope, each, variable) for each in entry.follows),
-        key=string(entry.path[-1]) if is_added else _NOTHING,
+        parts=tuple(_parts(scope, place)),
+        whole=scope.wholes.get(place.path, _NOTHING),
+        otherwise=_NOTHING if default is None else literal(default),
+        followed=tuple(follow_checks(scope, place)),
+        key=string(place.path[-1]) if is_added else _NOTHING,
     )
 
 
-def _is_made(scope: BuilderScope, entry: bb.Object) -> Finished:
-    rest = (scope.rest,) if entry.whole is not None and entry.whole.parameter is None else ()
-    return Finished(" or ".join((*map(scope.test, entry.tests), *rest)))
+def _is_made(scope: BuilderScope, place: Compound) -> Finished:
+    rest = (scope.rest,) if place.takes_rest else ()
+    return Finished(" or ".join((*map(scope.test, place.tests), *rest)))
 
 
-def _absent_value(scope: BuilderScope, entry: bb.Object) -> Finished:
-    absent = scope.absent_value(entry)
-    if absent is Absence.UNSET and entry.null is not None:
-        return Finished(f"None if {attribute(entry.null.name)} is None else {absent}")
+def _absent_value(scope: BuilderScope, place: Compound) -> Finished:
+    absent = scope.absent_value(place)
+    if absent is Absence.UNSET and place.null is not None:
+        return Finished(f"None if {attribute(place.null.name)} is None else {absent}")
     return Finished(absent)
 
 
-def _absent_type(scope: BuilderScope, entry: bb.Object) -> Finished:
-    if scope.absent_value(entry) is not Absence.UNSET:
+def _absent_type(scope: BuilderScope, place: Compound) -> Finished:
+    if scope.absent_value(place) is not Absence.UNSET:
         return NONE
-    return Finished(f"{t.UNSET_TYPE} | None") if entry.null is not None else t.UNSET_TYPE
+    return Finished(f"{t.UNSET_TYPE} | None") if place.null is not None else t.UNSET_TYPE
 
 
-def _start(scope: BuilderScope, entry: bb.Object) -> dict[str, Finished]:
-    found = {key: literal(value) for key, value in entry.free.items()}
-    for member in entry.members:
-        if isinstance(member, bb.Slot) and member.is_certain:
-            found[member.path[-1]] = scope.choice(member.cases)
-        elif isinstance(member, bb.Object) and (member.is_certain or member.otherwise is None):
+def _start(scope: BuilderScope, place: Compound) -> dict[str, Finished]:
+    found = {key: literal(value) for key, value in place.free.items()}
+    for member in place.members:
+        if isinstance(member, Single) and member.is_certain:
+            found[member.path[-1]] = scope.choice(scope.body.cases(member))
+        elif isinstance(member, Compound) and (member.is_certain or member.otherwise is None):
             found[member.path[-1]] = scope.variables[member.path] if member.is_certain else NONE
     return found
 
 
-def _parts(scope: BuilderScope, entry: bb.Object) -> Iterator[Part]:
+def _parts(scope: BuilderScope, place: Compound) -> Iterator[Part]:
     """The values that an object may have. Those under the same conditions are written together."""
 
-    def conditions(member: bb.Entry) -> object:
-        return [case.tests for case in member.cases] if isinstance(member, bb.Slot) else member.path
+    def conditions(member: Place) -> object:
+        return [case.tests for case in scope.body.cases(member)] if isinstance(member, Single) else member.path
 
-    for _, group in groupby((each for each in entry.members if not each.is_certain), conditions):
+    for _, group in groupby((each for each in place.members if not each.is_certain), conditions):
         members = list(group)
-        made = (object_view(scope, each, is_added=True) for each in members if isinstance(each, bb.Object))
+        made = (object_view(scope, each, is_added=True) for each in members if isinstance(each, Compound))
         yield Part(tuple(_branches(scope, members)), next(made, None))
 
 
-def _branches(scope: BuilderScope, members: Sequence[bb.Entry]) -> Iterator[Branch]:
+def _branches(scope: BuilderScope, members: Sequence[Place]) -> Iterator[Branch]:
     for member in members:
-        if isinstance(member, bb.Object) and member.null is not None:
+        if isinstance(member, Compound) and member.null is not None:
             yield Branch(Finished(f"{attribute(member.null.name)} is None"), ((string(member.path[-1]), NONE),))
-    slots = [member for member in members if isinstance(member, bb.Slot)]
-    for cases in zip(*(slot.cases for slot in slots), strict=True):
-        pairs = ((string(slot.path[-1]), scope.value(case)) for slot, case in zip(slots, cases, strict=True))
+    singles = [member for member in members if isinstance(member, Single)]
+    for cases in zip(*map(scope.body.cases, singles), strict=True):
+        pairs = ((string(place.path[-1]), scope.value(case)) for place, case in zip(singles, cases, strict=True))
         yield Branch(scope.any_of(cases[0].tests), tuple(pairs))
 
 
-def follow_check(scope: BuilderScope, each: bb.Follow, around: Finished | None) -> FollowCheck:
-    """`around`: the variable of the object that holds the value, unless it has one of its own."""
-    slot, key = each.slot, string(each.slot.path[-1])
-    if around is None:
-        found = scope.variables[slot.path]
-    else:
-        found = Finished(f"{around}[{key}]" if slot.is_certain and not slot.is_demanded else f"{around}.get({key})")
-    known = scope.known(each.known) if each.known is not None else NONE
-    return FollowCheck(string(".".join(slot.path)), found, known, slot.is_demanded)
+def follow_checks(scope: BuilderScope, around: Compound | None) -> Iterator[FollowCheck]:
+    """The checks of what an object holds; None: of the fields of the envelope, which have variables of their own."""
+    for each in scope.body.follows:
+        if each.around != around:
+            continue
+        place, key = each.place, string(each.place.path[-1])
+        variable = scope.variables[place.path if around is None else around.path]
+        read = f"[{key}]" if place.is_certain and not place.is_demanded else f".get({key})"
+        known = scope.known(each.known) if each.known is not None else NONE
+        found = variable if around is None else Finished(f"{variable}{read}")
+        yield FollowCheck(string(".".join(place.path)), found, known, place.is_demanded)

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, constant, literal, string
-from sealwax.meaning import builder_body as bb
+from sealwax.meaning import builder_cases as bc
 from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Shown
+from sealwax.meaning.builder_body import Body, body_of
+from sealwax.meaning.builder_cases import Shown
+from sealwax.meaning.builder_plan import Compound, Place, places, singles
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import Absence, absent, is_written_as_it_is, to_wire, unless_none
 from sealwax.targets.python.names import built_fields, built_name
@@ -39,7 +41,7 @@ class Expression(Struct, frozen=True):
 class SpelledCase(Struct, frozen=True):
     """A value, and when it is written."""
 
-    tests: tuple[bb.Test | bb.Known, ...]
+    tests: tuple[bc.Test | bc.Known, ...]
     value: Finished
     is_tested: bool
     """Whether the test looks at the value itself."""
@@ -49,7 +51,7 @@ class BuilderScope(Struct, frozen=True):
     """A builder, and the names that its function uses."""
 
     builder: m.Builder
-    body: bb.Body
+    body: Body
     fields: tuple[m.Field, ...]
     """Those of the class that it makes."""
     returns: Finished
@@ -67,11 +69,11 @@ class BuilderScope(Struct, frozen=True):
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bb.Test | bb.Known]) -> Finished:
+    def any_of(self, tests: Sequence[bc.Test | bc.Known]) -> Finished:
         return Finished(" or ".join(map(self.test, tests)))
 
-    def test(self, test: bb.Test | bb.Known) -> Finished:
-        if isinstance(test, bb.Known):
+    def test(self, test: bc.Test | bc.Known) -> Finished:
+        if isinstance(test, bc.Known):
             return Finished(f"{self.codes[test.source.code.path]} in {table_of(test.source)}")
         name = attribute(test.parameter.name)
         match test.shown:
@@ -84,7 +86,7 @@ class BuilderScope(Struct, frozen=True):
             case Shown.FILLED:
                 return self._filled(test.parameter, name)
 
-    def is_missing(self, test: bb.Test) -> Finished:
+    def is_missing(self, test: bc.Test) -> Finished:
         """The test whether an argument is not given."""
         name = attribute(test.parameter.name)
         return Finished(f"not {name}" if test.shown is Shown.FILLED else f"{name} is {_ABSENT[test.shown]}")
@@ -99,15 +101,15 @@ class BuilderScope(Struct, frozen=True):
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def value(self, case: bb.Case) -> Finished:
+    def value(self, case: bc.Case) -> Finished:
         match case.value:
-            case bb.Passed(own, kind):
-                has_tested = any(isinstance(test, bb.Test) and test.shown is Shown.FILLED for test in case.tests)
+            case bc.Passed(own, kind):
+                has_tested = any(isinstance(test, bc.Test) and test.shown is Shown.FILLED for test in case.tests)
                 if own.path in self.wholes or (has_tested and m.is_record(kind)):
                     return self.wholes.get(own.path, self.plain)
                 return on_wire(kind, attribute(own.name))
-            case bb.Whole() as whole:
-                return self.wholes.get(whole.path) or new_whole(whole)
+            case bc.Whole(own):
+                return self.wholes.get(own.path) or new_whole(own)
             case bs.Code(path):
                 return self.codes[path]
             case bs.Followed(code) | bs.Numbered(code) as source:
@@ -121,13 +123,13 @@ class BuilderScope(Struct, frozen=True):
             case bs.Default(value):
                 return literal(value)
 
-    def choice(self, cases: Sequence[bb.Case], otherwise: str = NONE) -> Finished:
+    def choice(self, cases: Sequence[bc.Case], otherwise: str = NONE) -> Finished:
         """The value of the first case that applies."""
         return self._choose([self._spelled(case) for case in cases], otherwise).text
 
-    def _spelled(self, case: bb.Case) -> SpelledCase:
+    def _spelled(self, case: bc.Case) -> SpelledCase:
         value = case.value
-        is_tested = isinstance(value, bb.Passed) and (
+        is_tested = isinstance(value, bc.Passed) and (
             value.parameter.path in self.wholes or is_written_as_it_is(value.type)
         )
         return SpelledCase(case.tests, self.value(case), is_tested)
@@ -140,30 +142,33 @@ class BuilderScope(Struct, frozen=True):
         match case.tests:
             case ():
                 return Expression(case.value)
-            case (bb.Known(source),):
+            case (bc.Known(source),):
                 default = "" if is_last and otherwise == NONE else f", {rest.text}"
                 return Expression(Finished(f"{table_of(source)}.get({self.codes[source.code.path]}{default})"))
-            case (bb.Test(shown=Shown.FILLED),) if case.is_tested:
+            case (bc.Test(shown=Shown.FILLED),) if case.is_tested:
                 return Expression(Finished(f"{case.value} or {rest.operand}"))
-            case (bb.Test(shown=shown),) if case.is_tested and is_last and otherwise == _ABSENT[shown]:
+            case (bc.Test(shown=shown),) if case.is_tested and is_last and otherwise == _ABSENT[shown]:
                 return Expression(case.value)
             case tests:
                 return Expression(Finished(f"{case.value} if {self.any_of(tests)} else {rest.text}"), True)
 
-    def code(self, each: bb.CodeValue) -> Finished:
+    def code(self, code: bs.Code) -> Finished:
         """A code as a plain string, which is empty if there is none."""
-        code, enum = each.code, class_name(each.code.codes.name)
-        is_looked_up = not code.codes.open and (each.whole is not None or not code.is_certain)
+        enum, found = class_name(code.codes.name), []
+        if code.whole is not None or code.takes_rest:
+            kept, default = self.wholes[code.path[:-1]], bs.whole_default(code.whole) if code.whole else None
+            whole = kept if default is None else f"({kept} or {literal(default)})"
+            found.append(f"{whole}.get({string(code.path[-1])})")
+        is_looked_up = not code.codes.open and (bool(found) or not code.is_certain)
         cases = [
             SpelledCase(case.tests, attribute(case.value.parameter.name), is_tested=True)
-            if isinstance(case.value, bb.Passed)
+            if isinstance(case.value, bc.Passed)
             else self._spelled(case)
-            for case in each.cases
+            for case in bc.cases(code.sources)
         ]
         own = self._choose(cases, NONE if is_looked_up else '""')
-        found = [f"{self._merged(each.whole)}.get({string(code.path[-1])})"] if each.whole is not None else []
         if is_looked_up:
-            given = (enum, *(f"{inside} or None" for inside in found), *((own.text,) if each.cases else ()))
+            given = (enum, *(f"{inside} or None" for inside in found), *((own.text,) if cases else ()))
             return Finished(f"_listed({', '.join(given)})")
         if not found and not code.has_arguments:
             return own.text
@@ -172,16 +177,12 @@ class BuilderScope(Struct, frozen=True):
 
     def known(self, followed: bs.Followed) -> Finished:
         """What the catalogue has for a code, or None."""
-        return self.choice((bb.Case(() if followed.is_sure else (bb.Known(followed),), followed),))
+        return self.choice((bc.Case(() if followed.is_sure else (bc.Known(followed),), followed),))
 
-    def _merged(self, whole: bb.Whole) -> Finished:
-        kept = self.wholes[whole.path]
-        return kept if isinstance(whole.default, m.Absent) else Finished(f"({kept} or {literal(whole.default)})")
-
-    def absent_value(self, entry: bb.Entry) -> Absence:
+    def absent_value(self, place: Place) -> Absence:
         """What the class gets for a key of its own that is not there."""
-        field = next(field for field in self.fields if field.name == entry.path[0])
-        return Absence.NONE if isinstance(entry, bb.Object) and entry.otherwise is None else absent(field)
+        field = next(field for field in self.fields if field.name == place.path[0])
+        return Absence.NONE if isinstance(place, Compound) and place.otherwise is None else absent(field)
 
 
 def on_wire(kind: m.Type, name: Finished) -> Finished:
@@ -193,13 +194,11 @@ def on_wire(kind: m.Type, name: Finished) -> Finished:
     return to_wire(kind, name, is_argument=True)
 
 
-def new_whole(whole: bb.Whole) -> Finished:
-    """The argument for a whole object as a new dict; empty if keyword arguments make the object."""
-    if whole.parameter is None:
-        return Finished("")
-    name = attribute(whole.parameter.name)
-    made = on_wire(m.bare(whole.parameter.field.type), name)
-    return made if whole.is_required else Finished(f"{made} if {name} else {{}}")
+def new_whole(own: m.Parameter) -> Finished:
+    """The argument for a whole object as a new dict, which is empty if there is none."""
+    name = attribute(own.name)
+    made = on_wire(m.bare(own.field.type), name)
+    return made if bs.whole_of(own).given is bs.Given.ALWAYS else Finished(f"{made} if {name} else {{}}")
 
 
 def table_of(source: bs.Followed | bs.Numbered) -> Finished:
@@ -222,7 +221,7 @@ def scope_of(given: m.Builder, contract: m.Contract) -> BuilderScope:
         *(attribute(parameter.name) for parameter in builder.parameters),
         *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
     }
-    rest, body = _free("fields", taken), bb.body_of(builder)
+    rest, body = _free("fields", taken), body_of(builder)
     return BuilderScope(
         builder=builder,
         body=body,
@@ -230,31 +229,37 @@ def scope_of(given: m.Builder, contract: m.Contract) -> BuilderScope:
         returns=built_name(envelope, given.outcome),
         rest=rest,
         variables={
-            entry.path: _local("wire", entry.path, taken)
-            for entry in bb.entries(body.members)
-            if isinstance(entry, bb.Object) or (entry.is_checked and len(entry.path) == 1)
+            place.path: _local("wire", place.path, taken)
+            for place in places(body.members)
+            if isinstance(place, Compound) or (place.is_checked and len(place.path) == 1)
         },
         wholes={
-            whole.path: rest if whole.parameter is None else _local("given", whole.path, taken)
-            for whole in kept_wholes(body).values()
+            path: rest if own is None else _local("given", path, taken)
+            for path, own in _kept_wholes(builder, body).items()
         },
-        codes={each.code.path: _free("code", taken) for each in body.codes},
+        codes={path: _free("code", taken) for path in body.codes},
         plain=_free("plain", taken),
     )
 
 
-def kept_wholes(body: bb.Body) -> dict[bs.Path, bb.Whole]:
-    """What was given for whole objects, where it is used more than once, and so has a variable."""
-    tested = Counter(test.parameter.name for test in bb.tests(body) if test.shown is Shown.FILLED)
-    found = {each.whole.path: each.whole for each in body.codes if each.whole is not None}
-    for entry in bb.entries(body.members):
-        whole = entry.whole
-        own = whole.parameter if whole is not None else None
-        # Only a record may turn out to be empty: other arguments can be tested as they are.
-        is_repeated = own is not None and m.is_record(own.field.type) and tested[own.name] > 1
-        if whole is not None and (isinstance(entry, bb.Object) or whole.takes_rest or whole.constants or is_repeated):
-            found[whole.path] = whole
-    return found
+def _kept_wholes(builder: m.Builder, body: Body) -> dict[bs.Path, m.Parameter | None]:
+    """The arguments for whole objects that have a variable, because they are used more than once; None: keywords."""
+    tests = [test for place in places(body.members) if isinstance(place, Compound) for test in place.tests]
+    for case in (case for place in singles(body.members) for case in body.cases(place)):
+        tests += [test for test in case.tests if isinstance(test, bc.Test)]
+    tested = Counter(test.parameter.name for test in tests if test.shown is Shown.FILLED)
+    used = {(builder.extra_keywords,), *(path[:-1] for path in body.codes)}
+    used |= {place.path for place in places(body.members) if isinstance(place, Compound)}
+    used |= {each.path[:-1] for each in body.constants}
+    # Only a record may turn out to be empty: other arguments can be tested as they are.
+    records = (each for each in builder.parameters if m.is_record(each.field.type))
+    used |= {each.path for each in records if tested[each.name] > 1}
+    objects = {each.path: each for each in builder.parameters if m.is_object(each.field.type)}
+    return {
+        place.path: objects.get(place.path)
+        for place in places(body.members)
+        if place.path in used and (place.path in objects or (isinstance(place, Compound) and place.takes_rest))
+    }
 
 
 _PAYLOAD = m.Reference(m.Record("Payload", "", m.Documentation(), open=True, standalone=False, fields=()))

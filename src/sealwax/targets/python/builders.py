@@ -9,16 +9,17 @@ from sealwax.languages import python
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning import builder_body as bb
 from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_body import Body
+from sealwax.meaning.builder_cases import Test
+from sealwax.meaning.builder_plan import Compound, Place, checked
 from sealwax.rendering import Finished
-from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_check, object_view
+from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
 from sealwax.targets.python.builder_values import (
     DESCRIPTIONS,
     NONE,
     BuilderScope,
     fact_of,
-    kept_wholes,
     new_whole,
     scope_of,
     table_of,
@@ -168,11 +169,11 @@ def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> B
         doc=_doc(scope),
         provided=tuple(_provided(scope, test) for test in body.provided),
         not_empty=tuple(attribute(each.name) for each in body.not_empty),
-        wholes=tuple(_whole(scope, each) for each in kept_wholes(body).values()),
-        codes=tuple(NamedValue(scope.codes[each.code.path], scope.code(each)) for each in body.codes),
-        objects=tuple(object_view(scope, each) for each in body.members if isinstance(each, bb.Object)),
-        values=tuple(NamedValue(scope.variables[each.slot.path], _value(scope, each.slot)) for each in body.follows),
-        followed=tuple(follow_check(scope, each, None) for each in body.follows),
+        wholes=tuple(_wholes(scope)),
+        codes=tuple(NamedValue(scope.codes[path], scope.code(code)) for path, code in body.codes.items()),
+        objects=tuple(object_view(scope, each) for each in body.members if isinstance(each, Compound)),
+        values=tuple(NamedValue(scope.variables[each.path], _value(scope, each)) for each in checked(body.members)),
+        followed=tuple(follow_checks(scope, None)),
         result=tuple(_result(scope)),
     )
 
@@ -250,21 +251,25 @@ def _provider(parameter: m.Parameter, style: t.Style) -> Provider:
     return Provider(attribute(parameter.name), kind, f"Returns the `{place}` of responses that are made without one.")
 
 
-def _provided(scope: BuilderScope, test: bb.Test) -> Provided:
+def _provided(scope: BuilderScope, test: Test) -> Provided:
     name = attribute(test.parameter.name)
     return Provided(name, Finished(f"_defaults.{name}"), scope.is_missing(test))
 
 
-def _whole(scope: BuilderScope, whole: bb.Whole) -> WholeView:
-    return WholeView(
-        variable=scope.wholes[whole.path],
-        value=new_whole(whole),
-        rest=scope.rest if whole.takes_rest and whole.parameter is not None else Finished(""),
-        constants=tuple(
-            ConstantCheck(string(".".join(each.path)), string(each.path[-1]), literal(each.value))
-            for each in whole.constants
-        ),
-    )
+def _wholes(scope: BuilderScope) -> Iterator[WholeView]:
+    parameters = {each.path: each for each in scope.builder.parameters}
+    for path, variable in scope.wholes.items():
+        own, takes_rest = parameters.get(path), path == (scope.builder.extra_keywords,)
+        yield WholeView(
+            variable=variable,
+            value=new_whole(own) if own is not None else Finished(""),
+            rest=scope.rest if own is not None and takes_rest else Finished(""),
+            constants=tuple(
+                ConstantCheck(string(".".join(each.path)), string(each.path[-1]), literal(each.value))
+                for each in scope.body.constants
+                if each.path[:-1] == path
+            ),
+        )
 
 
 # -- the fields of the envelope ---------------------------------------------------------------------------------------
@@ -272,10 +277,10 @@ def _whole(scope: BuilderScope, whole: bb.Whole) -> WholeView:
 
 def _result(scope: BuilderScope) -> Iterator[NamedValue]:
     by_position, defaults_so_far = True, False
-    filled = {entry.path[0]: entry for entry in scope.body.members}
+    filled = {place.path[0]: place for place in scope.body.members}
     for field in scope.fields:
-        entry = filled.get(field.name)
-        value = _absent_value(field) if entry is None else _entry_value(scope, entry)
+        place = filled.get(field.name)
+        value = _absent_value(field) if place is None else scope.variables.get(place.path) or _value(scope, place)
         has_default = not field.required or constructor_default(field, t.PLAIN) is not m.ABSENT
         # The class takes a required argument behind an optional one by keyword only.
         by_position &= value is not None and (has_default or not defaults_so_far)
@@ -289,21 +294,17 @@ def _absent_value(field: m.Field) -> Finished | None:
     return None if constructor_default(field, t.PLAIN) is m.ABSENT else Finished(absent(field))
 
 
-def _entry_value(scope: BuilderScope, entry: bb.Entry) -> Finished:
-    if entry.path in scope.variables or isinstance(entry, bb.Object):
-        return scope.variables[entry.path]
-    return _value(scope, entry)
-
-
-def _value(scope: BuilderScope, slot: bb.Slot) -> Finished:
-    return scope.choice(slot.cases, NONE if slot.is_demanded else scope.absent_value(slot))
+def _value(scope: BuilderScope, place: Place) -> Finished:
+    if isinstance(place, Compound):
+        return scope.variables[place.path]
+    return scope.choice(scope.body.cases(place), NONE if place.is_demanded else scope.absent_value(place))
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _tables(body: bb.Body) -> Iterator[TableView]:
-    for value in (*bb.values(body), *(each.known for each in bb.follows(body))):
+def _tables(body: Body) -> Iterator[TableView]:
+    for value in body.values:
         match value:
             case bs.Explained(_, described) if described.messages:
                 entries = tuple((string(code), string(text)) for code, text in described.descriptions.items())
@@ -346,8 +347,8 @@ def _doc(scope: BuilderScope) -> str:
         if enum is not None:
             entries.append(f"Raises `ValueError` if `{name}` is not a value of `{python.class_name(enum.name)}`.")
     entries += [
-        f"Raises `ValueError` if `{'.'.join(each.slot.path)}` is not the one that the catalogue has for the code."
-        for each in bb.follows(scope.body)
+        f"Raises `ValueError` if `{'.'.join(each.place.path)}` is not the one that the catalogue has for the code."
+        for each in scope.body.follows
         if each.known is not None
     ]
     entries += [

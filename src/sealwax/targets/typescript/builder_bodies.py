@@ -6,8 +6,10 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
-from sealwax.meaning import builder_body as bb
+from sealwax.meaning import builder_cases as bc
 from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_body import Body, Follow
+from sealwax.meaning.builder_plan import Compound, Place, Single
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import (
     CLOCK,
@@ -89,26 +91,26 @@ class BodyView(Struct, frozen=True):
 # -- the body ---------------------------------------------------------------------------------------------------------
 
 
-def body_view(builder: m.Builder, body: bb.Body) -> BodyView:
+def body_view(builder: m.Builder, body: Body) -> BodyView:
     names = {each.name: positional_name(builder, body) for each in builder.parameters[:1]}
-    scope = BuilderScope(names, _code_names(body, names.values()))
+    scope = BuilderScope(body, names, _code_names(body, names.values()))
     provided = tuple(_provided(test, scope) for test in body.provided)
     arguments = tuple(_argument_checks(body, scope))
-    codes = tuple((scope.codes[each.code.path], scope.code(each)) for each in body.codes)
+    codes = tuple((scope.codes[path], scope.code(code)) for path, code in body.codes.items())
     followed = tuple(_followed(body, scope))
     is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(body.members)
     result = _made(body.members, scope, is_unchecked=is_unchecked)
     return BodyView(provided, arguments, codes, followed, result, frozenset(scope.helpers), frozenset(scope.looked_up))
 
 
-def _provided(test: bb.Test, scope: BuilderScope) -> Provided:
+def _provided(test: bc.Test, scope: BuilderScope) -> Provided:
     name, key = scope.names.get(test.parameter.name), option_key(test.parameter.name)
     value = f"{DEFAULTS}.{key}?.()"
     assignment = f"{name} = {value}" if name else f"{OPTIONS} = {{ ...{OPTIONS}, {key}: {value} }}"
     return Provided(scope.is_missing(test), Finished(assignment))
 
 
-def _argument_checks(body: bb.Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
+def _argument_checks(body: Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
     for helper, parameters in (("mustBeGiven", body.required), ("notEmpty", body.not_empty)):
         for each in parameters:
             name = string(scope.names.get(each.name) or option_key(each.name))
@@ -121,30 +123,31 @@ def _argument_checks(body: bb.Body, scope: BuilderScope) -> Iterator[BuilderChec
         yield BuilderCheck(_listing(listed.enum, scope.read(listed.parameter), scope), scope.any_of(listed.tests))
 
 
-def _followed(body: bb.Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
-    for code in (each.code for each in body.codes if is_listed_code(each)):
+def _followed(body: Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
+    for code in filter(is_listed_code, body.codes.values()):
         yield BuilderCheck(_listing(code.codes, f"{scope.codes[code.path]} || undefined", scope))
     for each in follow_checks(body):
-        is_demanded = each.slot.is_demanded
+        whole, is_demanded = _whole_of(each.around), each.place.is_demanded
         known = scope.followed(each.known) if each.known is not None else UNDEFINED
-        arguments = [string(".".join(each.slot.path)), known, scope.choice(each.passed)]
-        arguments += [scope.whole(each.whole) if each.whole else UNDEFINED] if _has_whole(each) or is_demanded else []
+        arguments = [string(".".join(each.place.path)), known, scope.choice(each.passed)]
+        arguments += [scope.whole(whole)] if whole else [UNDEFINED] if is_demanded else []
         arguments += [Finished("true")] if is_demanded else []
         yield BuilderCheck(scope.call("checkFollowed", *arguments), scope.any_of(each.tests))
 
 
-def follow_checks(body: bb.Body) -> Iterator[bb.Follow]:
+def follow_checks(body: Body) -> Iterator[Follow]:
     """The checks that arguments can fail. JavaScript has no keyword arguments."""
-    return (each for each in bb.follows(body) if _has_whole(each) or each.passed or each.slot.is_demanded)
+    return (each for each in body.follows if _whole_of(each.around) or each.passed or each.place.is_demanded)
 
 
-def is_listed_code(each: bb.CodeValue) -> bool:
+def is_listed_code(code: bs.Code) -> bool:
     """Whether a closed enum has to list a code that the argument for a whole object can hold."""
-    return each.code.is_listed and each.code.whole is not None
+    return code.is_listed and code.whole is not None
 
 
-def _has_whole(each: bb.Follow) -> bool:
-    return each.whole is not None and each.whole.parameter is not None
+def _whole_of(place: Compound | None) -> m.Parameter | None:
+    """The argument for a whole object."""
+    return place.whole.parameter if place is not None and place.whole is not None else None
 
 
 def _listing(enum: m.Enum, value: str, scope: BuilderScope) -> Finished:
@@ -155,7 +158,7 @@ def _listing(enum: m.Enum, value: str, scope: BuilderScope) -> Finished:
 
 
 def _made(
-    members: Sequence[bb.Entry],
+    members: Sequence[Place],
     scope: BuilderScope,
     *,
     free: tuple[ObjectEntry, ...] = (),
@@ -165,64 +168,65 @@ def _made(
 ) -> Made:
     always, given, present = [*free], [], []
     for each in members:
-        if each.is_certain or (isinstance(each, bb.Object) and each.otherwise is None):
+        if each.is_certain or (isinstance(each, Compound) and each.otherwise is None):
             always.append(_entry(each, scope))
-        elif each.null is not None if isinstance(each, bb.Object) else each.holds_empty:
+        elif each.takes_null if isinstance(each, Compound) else each.holds_empty:
             present.append(_entry(each, scope))
-        elif isinstance(each, bb.Slot) or each.tests:
+        elif isinstance(each, Single) or each.tests:
             # Without a test, an object can only hold keyword arguments, which JavaScript does not have.
             given.append(_entry(each, scope))
     scope.helpers.update({Finished("given")} if given else (), {Finished("present")} if present else ())
     return Made(tuple(always), tuple(given), tuple(present), whole, is_unchecked, test)
 
 
-def _entry(entry: bb.Entry, scope: BuilderScope) -> ObjectEntry:
-    key = property_key(entry.path[-1])
-    if isinstance(entry, bb.Object):
-        is_made = entry.is_certain or bool(entry.tests)
-        return ObjectEntry(key, _otherwise(entry, scope), _object(entry, scope) if is_made else None)
-    value = _value(entry, scope)
+def _entry(place: Place, scope: BuilderScope) -> ObjectEntry:
+    key = property_key(place.path[-1])
+    if isinstance(place, Compound):
+        is_made = place.is_certain or bool(place.tests)
+        return ObjectEntry(key, _otherwise(place, scope), _object(place, scope) if is_made else None)
+    value = _value(place, scope.body.cases(place), scope)
     return ObjectEntry(key, value, is_variable=key == value and value in (*scope.names.values(), *scope.codes.values()))
 
 
-def _value(slot: bb.Slot, scope: BuilderScope) -> Finished:
-    if slot.is_certain:
-        made, is_object = scope.choice(slot.cases), m.is_object(slot.field.type)
-        return Finished(f"/** @type {{any}} */ ({made})") if is_object and not _is_provable(slot.field.type) else made
-    match slot.cases:
-        case (bb.Case(value=bb.Passed(own)),) if not slot.holds_empty:
+def _value(place: Single, cases: tuple[bc.Case, ...], scope: BuilderScope) -> Finished:
+    if place.is_certain:
+        made, is_object = scope.choice(cases), m.is_object(place.field.type)
+        return Finished(f"/** @type {{any}} */ ({made})") if is_object and not _is_provable(place.field.type) else made
+    match cases:
+        case (bc.Case(value=bc.Passed(own)),) if not place.holds_empty:
             return scope.read(own)  # `given` leaves out what is empty, and copies the rest
-        case (bb.Case((bb.Test(shown=bb.Shown.PRESENT),), bb.Passed() as passed),):
+        case (bc.Case((bc.Test(shown=bc.Shown.PRESENT),), bc.Passed() as passed),):
             return scope.value(passed)
-        case cases:
+        case _:
             return scope.choice(cases)
 
 
-def _otherwise(entry: bb.Object, scope: BuilderScope) -> Finished:
-    if entry.null is not None and entry.otherwise is not None:
-        return Finished(f"{scope.read(entry.null)} === null ? null : undefined")
-    return _NULL if entry.otherwise is None else UNDEFINED
+def _otherwise(place: Compound, scope: BuilderScope) -> Finished:
+    if place.null is not None and place.otherwise is not None:
+        return Finished(f"{scope.read(place.null)} === null ? null : undefined")
+    return _NULL if place.otherwise is None else UNDEFINED
 
 
-def _object(entry: bb.Object, scope: BuilderScope) -> Made:
+def _object(place: Compound, scope: BuilderScope) -> Made:
     return _made(
-        entry.members,
+        place.members,
         scope,
-        free=tuple(ObjectEntry(property_key(key), literal(value)) for key, value in entry.free.items()),
-        whole=_merged(entry, scope),
-        is_unchecked=not entry.is_certain
-        or not _is_provable(entry.field.type)
-        or _is_repeated(entry)
-        or _is_demanding(entry.members),
-        test=scope.any_of(entry.tests),
+        free=tuple(ObjectEntry(property_key(key), literal(value)) for key, value in place.free.items()),
+        whole=_merged(place, scope),
+        is_unchecked=not place.is_certain
+        or not _is_provable(place.field.type)
+        or _is_repeated(place)
+        or _is_demanding(place.members),
+        test=scope.any_of(place.tests),
     )
 
 
-def _merged(entry: bb.Object, scope: BuilderScope) -> Finished:
-    if entry.whole is None or entry.whole.parameter is None:
+def _merged(place: Compound, scope: BuilderScope) -> Finished:
+    own = _whole_of(place)
+    if own is None:
         return _NOTHING
-    whole = scope.whole(entry.whole)
-    return scope.call("defined", f"/** @type {{object}} */ ({whole})" if _is_repeated(entry) else whole)
+    whole = scope.whole(own)
+    return scope.call("defined", f"/** @type {{object}} */ ({whole})" if _is_repeated(place) else whole)
 
 
 # -- the limits of the type checker -----------------------------------------------------------------------------------
@@ -233,16 +237,16 @@ def _is_provable(kind: m.Type) -> bool:
     return not isinstance(m.bare(kind), m.Payload) and not _hides_inherited(m.fields_of(kind))
 
 
-def _is_demanding(members: Sequence[bb.Entry]) -> bool:
+def _is_demanding(members: Sequence[Place]) -> bool:
     """A value may be missing, to the type checker: `checkFollowed` finds out that it is there."""
-    return any(isinstance(member, bb.Slot) and member.is_demanded for member in members)
+    return any(isinstance(member, Single) and member.is_demanded for member in members)
 
 
-def _is_repeated(entry: bb.Object) -> bool:
+def _is_repeated(place: Compound) -> bool:
     """The type checker sees that a whole record has every key, and rejects the keys before it as useless."""
-    own = entry.whole.parameter if entry.whole is not None else None
+    own = _whole_of(place)
     is_whole = own is not None and (bs.must_be_given(own) or not own.merged)
-    return is_whole and bool(entry.members) and bool(m.fields_of(entry.field.type))
+    return is_whole and bool(place.members) and bool(m.fields_of(place.field.type))
 
 
 def _hides_inherited(fields: tuple[m.Field, ...]) -> bool:
@@ -257,22 +261,22 @@ def builder_name(builder: m.Builder) -> Finished:
     return distinct(function_name(builder.name), HELPERS | NUMBERED | {CLOCK, DEFAULTS, REMEDIATIONS})
 
 
-def positional_name(builder: m.Builder, body: bb.Body) -> Finished:
+def positional_name(builder: m.Builder, body: Body) -> Finished:
     """The name of the first parameter, different from every other name in the body."""
     return distinct(function_name(builder.parameters[0].name), _taken(body))
 
 
-def _code_names(body: bb.Body, others: Iterable[Finished]) -> dict[bs.Path, Finished]:
+def _code_names(body: Body, others: Iterable[Finished]) -> dict[bs.Path, Finished]:
     taken, found = {*_taken(body), *others}, {}
-    for path in (each.code.path for each in body.codes):
+    for path in body.codes:
         found[path] = distinct(function_name(path[-1]), taken)
         taken.add(found[path])
     return found
 
 
-def _taken(body: bb.Body) -> frozenset[str]:
+def _taken(body: Body) -> frozenset[str]:
     """The names that have a meaning in the body already."""
-    tables = {table_name(each.code.codes) for each in body.codes}
+    tables = {table_name(code.codes) for code in body.codes.values()}
     return HELPERS | NUMBERED | tables | {CLOCK, DEFAULTS, OPTIONS, REMEDIATIONS}
 
 

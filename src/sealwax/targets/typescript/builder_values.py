@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import INHERITED, literal, option_key, property_key, string
-from sealwax.meaning import builder_body as bb
+from sealwax.meaning import builder_cases as bc
 from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Shown
+from sealwax.meaning.builder_body import Body
+from sealwax.meaning.builder_cases import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 
@@ -31,7 +32,8 @@ UNDEFINED = Finished("undefined")
 class BuilderScope:
     """The names in the body of a builder. It collects the helpers and tables that the body turns out to need."""
 
-    def __init__(self, names: dict[str, Finished], codes: dict[bs.Path, Finished]) -> None:
+    def __init__(self, body: Body, names: dict[str, Finished], codes: dict[bs.Path, Finished]) -> None:
+        self.body = body
         self.names = names
         """By parameter that is not an option: the name of its argument."""
         self.codes = codes
@@ -54,10 +56,10 @@ class BuilderScope:
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bb.Test]) -> Finished:
+    def any_of(self, tests: Sequence[bc.Test]) -> Finished:
         return Finished(" || ".join(map(self.test, tests)))
 
-    def test(self, test: bb.Test) -> Finished:
+    def test(self, test: bc.Test) -> Finished:
         read = self.read(test.parameter)
         match test.shown:
             case Shown.PRESENT:
@@ -69,7 +71,7 @@ class BuilderScope:
             case Shown.FILLED:
                 return self.call("isGiven", read)
 
-    def is_missing(self, test: bb.Test) -> Finished:
+    def is_missing(self, test: bc.Test) -> Finished:
         """The test whether an argument is not given."""
         read = self.read(test.parameter)
         match test.shown:
@@ -82,13 +84,13 @@ class BuilderScope:
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def value(self, value: bb.Value) -> Finished:
+    def value(self, value: bc.Value) -> Finished:
         clock = f"{OPTIONS}.clock ?? {CLOCK}"
         match value:
-            case bb.Passed():
+            case bc.Passed():
                 return self.copy(value)
-            case bb.Whole():
-                return self.call("defined", self.whole(value))
+            case bc.Whole(own):
+                return self.call("defined", self.whole(own))
             case bs.Code():
                 return self.codes[value.path]
             case bs.Default(constant):
@@ -107,7 +109,7 @@ class BuilderScope:
             case bs.Reading.ELAPSED:
                 return self.call("millisecondsSince", f"{OPTIONS}.started", clock)
 
-    def copy(self, passed: bb.Passed) -> Finished:
+    def copy(self, passed: bc.Passed) -> Finished:
         """A list or an object is copied, so that the caller can change the result without changing the argument."""
         read, kind = self.read(passed.parameter), passed.type
         start = f"{read} && " if isinstance(kind, m.Nullable) else ""
@@ -115,14 +117,10 @@ class BuilderScope:
             return Finished(f"{start}{self.call('defined', read)}")
         return Finished(f"{start}[...{read}]") if isinstance(m.bare(kind), m.ListOf) else read
 
-    def whole(self, whole: bb.Whole) -> Finished:
+    def whole(self, own: m.Parameter) -> Finished:
         """The argument for a whole object, or its default."""
-        if whole.parameter is None:
-            return UNDEFINED  # JavaScript has no keyword arguments
-        read = self.read(whole.parameter)
-        if isinstance(whole.default, m.Absent):
-            return read
-        return Finished(f"{self.call('isGiven', read)} ? {read} : {literal(whole.default)}")
+        read, default = self.read(own), bs.whole_default(own)
+        return read if default is None else Finished(f"{self.call('isGiven', read)} ? {read} : {literal(default)}")
 
     def followed(self, source: bs.Followed) -> Finished:
         name, codes = self.codes[source.code.path], source.code.codes
@@ -134,7 +132,7 @@ class BuilderScope:
 
     # -- choices ------------------------------------------------------------------------------------------------------
 
-    def choice(self, cases: Sequence[bb.Case]) -> Finished:
+    def choice(self, cases: Sequence[bc.Case]) -> Finished:
         """The value of the first case that applies, or undefined."""
         if operator := _operator(cases):
             operands = [self.value(case.value) for case in cases]
@@ -142,7 +140,7 @@ class BuilderScope:
         result = UNDEFINED
         for case in reversed(cases):
             if not isinstance(case.value, bs.Followed | bs.Numbered) and case.tests:
-                tests = self.any_of([test for test in case.tests if isinstance(test, bb.Test)])
+                tests = self.any_of([test for test in case.tests if isinstance(test, bc.Test)])
                 result = Finished(f"{tests} ? {self.value(case.value)} : {result}")
             elif case.tests and result != UNDEFINED:
                 result = Finished(f"{self.value(case.value)} ?? {result}")
@@ -150,21 +148,21 @@ class BuilderScope:
                 result = self.value(case.value)
         return result
 
-    def code(self, each: bb.CodeValue) -> Finished:
+    def code(self, code: bs.Code) -> Finished:
         """A code: the one in the whole object, or else the value of its own field."""
-        match each.cases:
-            case (bb.Case(value=bb.Passed(parameter)),):
+        match bc.cases(code.sources):
+            case (bc.Case(value=bc.Passed(parameter)),):
                 own, is_operand = self.read(parameter), True
-            case (bb.Case((), value),):
+            case (bc.Case((), value),):
                 own, is_operand = self.value(value), True
             case cases:
                 own, is_operand = self.choice(cases), _operator(cases) == "||"
-        if each.whole is None or each.whole.parameter is None:
+        if code.whole is None:
             return own
-        whole = self.whole(each.whole)
-        record = whole if isinstance(each.whole.default, m.Absent) else Finished(f"({whole})")
-        inside = self.member_of(record, each.code.path[-1])
-        if not each.cases:
+        whole = self.whole(code.whole)
+        record = whole if bs.whole_default(code.whole) is None else Finished(f"({whole})")
+        inside = self.member_of(record, code.path[-1])
+        if not code.sources:
             return inside
         return Finished(f"{inside} || {own if is_operand else f'({own})'}")
 
@@ -175,11 +173,11 @@ class BuilderScope:
         return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")
 
 
-def _operator(cases: Sequence[bb.Case]) -> str:
+def _operator(cases: Sequence[bc.Case]) -> str:
     """The operator behind an argument that shows by itself whether it is given; empty if there is none."""
     match cases:
-        case [bb.Case((bb.Test(shown=shown),), bb.Passed(type=kind)), *others]:
-            is_only_test = not any(isinstance(test, bb.Test) for case in others for test in case.tests)
+        case [bc.Case((bc.Test(shown=shown),), bc.Passed(type=kind)), *others]:
+            is_only_test = not any(isinstance(test, bc.Test) for case in others for test in case.tests)
             is_scalar = not (isinstance(kind, m.ListOf | m.AnyValue) or m.is_object(kind))
             return {Shown.NOT_NULL: "??", Shown.FILLED: "||"}.get(shown, "") if is_only_test and is_scalar else ""
         case _:

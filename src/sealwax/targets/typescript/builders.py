@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, string, tsdoc, type_name
-from sealwax.meaning.builder_body import Body, body_of, values
+from sealwax.meaning.builder_body import Body, body_of
+from sealwax.meaning.builder_plan import Compound, places
 from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts, replaces_remediation
 from sealwax.meaning.wording import constraint_words, followed_words, level_words, quoted
 from sealwax.rendering import Finished
@@ -104,7 +105,7 @@ def builders_view(contract: m.Contract) -> BuildersView:
 
 
 def _remediations(body: Body) -> Iterator[tuple[Finished, Finished]]:
-    for value in values(body):
+    for value in body.values:
         if isinstance(value, Followed) and not value.is_binding:
             yield from ((property_key(code), string(text)) for code, text in value.kinds.items())
 
@@ -178,7 +179,10 @@ def _type(body: Body, parameter: m.Parameter, printer: Printer) -> Finished:
 
 def _is_whole(body: Body, parameter: m.Parameter) -> bool:
     """Whether only this argument can fill the required keys of its record."""
-    return parameter in body.sole and any(field.required for field in m.fields_of(parameter.field.type))
+    place = next(place for place in places(body.members) if place.path == parameter.path)
+    has_required = any(field.required for field in m.fields_of(parameter.field.type))
+    is_free = isinstance(place, Compound) and bool(place.free)
+    return has_required and [each.parameter for each in place.triggers] == [parameter] and not is_free
 
 
 def _or_null(parameter: m.Parameter, kind: Finished) -> Finished:
@@ -245,7 +249,7 @@ def _tags(builder: m.Builder, body: Body) -> Iterator[tuple[str, str]]:
     if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
     has_constants = any(each.parameter is not None for each in body.constants)
-    follows_code = any(follow_checks(body)) or any(map(is_listed_code, body.codes))
+    follows_code = any(follow_checks(body)) or any(map(is_listed_code, body.codes.values()))
     reasons = ["contradicts a value that the contract fixes"] if has_constants else []
     reasons += ["is empty where the contract does not allow it"] if body.not_empty else []
     reasons += ["is not a value of its closed list"] if body.listed else []
