@@ -10,7 +10,8 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.meaning import builder_plan as bp
 from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_cases import Case, Shown, Test, Value, cases, tests
+from sealwax.meaning.builder_cases import Case, Value, cases
+from sealwax.meaning.builder_sources import Shown, Test
 
 
 class Listed(Struct, frozen=True):
@@ -76,7 +77,7 @@ def body_of(builder: m.Builder) -> Body:
     members, parameters = bp.plan(builder), builder.parameters
     not_empty = tuple(each for each in parameters if bs.refuses_empty(builder, each))
     return Body(
-        provided=tuple(test for each in parameters if each.provided for test in tests(bs.argument_of(each))),
+        provided=tuple(test for each in parameters if each.provided for test in bs.argument_of(each).tests),
         required=tuple(
             each
             for each in parameters
@@ -84,7 +85,7 @@ def body_of(builder: m.Builder) -> Body:
         ),
         not_empty=not_empty,
         listed=tuple(
-            Listed(each, enum, tuple(test for test in tests(bs.argument_of(each)) if test.shown is Shown.FILLED))
+            Listed(each, enum, tuple(test for test in bs.argument_of(each).tests if test.shown is Shown.FILLED))
             for each in parameters
             if (enum := bs.listed_in(each)) is not None
         ),

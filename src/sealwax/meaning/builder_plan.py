@@ -28,7 +28,6 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_cases import Test, tests
 from sealwax.meaning.builder_sources import Argument, Code, Path, Source
 
 
@@ -91,9 +90,9 @@ class Compound(Struct, frozen=True):
         return tuple({each.parameter.name: each for each in found}.values())
 
     @property
-    def tests(self) -> tuple[Test, ...]:
+    def tests(self) -> tuple[bs.Test, ...]:
         """One has to hold, or there have to be keyword arguments for it, if the object is not always made."""
-        return () if self.is_certain else tuple(test for each in self.makers for test in tests(each))
+        return () if self.is_certain else tuple(test for each in self.makers for test in each.tests)
 
     @property
     def null(self) -> m.Parameter | None:
@@ -152,8 +151,8 @@ def _arguments(sources: Sequence[Source]) -> Iterator[Argument]:
 
 def _can_be_empty(source: Source) -> bool:
     match source:
-        case Argument(given=given):
-            return given is not bs.Given.NOT_EMPTY
+        case Argument(parameter, tests):
+            return tests != bs.if_filled(parameter).tests
         case bs.Setter(value=value):
             return value in (None, "", [], {})
         case _:
@@ -226,7 +225,7 @@ class _Planner:
             return (bs.argument_of(parameter),)
         code = self.code(self.described.code.path)
         explained = () if code is None else (bs.Explained(code, self.described),)
-        return (Argument(parameter, bs.Given.NOT_EMPTY), *explained)
+        return (bs.if_filled(parameter), *explained)
 
     def number(self, field: m.Field, path: Path) -> tuple[Source, ...]:
         code = self.code((*path[:-1], *field.number_of.path)) if field.number_of is not None else None

@@ -11,8 +11,8 @@ from sealwax.languages.python import attribute, class_name, constant, literal, s
 from sealwax.meaning import builder_cases as bc
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body, body_of
-from sealwax.meaning.builder_cases import Shown
 from sealwax.meaning.builder_plan import Compound, Place, places, singles
+from sealwax.meaning.builder_sources import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import Absence, absent, is_written_as_it_is, to_wire, unless_none
 from sealwax.targets.python.names import built_fields, built_name
@@ -41,7 +41,7 @@ class Expression(Struct, frozen=True):
 class SpelledCase(Struct, frozen=True):
     """A value, and when it is written."""
 
-    tests: tuple[bc.Test | bc.Known, ...]
+    tests: tuple[bs.Test | bc.Known, ...]
     value: Finished
     is_tested: bool
     """Whether the test looks at the value itself."""
@@ -69,10 +69,10 @@ class BuilderScope(Struct, frozen=True):
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bc.Test | bc.Known]) -> Finished:
+    def any_of(self, tests: Sequence[bs.Test | bc.Known]) -> Finished:
         return Finished(" or ".join(map(self.test, tests)))
 
-    def test(self, test: bc.Test | bc.Known) -> Finished:
+    def test(self, test: bs.Test | bc.Known) -> Finished:
         if isinstance(test, bc.Known):
             return Finished(f"{self.codes[test.source.code.path]} in {table_of(test.source)}")
         name = attribute(test.parameter.name)
@@ -86,7 +86,7 @@ class BuilderScope(Struct, frozen=True):
             case Shown.FILLED:
                 return self._filled(test.parameter, name)
 
-    def is_missing(self, test: bc.Test) -> Finished:
+    def is_missing(self, test: bs.Test) -> Finished:
         """The test whether an argument is not given."""
         name = attribute(test.parameter.name)
         return Finished(f"not {name}" if test.shown is Shown.FILLED else f"{name} is {_ABSENT[test.shown]}")
@@ -104,7 +104,7 @@ class BuilderScope(Struct, frozen=True):
     def value(self, case: bc.Case) -> Finished:
         match case.value:
             case bc.Passed(own, kind):
-                has_tested = any(isinstance(test, bc.Test) and test.shown is Shown.FILLED for test in case.tests)
+                has_tested = any(isinstance(test, bs.Test) and test.shown is Shown.FILLED for test in case.tests)
                 if own.path in self.wholes or (has_tested and m.is_record(kind)):
                     return self.wholes.get(own.path, self.plain)
                 return on_wire(kind, attribute(own.name))
@@ -145,9 +145,9 @@ class BuilderScope(Struct, frozen=True):
             case (bc.Known(source),):
                 default = "" if is_last and otherwise == NONE else f", {rest.text}"
                 return Expression(Finished(f"{table_of(source)}.get({self.codes[source.code.path]}{default})"))
-            case (bc.Test(shown=Shown.FILLED),) if case.is_tested:
+            case (bs.Test(shown=Shown.FILLED),) if case.is_tested:
                 return Expression(Finished(f"{case.value} or {rest.operand}"))
-            case (bc.Test(shown=shown),) if case.is_tested and is_last and otherwise == _ABSENT[shown]:
+            case (bs.Test(shown=shown),) if case.is_tested and is_last and otherwise == _ABSENT[shown]:
                 return Expression(case.value)
             case tests:
                 return Expression(Finished(f"{case.value} if {self.any_of(tests)} else {rest.text}"), True)
@@ -198,7 +198,7 @@ def new_whole(own: m.Parameter) -> Finished:
     """The argument for a whole object as a new dict, which is empty if there is none."""
     name = attribute(own.name)
     made = on_wire(m.bare(own.field.type), name)
-    return made if bs.whole_of(own).given is bs.Given.ALWAYS else Finished(f"{made} if {name} else {{}}")
+    return Finished(f"{made} if {name} else {{}}") if bs.whole_of(own).tests else made
 
 
 def table_of(source: bs.Followed | bs.Numbered) -> Finished:
@@ -246,7 +246,7 @@ def _kept_wholes(builder: m.Builder, body: Body) -> dict[bs.Path, m.Parameter | 
     """The arguments for whole objects that have a variable, because they are used more than once; None: keywords."""
     tests = [test for place in places(body.members) if isinstance(place, Compound) for test in place.tests]
     for case in (case for place in singles(body.members) for case in body.cases(place)):
-        tests += [test for test in case.tests if isinstance(test, bc.Test)]
+        tests += [test for test in case.tests if isinstance(test, bs.Test)]
     tested = Counter(test.parameter.name for test in tests if test.shown is Shown.FILLED)
     used = {(builder.extra_keywords,), *(path[:-1] for path in body.codes)}
     used |= {place.path for place in places(body.members) if isinstance(place, Compound)}

@@ -11,8 +11,8 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body
-from sealwax.meaning.builder_cases import Test
 from sealwax.meaning.builder_plan import Compound, Place, checked
+from sealwax.meaning.builder_sources import Test
 from sealwax.rendering import Finished
 from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
 from sealwax.targets.python.builder_values import (

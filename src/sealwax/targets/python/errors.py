@@ -11,7 +11,7 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined, l
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import renames
-from sealwax.meaning.builder_sources import Given
+from sealwax.meaning.builder_sources import Shown
 from sealwax.meaning.error_functions import Need, differing, is_stated, need_of, text_for
 from sealwax.meaning.facts import Fact, fact_of
 from sealwax.meaning.wording import field_words, level_words, quoted
@@ -103,7 +103,7 @@ def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argume
 
 def _is_given(fact: Fact) -> Finished:
     name = python.argument(fact.field.name)
-    return name if fact.given is Given.NOT_EMPTY else Finished(f"{name} is not {_absent_value(fact)}")
+    return name if fact.given is Shown.FILLED else Finished(f"{name} is not {_absent_value(fact)}")
 
 
 def _is_filled(fact: Fact) -> Finished:

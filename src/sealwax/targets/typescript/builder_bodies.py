@@ -103,7 +103,7 @@ def body_view(builder: m.Builder, body: Body) -> BodyView:
     return BodyView(provided, arguments, codes, followed, result, frozenset(scope.helpers), frozenset(scope.looked_up))
 
 
-def _provided(test: bc.Test, scope: BuilderScope) -> Provided:
+def _provided(test: bs.Test, scope: BuilderScope) -> Provided:
     name, key = scope.names.get(test.parameter.name), option_key(test.parameter.name)
     value = f"{DEFAULTS}.{key}?.()"
     assignment = f"{name} = {value}" if name else f"{OPTIONS} = {{ ...{OPTIONS}, {key}: {value} }}"
@@ -195,7 +195,7 @@ def _value(place: Single, cases: tuple[bc.Case, ...], scope: BuilderScope) -> Fi
     match cases:
         case (bc.Case(value=bc.Passed(own)),) if not place.holds_empty:
             return scope.read(own)  # `given` leaves out what is empty, and copies the rest
-        case (bc.Case((bc.Test(shown=bc.Shown.PRESENT),), bc.Passed() as passed),):
+        case (bc.Case((bs.Test(shown=bs.Shown.PRESENT),), bc.Passed() as passed),):
             return scope.value(passed)
         case _:
             return scope.choice(cases)

@@ -7,7 +7,7 @@ from sealwax.languages.typescript import INHERITED, literal, option_key, propert
 from sealwax.meaning import builder_cases as bc
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body
-from sealwax.meaning.builder_cases import Shown
+from sealwax.meaning.builder_sources import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 
@@ -56,10 +56,10 @@ class BuilderScope:
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bc.Test]) -> Finished:
+    def any_of(self, tests: Sequence[bs.Test]) -> Finished:
         return Finished(" || ".join(map(self.test, tests)))
 
-    def test(self, test: bc.Test) -> Finished:
+    def test(self, test: bs.Test) -> Finished:
         read = self.read(test.parameter)
         match test.shown:
             case Shown.PRESENT:
@@ -71,7 +71,7 @@ class BuilderScope:
             case Shown.FILLED:
                 return self.call("isGiven", read)
 
-    def is_missing(self, test: bc.Test) -> Finished:
+    def is_missing(self, test: bs.Test) -> Finished:
         """The test whether an argument is not given."""
         read = self.read(test.parameter)
         match test.shown:
@@ -140,7 +140,7 @@ class BuilderScope:
         result = UNDEFINED
         for case in reversed(cases):
             if not isinstance(case.value, bs.Followed | bs.Numbered) and case.tests:
-                tests = self.any_of([test for test in case.tests if isinstance(test, bc.Test)])
+                tests = self.any_of([test for test in case.tests if isinstance(test, bs.Test)])
                 result = Finished(f"{tests} ? {self.value(case.value)} : {result}")
             elif case.tests and result != UNDEFINED:
                 result = Finished(f"{self.value(case.value)} ?? {result}")
@@ -176,8 +176,8 @@ class BuilderScope:
 def _operator(cases: Sequence[bc.Case]) -> str:
     """The operator behind an argument that shows by itself whether it is given; empty if there is none."""
     match cases:
-        case [bc.Case((bc.Test(shown=shown),), bc.Passed(type=kind)), *others]:
-            is_only_test = not any(isinstance(test, bc.Test) for case in others for test in case.tests)
+        case [bc.Case((bs.Test(shown=shown),), bc.Passed(type=kind)), *others]:
+            is_only_test = not any(isinstance(test, bs.Test) for case in others for test in case.tests)
             is_scalar = not (isinstance(kind, m.ListOf | m.AnyValue) or m.is_object(kind))
             return {Shown.NOT_NULL: "??", Shown.FILLED: "||"}.get(shown, "") if is_only_test and is_scalar else ""
         case _:
