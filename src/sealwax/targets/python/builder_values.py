@@ -115,9 +115,8 @@ class BuilderScope(Struct, frozen=True):
             case bs.Followed(code) | bs.Numbered(code) as source:
                 return Finished(f"{table_of(source)}[{self.codes[code.path]}]")
             case bs.Explained(code, described):
-                return Finished(
-                    f"_described({DESCRIPTIONS if described.descriptions else '{}'}, {self.codes[code.path]})"
-                )
+                table = DESCRIPTIONS if described.descriptions else "{}"
+                return Finished(f"_described({table}, {self.codes[code.path]})")
             case bs.Reading() as reading:
                 return _READINGS[reading]
             case bs.Default(value):
@@ -177,7 +176,7 @@ class BuilderScope(Struct, frozen=True):
 
     def known(self, followed: bs.Followed) -> Finished:
         """What the catalogue has for a code, or None."""
-        return self.choice((bc.Case(() if followed.is_sure else (bc.Known(followed),), followed),))
+        return self.choice(bc.cases([followed]))
 
     def absent_value(self, place: Place) -> Absence:
         """What the class gets for a key of its own that is not there."""

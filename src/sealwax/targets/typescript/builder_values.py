@@ -137,16 +137,14 @@ class BuilderScope:
         if operator := _operator(cases):
             operands = [self.value(case.value) for case in cases]
             return Finished(f" {operator} ".join(operands if len(operands) > 1 else [*operands, UNDEFINED]))
-        result = UNDEFINED
-        for case in reversed(cases):
-            if not isinstance(case.value, bs.Followed | bs.Numbered) and case.tests:
-                tests = self.any_of([test for test in case.tests if isinstance(test, bs.Test)])
-                result = Finished(f"{tests} ? {self.value(case.value)} : {result}")
-            elif case.tests and result != UNDEFINED:
-                result = Finished(f"{self.value(case.value)} ?? {result}")
-            else:
-                result = self.value(case.value)
-        return result
+        if not cases:
+            return UNDEFINED
+        case, others = cases[0], cases[1:]
+        tests = [test for test in case.tests if isinstance(test, bs.Test)]
+        value, is_lookup = self.value(case.value), bool(case.tests) and not tests
+        if tests:
+            return Finished(f"{self.any_of(tests)} ? {value} : {self.choice(others)}")
+        return Finished(f"{value} ?? {self.choice(others)}") if is_lookup and others else value
 
     def code(self, code: bs.Code) -> Finished:
         """A code: the one in the whole object, or else the value of its own field."""
