@@ -46,21 +46,21 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
 
 
 def _is_given(argument: bs.Argument, arguments: dict[str, m.Json]) -> bool:
-    name = argument.parameter.name
-    value, is_empty = arguments.get(name), arguments.get(name) in ([None, "", [], {}])
-    match argument.given:
-        case bs.Given.ALWAYS:
-            return True
-        case bs.Given.PRESENT:
+    return not argument.tests or any(_holds(test, arguments) for test in argument.tests)
+
+
+def _holds(test: bs.Test, arguments: dict[str, m.Json]) -> bool:
+    name = test.parameter.name
+    value = arguments.get(name)
+    match test.shown:
+        case bs.Shown.PRESENT:
             return name in arguments
-        case bs.Given.NOT_NULL:
+        case bs.Shown.NULL:
+            return name in arguments and value is None
+        case bs.Shown.NOT_NULL:
             return value is not None
-        case bs.Given.NOT_EMPTY:
-            return not is_empty
-        case bs.Given.NULL_OR_FILLED:
-            return name in arguments and (value is None or not is_empty)
-        case _:
-            assert_never(argument.given)
+        case bs.Shown.FILLED:
+            return value not in (None, "", [], {})
 
 
 def _check_constant(constant: bs.Fixed, whole: m.Json) -> None:

@@ -13,8 +13,8 @@ from sealwax.meaning.findings import RuleId
 from sealwax.meaning.lowering import nodes
 from sealwax.meaning.verdicts import Verdict, verdict
 from sealwax.naming import article, snake
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.conditions import keys_name, table_name, verdict_name
 from sealwax.targets.python.names import FINDING, suffix
 

@@ -9,14 +9,14 @@ from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.naming import plural
-from sealwax.project.package_names import is_part, npm_package
 from sealwax.rendering import Filters, Finished, Page, Target, header
+from sealwax.targets.package_names import is_part, npm_package
 from sealwax.targets.typescript import schemas, validation, verdicts
 from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.errors import errors_view, facts, placed
+from sealwax.targets.typescript.errors import errors_view, fact, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.mcp import mcp_view
@@ -161,7 +161,7 @@ FILTERS: Filters = {
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
-    "facts": facts,
+    "fact": fact,
     "fits": verdicts.fits,
     "function": ts.function_name,
     "guard": verdicts.guard,
