@@ -28,15 +28,18 @@ class Conditional(Struct, frozen=True):
 
 def conditionals(builder: m.Builder) -> tuple[Conditional, ...]:
     """The fields that a call may have to give because of what else it gives."""
+    fields = dict(m.field_paths(builder.outcome.fields))
+    conditional = {path: field for path, field in fields.items() if field.is_conditional_must}
+    if not conditional:
+        return ()
     parameters = {each.path: each for each in builder.parameters}
     given = [path for each in builder.parameters for path in (each.path, *(other.path for other in each.sets))]
     reached = {*whole_objects(builder)} | {path[:end] for path in given for end in range(1, len(path))}
-    fields = dict(m.field_paths(builder.outcome.fields, lambda path, _: path in reached))
     found = []
-    for path, field in fields.items():
+    for path, field in conditional.items():
         parameter = parameters.get(path)
         is_sure = field.follows or (parameter is not None and must_be_given(parameter))
-        if field.is_conditional_must and not is_sure:
+        if not is_sure and all(path[:end] in reached for end in range(1, len(path))):
             siblings = tuple(each for other, each in fields.items() if other[:-1] == path[:-1])
             found.append(Conditional(path, field, siblings, parameter))
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -110,6 +110,11 @@ class Field(Struct, frozen=True):
     def is_needed(self) -> bool:
         """Whether a caller has to give a value, because the field is required and nothing else fills it."""
         return self.required and self.default is ABSENT and not isinstance(self.type, Constant)
+
+    @property
+    def is_payload(self) -> bool:
+        """Whether it holds the result of a tool, whose type can differ by tool."""
+        return self.per_tool or isinstance(self.type, Payload)
 
     @property
     def is_conditional_must(self) -> bool:
@@ -222,12 +227,9 @@ def fields_of(kind: Type) -> tuple[Field, ...]:
     return () if record is None else record.fields
 
 
-def field_paths(
-    fields: Iterable[Field], descends: Callable[[tuple[str, ...], Field], bool], above: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], Field]]:
-    """Fields with their paths, and those of the records within them that `descends` chooses."""
+def field_paths(fields: Iterable[Field], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Field]]:
+    """Fields and those of the records within them, by their paths. Records never contain themselves."""
     for field in fields:
         path = (*above, field.name)
         yield path, field
-        if descends(path, field):
-            yield from field_paths(fields_of(field.type), descends, path)
+        yield from field_paths(fields_of(field.type), path)

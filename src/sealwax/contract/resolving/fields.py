@@ -40,8 +40,10 @@ def read_fields(
         else field
         for field in fields
     )
-    check_former_names(numbered, lambda name: child(owner, name), "field", scope)
-    check_dependencies(numbered, decls, scope)
+    if any(field.renamed_from or field.promoted_from for field in numbered):
+        check_former_names(numbered, lambda name: child(owner, name), "field", scope)
+    if scope.tiers:
+        check_dependencies(numbered, decls, scope)
     return numbered
 
 

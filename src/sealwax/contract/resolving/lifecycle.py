@@ -97,7 +97,7 @@ def check_dependency(own: Tier | None, name: str, other: Tier | None, node: Node
 def check_dependencies(fields: Sequence[Field], decls: dict[str, FieldDecl], scope: Scope) -> None:
     """Report fields that depend on less stable siblings, values or keys."""
     tiers = {field.name: field.tier for field in fields}
-    for field in fields if scope.tiers else ():
+    for field in fields:
         decl = decls[field.name]
         for name, word in _siblings(field):
             check_dependency(field.tier, name, tiers.get(name), child(decl.node, word), scope)

@@ -26,7 +26,7 @@ from sealwax.targets.python.builder_values import (
 )
 from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import Absence, absent, constructor_default
-from sealwax.targets.python.envelope import is_payload, takes_payload
+from sealwax.targets.python.envelope import takes_payload
 from sealwax.targets.python.head import Head, head
 
 # Names that the generated functions call: none of them may have such a name.
@@ -201,7 +201,7 @@ def payload_of(contract: m.Contract, builder: m.Builder) -> m.Parameter | None:
     shape = builder.outcome if contract.envelope.has_shapes else contract.envelope
     if not takes_payload(contract, shape):
         return None
-    return next((each for each in builder.parameters if is_payload(each.field)), None)
+    return next((each for each in builder.parameters if each.field.is_payload), None)
 
 
 def builder_arguments(

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from sealwax.contract.model import Contract, Envelope, Field, Outcome, Payload
+from sealwax.contract.model import Contract, Envelope, Field, Outcome
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.types import PLAIN, either
 from sealwax.rendering import Finished
@@ -40,11 +40,7 @@ def takes_payload(contract: Contract, shape: Envelope | Outcome) -> bool:
             return any(takes_payload(base, other) for other in built_shapes(base) if other.name == shape.name)
     outcomes = shape.outcomes if isinstance(shape, Envelope) else (shape,)
     fields = (field for outcome in outcomes for field in outcome.fields)
-    return bool(contract.builders) and any(map(is_payload, fields))
-
-
-def is_payload(field: Field) -> bool:
-    return field.per_tool or isinstance(field.type, Payload)
+    return bool(contract.builders) and any(field.is_payload for field in fields)
 
 
 def is_handed_on(contract: Contract, name: str, base: Contract) -> bool:
