@@ -225,3 +225,32 @@ envelope:
     (contract,), diagnostics = load({"contract/both.yaml": source})
     assert errors(diagnostics) == ()
     assert field_aliases(contract.envelope.fields) == {"place": "spot"}
+
+
+def test_an_outcome_that_tools_share_keeps_its_name_even_if_it_begins_like_the_name_of_a_tool() -> None:
+    source = b"""
+contract: shared
+version: "1.0.0"
+title: A shared failure
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean}
+    data: {type: payload, only: success}
+    error: {type: string, only: failure}
+  outcomes:
+    success: {when: {ok: true}}
+    failure: {when: {ok: false}}
+types:
+  Page: {fields: {text: {type: string}}}
+tools:
+  rep: {payload: Page, renamed_from: former}
+  list: {payload: Page}
+"""
+    with build(source) as made, made.imported() as package:
+        old, _message = warned(lambda: package.FormerReplySuccessDict)
+        assert old is package.RepReplySuccessDict
+        assert not hasattr(package, "FormerlyFailureDict")
+        renamed = made.path("typescript/renamed.d.ts").read_text(encoding="utf-8")
+    assert "FormerReplySuccess" in renamed
+    assert "FormerlyFailure" not in renamed

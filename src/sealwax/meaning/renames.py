@@ -62,6 +62,7 @@ def before_renames(contract: m.Contract) -> m.Contract:
     alias of what it calls the same thing in the other.
     """
     types, tools = type_aliases(contract), [tool.name for tool in contract.tools]
+    shared = {each.name for each in contract.envelope.outcomes}
     former = [tool.renamed_from for tool in contract.tools]
     former += (value.renamed_from for enum in contract.enums for value in enum.values)
     if not types and not any(former):
@@ -71,19 +72,20 @@ def before_renames(contract: m.Contract) -> m.Contract:
         records=tuple(replace(each, name=types.get(each.name, each.name)) for each in contract.records),
         texts=tuple(replace(each, name=types.get(each.name, each.name)) for each in contract.texts),
         enums=tuple(replace(each, name=types.get(each.name, each.name)) for each in contract.enums),
-        tools=tuple(_tool(tool, alias(tool.renamed_from, tool.name, tools)) for tool in contract.tools),
+        tools=tuple(_tool(tool, alias(tool.renamed_from, tool.name, tools), shared) for tool in contract.tools),
         error_mapping=None if contract.error_mapping is None else errors_before(contract.error_mapping),
         warning_mapping=None if contract.warning_mapping is None else warnings_before(contract.warning_mapping),
     )
 
 
-def _tool(tool: m.Tool, old: str) -> m.Tool:
+def _tool(tool: m.Tool, old: str, shared: Collection[str]) -> m.Tool:
+    """The tool with its old name, which is part of the names of its own outcomes, but not of those that it shares."""
     if not old:
         return tool
     envelope, own = tool.envelope, pascal(tool.name)
 
     def renamed(name: str) -> str:
-        return pascal(old) + name.removeprefix(own) if name.startswith(own) else name
+        return name if name in shared else pascal(old) + name.removeprefix(own)
 
     outcomes = tuple(replace(each, name=renamed(each.name)) for each in envelope.outcomes)
     return replace(tool, name=old, envelope=replace(envelope, name=renamed(envelope.name), outcomes=outcomes))

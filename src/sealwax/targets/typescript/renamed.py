@@ -7,7 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.renames import before_renames
-from sealwax.naming import parts_type, parts_types, pascal
+from sealwax.naming import parts_type, parts_types
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import catalogue_view, table_name
 from sealwax.targets.typescript.declarations import first_line
@@ -55,8 +55,9 @@ def _pairs(before: Names, now: Names) -> dict[Finished, dict[Finished, Finished]
 
 def _types(contract: m.Contract) -> Names:
     names = [*(each.name for each in contract.records), *(each.name for each in contract.texts)]
+    shared = {each.name for each in contract.envelope.outcomes}
     for tool in contract.tools:
-        own = (each.name for each in tool.envelope.outcomes if each.name.startswith(pascal(tool.name)))
+        own = (each.name for each in tool.envelope.outcomes if each.name not in shared)
         names += (tool.envelope.name, *own)
     entries = (f"{ts.type_name(each.enum.name)}Entry" for each in catalogue_view(contract).enums if each.columns)
     composites = [text for text in contract.texts if text.forms]
