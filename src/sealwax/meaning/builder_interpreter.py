@@ -77,7 +77,9 @@ def _check_listed(enum: m.Enum | None, value: m.Json) -> None:
 
 def _code(code: bs.Code, call: _Call) -> str:
     found = _whole(code.whole, call, takes_rest=code.takes_rest).get(code.path[-1]) or _first(code.sources, call)
-    _check_listed(code.codes if code.is_listed and found else None, None if found is m.ABSENT else found)
+    if isinstance(found, m.Absent):  # which is a string too
+        return ""
+    _check_listed(code.codes if code.is_listed and found else None, found)
     return found if isinstance(found, str) else ""
 
 
