@@ -338,9 +338,35 @@ def test_a_version_is_replaced_in_any_text(before: str, after: str) -> None:
     assert with_version(before.encode(), "1.2.0") == after.encode()
 
 
-def test_a_version_that_is_shared_is_left_alone() -> None:
-    with pytest.raises(WorkspaceError):
-        with_version(b'version: &v "1.0.0"\ntitle: *v\n', "1.2.0")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('version: &v "1.0.0"\ntitle: *v\n', "is an alias or has an anchor"),
+        ("title: &v 1.0.0\nversion: *v\n", "is an alias or has an anchor"),
+        ("version: >-\n  1.0.0\ntitle: x\n", "is a block"),
+        ("version: |-\n  1.0.0\ntitle: x\n", "is a block"),
+        ("version: !!str 1.0.0\ntitle: x\n", "has the tag"),
+    ],
+)
+def test_a_version_that_cannot_be_replaced_alone_is_left_alone(text: str, why: str) -> None:
+    with pytest.raises(WorkspaceError) as raised:
+        with_version(text.encode(), "1.2.0", "contract/orders.yaml")
+    assert str(raised.value).startswith(f"the version of contract/orders.yaml {why}")
+
+
+@pytest.mark.usefixtures("project")
+def test_either_all_versions_are_written_or_none(capsys: pytest.CaptureFixture[str]) -> None:
+    other = Path("contract/parcels.yaml")
+    other.write_text(ORDERS.replace("contract: orders", "contract: parcels"))
+    git("add", "--all")
+    commit()
+    FILE.write_text(BROKEN)
+    unusual = BROKEN.replace("contract: orders", "contract: parcels").replace('"1.0.0"  # raise me', ">-\n  1.0.0")
+    other.write_text(unusual)
+    code, text = answer(capsys, "--against", "HEAD", "--write-version")
+    assert code == 2
+    assert "the version of contract/parcels.yaml is a block (>)" in text
+    assert (FILE.read_text(), other.read_text()) == (BROKEN, unusual)
 
 
 @pytest.mark.parametrize("path", sorted(CONTRACTS.glob("*.yaml")), ids=lambda path: path.stem)

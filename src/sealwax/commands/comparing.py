@@ -70,13 +70,14 @@ def _write_versions(request: Request, compared: "Sequence[Comparison]") -> str:
     """Write the versions that are needed, and nothing else, into the contracts; returns what was done."""
     from sealwax.evolution.writing import with_version
 
-    lines = []
-    for each in compared:
-        if each.new is None or each.is_version_enough:
-            continue
-        file = each.new.contract.file
+    asked = [each for each in compared if each.new is not None and not each.is_version_enough]
+    written = {}
+    for each in asked:
+        file = each.new.contract.file if each.new is not None else ""
+        with explained(f"cannot read {file}", file):
+            written[file] = with_version((request.root / file).read_bytes(), each.needed, file)
+    for file, raw in written.items():  # all of them can be written, so write them
         with explained(f"cannot write {file}", file):
-            path = request.root / file
-            path.write_bytes(with_version(path.read_bytes(), each.needed))
-        lines.append(f"wrote version {each.needed} into {request.shown(file)}\n")
-    return "".join(lines)
+            (request.root / file).write_bytes(raw)
+    shown = zip(asked, map(request.shown, written), strict=True)
+    return "".join(f"wrote version {each.needed} into {file}\n" for each, file in shown)
