@@ -33,8 +33,8 @@ def request(parsed: Namespace) -> Request:
         case "init":
             from sealwax.project.starting import Start  # the other commands do not need it
 
-            asked = (parsed.name, parsed.base, parsed.example, parsed.github, parsed.pre_commit, parsed.makefile)
-            return replace(common, start=Start(*asked))
+            named = (parsed.name, parsed.base, parsed.example, parsed.github, parsed.pre_commit, parsed.makefile)
+            return replace(common, start=Start(*named))
         case "lint":
             files = tuple(_from_root(root, file) for file in parsed.files)
             return replace(common, files=files, fail_on=parsed.fail_on)
@@ -44,16 +44,22 @@ def request(parsed: Namespace) -> Request:
         case "check":
             return replace(common, scope=Scope(tuple(parsed.target)), fail_on=parsed.fail_on)
         case "diff":
-            from datetime import UTC, datetime  # the other commands do not need it
-
-            today = datetime.now(UTC).date().isoformat()
-            return replace(common, comparing=Comparing(parsed.against, parsed.fail_on, parsed.write_version, today))
+            asked = Comparing(parsed.against, parsed.fail_on, parsed.write_version)
+            return replace(common, comparing=asked, today=_today())
+        case "release":
+            return replace(common, today=_today())
         case "explain":
             return replace(common, code=parsed.code)
         case "templates":
             return replace(common, show=parsed.show, copy=parsed.copy)
         case _:
             return common
+
+
+def _today() -> str:
+    from datetime import UTC, datetime  # most commands do not need it
+
+    return datetime.now(UTC).date().isoformat()
 
 
 def payloads(parsed: Namespace, ticker: Ticker) -> Payloads:

@@ -69,8 +69,6 @@ class Comparing(Struct, frozen=True):
     fail_on: str
     """error, warning or never"""
     write_version: bool
-    today: str
-    """The date, on which accepted changes expire."""
 
 
 class Request(Struct, frozen=True):
@@ -101,6 +99,8 @@ class Request(Struct, frozen=True):
     """For `verify`."""
     comparing: Comparing | None = None
     """For `diff`."""
+    today: str = ""
+    """For `diff` and `release`: the date, on which accepted changes expire."""
     start: "Start | None" = None
     """For `init`."""
     code: str = ""

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
-from sealwax.commands.releasing import releases_of
-from sealwax.diagnostics import Report
-from sealwax.project.loading import ContractError, read_project
-from sealwax.project.workspace import ACCEPTED, explained, read_whole
+from sealwax.commands.releasing import accepted_changes, releases_of
+from sealwax.project.loading import read_project
+from sealwax.project.workspace import ACCEPTED, explained
 
 if TYPE_CHECKING:
-    from sealwax.evolution.accepting import Accepted
     from sealwax.evolution.comparing import Comparison
 
 
@@ -29,7 +27,7 @@ def diff(request: Request) -> Answer:
         raise ValueError("there is nothing to compare")
     project = read_project(request.root)
     new = current(project)
-    accepted = _accepted(request, asked.today)
+    accepted = accepted_changes(request)
     old = earlier(request.root, asked.against)
     names = dict.fromkeys((*new.contracts, *old.contracts))
     if old.is_single:
@@ -39,7 +37,7 @@ def diff(request: Request) -> Answer:
         compare(name, old.contracts.get(name), new.contracts.get(name), accepted, latest.get(name)) for name in names
     ]
     found = [each for one in compared for each in findings(one, old.mark)]
-    found += leftover(accepted, (fingerprint(each) for one in compared for each in one.judged))
+    found += leftover(accepted, (fingerprint(each) for one in compared for each in (*one.judged, *one.counted)))
     if asked.write_version and (written := _write_versions(request, compared)):
         again = diff(replace(request, comparing=replace(asked, write_version=False)))
         return replace(again, err=written)
@@ -52,18 +50,6 @@ def diff(request: Request) -> Answer:
         return Answer(code, shown)
     summary = render_comparisons(compared, old.label, request.shown(ACCEPTED))
     return Answer(code, f"{shown}\n{summary}" if shown else summary)
-
-
-def _accepted(request: Request, today: str) -> "Accepted":
-    from sealwax.evolution.accepting import read_accepted
-
-    is_there = (request.root / ACCEPTED).exists()
-    raw = read_whole(request.root, ACCEPTED, "the accepted changes must be a regular file") if is_there else None
-    mistakes = Report()
-    accepted = read_accepted(ACCEPTED, raw, today, mistakes)
-    if mistakes.diagnostics:
-        raise ContractError(mistakes.sorted(), {ACCEPTED: raw or b""})
-    return accepted
 
 
 def _write_versions(request: Request, compared: "Sequence[Comparison]") -> str:

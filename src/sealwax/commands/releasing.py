@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 from sealwax.commands.answers import CLEAN, FOUND, Answer, Request, report
 from sealwax.diagnostics import Diagnostic, Report, errors
 from sealwax.project.loading import ContractError, Project, read_project
-from sealwax.project.workspace import WorkspaceError
+from sealwax.project.workspace import ACCEPTED, WorkspaceError, read_whole
 
 if TYPE_CHECKING:
     from sealwax.contract.inheritance.library import Loaded
+    from sealwax.evolution.accepting import Accepted
 
 
 def release(request: Request) -> Answer:
@@ -21,7 +22,10 @@ def release(request: Request) -> Answer:
 
     project = read_project(request.root)
     known, contracts = releases_of(project), current(project).contracts
-    found = [each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()))]
+    accepted = accepted_changes(request)
+    found = [
+        each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()), accepted)
+    ]
     if found:
         return Answer(FOUND, report(request, found, project.texts))
     files = [
@@ -48,10 +52,22 @@ def releases_of(project: Project) -> "dict[str, tuple[Loaded, ...]]":
     return found
 
 
-def _too_low(name: str, loaded: "Loaded", released: "Sequence[Loaded]") -> tuple[Diagnostic, ...]:
+def accepted_changes(request: Request) -> "Accepted":
+    """The breaks that are intended, which count neither for `diff` nor for `release`."""
+    from sealwax.evolution.accepting import read_accepted
+
+    is_there = (request.root / ACCEPTED).exists()
+    raw = read_whole(request.root, ACCEPTED, "the accepted changes must be a regular file") if is_there else None
+    mistakes = Report()
+    accepted = read_accepted(ACCEPTED, raw, request.today, mistakes)
+    if mistakes.diagnostics:
+        raise ContractError(mistakes.sorted(), {ACCEPTED: raw or b""})
+    return accepted
+
+
+def _too_low(name: str, loaded: "Loaded", released: "Sequence[Loaded]", accepted: "Accepted") -> tuple[Diagnostic, ...]:
     """The finding about a version that is not higher than what changed since the latest release needs."""
     from sealwax.contract.versions import numbers
-    from sealwax.evolution.accepting import Accepted
     from sealwax.evolution.codes import ChangeCode
     from sealwax.evolution.comparing import compare, findings
 
@@ -61,5 +77,5 @@ def _too_low(name: str, loaded: "Loaded", released: "Sequence[Loaded]") -> tuple
     if numbers(version) < numbers(latest.contract.version):
         message = f"{name} is {version}, but {latest.contract.version} was released already"
         raise WorkspaceError(message, "raise the version", path=loaded.contract.file)
-    found = findings(compare(name, latest, loaded, Accepted({}, "")), latest.contract.version)
+    found = findings(compare(name, latest, loaded, accepted), latest.contract.version)
     return tuple(each for each in errors(found) if each.code is ChangeCode.VERSION_TOO_LOW)

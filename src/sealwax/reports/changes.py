@@ -20,14 +20,10 @@ def render_comparisons(comparisons: Sequence[Comparison], label: str, accept_fil
     lines = [f"Compared with {label}:"]
     for each in comparisons:
         lines += [f"  {line}" for line in _summary(each)]
-    breaks = [judged for each in comparisons for judged in each.judged if _is_open(each, judged)]
+    breaks = [judged for each in comparisons for judged in each.unaccepted]
     if breaks:
         lines += ["", f"If these changes are intended, add them to {accept_file}:", "", *stanza(breaks).splitlines()]
     return "".join(f"{visible(line)}\n" for line in lines)
-
-
-def _is_open(comparison: Comparison, judged: Judged) -> bool:
-    return judged.breaks and not comparison.is_accepted(judged) and not comparison.is_version_enough
 
 
 def _summary(each: Comparison) -> Iterator[str]:
@@ -35,20 +31,26 @@ def _summary(each: Comparison) -> Iterator[str]:
         yield f"{each.name} {'is new' if each.old is None else 'is gone'}."
         return
     before, after = each.old.contract.version, each.new.contract.version
-    if not each.judged:
+    others = [judged for judged in each.judged if judged.change.kind != "contract.version"]
+    if before == after and not others and each.is_version_enough:
         yield f"{each.name} {after}: no changes."
         return
     versions = before if before == after else f"{before} -> {after}"
-    enough = "which is enough" if each.is_version_enough else f"needs {each.needed}"
-    breaks = sum(judged.breaks for judged in each.judged)
-    others = [judged for judged in each.judged if judged.change.kind != "contract.version"]
-    counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}"
-    taken = f", {len(each.accepted)} accepted" if each.accepted else ""
-    yield f"{each.name} {versions}, {enough}: {counts}{taken}."
-    harmless = [judged for judged in each.judged if judged.rule is None and judged.change.kind != "contract.version"]
+    breaks, taken = sum(judged.breaks for judged in others), sum(each.is_accepted(judged) for judged in others)
+    counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}" if others else "no changes"
+    yield f"{each.name} {versions}, {_enough(each)}: {counts}{f', {taken} accepted' if taken else ''}."
+    harmless = [judged for judged in others if judged.rule is None]
     yield from (f"  {words(judged)} ({_NEEDS[judged.need]})" for judged in harmless[:MOST_LISTED])
     if len(harmless) > MOST_LISTED:
         yield f"  … and {len(harmless) - MOST_LISTED} more; --format json lists all of them"
+
+
+def _enough(each: Comparison) -> str:
+    """Whether the version was raised enough."""
+    if each.is_version_enough:
+        return "which is too early for some of it" if each.unaccepted else "which is enough"
+    since = "" if each.is_released or each.since is None else f" for what changed since {each.since.version}"
+    return f"needs {each.needed}{since}"
 
 
 def render_json(comparisons: Sequence[Comparison], diagnostics: Sequence[Diagnostic], label: str) -> str:
