@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.evolution.facts import Fact, Facts, Place, facts
-from sealwax.evolution.renames import renamed, renamed_types
+from sealwax.evolution.renames import moved, renamed, renamed_types
 
 
 class Action(StrEnum):
@@ -36,8 +36,6 @@ class Change(Struct, frozen=True):
     new_owner: Any
     old_contract: m.Contract
     new_contract: m.Contract
-    follows: str = ""
-    """The sibling that something new comes after; empty for the first."""
     also: tuple[Place, ...] = ()
     """Places of outcomes that change in the same way as the whole envelope."""
 
@@ -89,14 +87,11 @@ class _Comparison:
                 yield self._change(Action.REMOVED if fact.is_thing else Action.CHANGED, place, fact, None)
 
     def present(self) -> Iterator[Change]:
-        before: dict[tuple[Place | None, str], str] = {}
         for place, fact in self.new.items():
             known = self.old.get(place)
             if fact.is_thing:
-                siblings = (fact.parent, fact.kind)
-                follows, before[siblings] = before.get(siblings, ""), str(fact.value)
                 if known is None and self._is_kept(fact):
-                    yield self._change(Action.ADDED, place, None, fact, follows)
+                    yield self._change(Action.ADDED, place, None, fact)
                 elif known is not None and known.value != fact.value and place:
                     yield self._change(Action.RENAMED, place, known, fact)
             elif fact.kind.endswith(".renamed_from") and fact.parent in self.origins:
@@ -115,7 +110,7 @@ class _Comparison:
         known, own = self.old.get(parent), self.new.get(parent)
         return known is not None and own is not None and (own.is_thing or known.value == own.value)
 
-    def _change(self, action: Action, place: Place, old: Fact | None, new: Fact | None, follows: str = "") -> Change:
+    def _change(self, action: Action, place: Place, old: Fact | None, new: Fact | None) -> Change:
         fact = new or old
         if fact is None:
             raise ValueError("nothing changed")
@@ -125,7 +120,7 @@ class _Comparison:
         return Change(
             action,
             fact.kind,
-            self._origin(place),
+            moved(place, self.origins),
             place,
             None if old is None else old.value,
             None if new is None else new.value,
@@ -135,7 +130,6 @@ class _Comparison:
             self._thing(self.new, above),
             self.old[()].thing,
             self.new[()].thing,
-            follows,
         )
 
     def _thing_place(self, fact: Fact) -> Place | None:
@@ -152,13 +146,6 @@ class _Comparison:
     def _thing(found: Facts, place: Place | None) -> Any:
         fact = found.get(place) if place is not None else None
         return None if fact is None else fact.thing
-
-    def _origin(self, place: Place) -> Place:
-        """Where something was in the old version."""
-        for length in range(len(place), 0, -1):
-            if place[:length] in self.origins:
-                return self._origin(self.origins[place[:length]]) + place[length:]
-        return place
 
 
 def _is_of_outcome(change: Change) -> bool:
