@@ -29,12 +29,18 @@ def render(found: Results) -> str:
 
 def _row(result: Result) -> str:
     place = result.place
-    where = code_cell(visible(f"{place.file}:{place.line}:{place.column}"))
-    inside = f"<br>{code_cell(visible(result.path))}" if result.path else ""
+    where = _code(f"{place.file}:{place.line}:{place.column}")
+    inside = f"<br>{_code(result.path)}" if result.path else ""
     related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
     more = (f"<br>{_cell(line)}" for line in (*related, *result.hint.split("\n")) if line)
     what = f"**{cell(result.rule)}**: {_cell(result.message)}{''.join(more)}"
     return f"| {_MARKS[result.gravity]} | {where}{inside} | {what} |"
+
+
+def _code(words: str) -> str:
+    """Code between backticks, in which nobody is notified, or as HTML where they would end early."""
+    found = code_cell(visible(words))
+    return found if found.startswith("`") else _unnoticed(found)
 
 
 def _cell(words: str) -> str:
@@ -49,7 +55,7 @@ def _unnoticed(markdown: str) -> str:
 
 def _diffs(found: Results) -> Iterator[str]:
     for result in [each for each in found.results if each.diff][:MOST_DIFFS]:
-        yield f"<details><summary>{code_cell(visible(result.place.file))}</summary>"
+        yield f"<details><summary>{_code(result.place.file)}</summary>"
         yield ""
         yield text_block("\n".join(map(visible, result.diff)), "diff")
         yield ""

@@ -23,12 +23,15 @@ def render(found: Results) -> str:
         "informationUri": DOCUMENTATION,
         "rules": [_rule(rule, is_explained=rule in explained) for rule in rules],
     }
-    run = {
+    bases = sorted({base for result in found.results for place in _places(result) if (base := _split(place.file)[0])})
+    run: dict[str, object] = {
         "tool": {"driver": driver},
         "automationDetails": {"id": f"sealwax/{found.command}/"},
         "columnKind": "unicodeCodePoints",
         "results": [_result(result, rules.index(result.rule)) for result in found.results],
     }
+    if bases:
+        run["originalUriBaseIds"] = {base: {"description": {"text": f"The files of {base}"}} for base in bases}
     return as_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
@@ -60,15 +63,28 @@ def _result(result: Result, index: int) -> dict[str, object]:
         "message": {"text": message},
         "locations": [location],
     }
-    related = [{**_location(place), "message": {"text": words}} for place, words in result.related]
+    # The schema takes no location twice.
+    related = [{**_location(place), "message": {"text": words}} for place, words in dict.fromkeys(result.related)]
     return found | ({"relatedLocations": related} if related else {})
 
 
+def _places(result: Result) -> tuple[Place, ...]:
+    return (result.place, *(place for place, _words in result.related))
+
+
 def _location(place: Place) -> dict[str, object]:
-    if place.file.startswith("<"):  # standard input
+    base, path = _split(place.file)
+    if not base and path.startswith("<"):  # standard input
         return {}
+    artifact = {"uri": quote(_raw(path)), "uriBaseId": base} if base else {"uri": _uri(path)}
     region = {"startLine": place.line, "startColumn": place.column}
-    return {"physicalLocation": {"artifactLocation": {"uri": _uri(place.file)}, "region": region}}
+    return {"physicalLocation": {"artifactLocation": artifact, "region": region}}
+
+
+def _split(file: str) -> tuple[str, str]:
+    """A file that is not in the checkout, as in `<v1.4.0>/contract/orders.yaml`: what it belongs to, and its path."""
+    base, separator, path = file.partition(">/")
+    return (base[1:], path) if separator and path and len(base) > 1 and base.startswith("<") else ("", file)
 
 
 def _uri(file: str) -> str:
@@ -76,4 +92,8 @@ def _uri(file: str) -> str:
     if os.path.isabs(file):
         return Path(file).as_uri()
     # A colon in the first part of a path would end the scheme of an address.
-    return quote(file.encode("utf-8", "surrogateescape"))
+    return quote(_raw(file))
+
+
+def _raw(file: str) -> bytes:
+    return file.encode("utf-8", "surrogateescape")
