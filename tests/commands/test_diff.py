@@ -124,6 +124,26 @@ def test_compare_with_an_installed_package(
 
 
 @pytest.mark.usefixtures("project")
+def test_compare_with_a_distribution_that_has_another_name_than_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As flit installs one, which does not list top-level packages."""
+    about = tmp_path / "site" / "acme_shop-1.0.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-shop\nVersion: 1.0.0\n")
+    (about / "RECORD").write_text(
+        "orders/__init__.py,,\norders/contract.yaml,,\nacme_shop-1.0.0.dist-info/METADATA,,\n"
+    )
+    (tmp_path / "site" / "orders").mkdir()
+    (tmp_path / "site" / "orders" / "__init__.py").write_text("")
+    (tmp_path / "site" / "orders" / "contract.yaml").write_text(ORDERS)
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    FILE.write_text(BROKEN)
+    code, text = answer(capsys, "--against", "acme-shop")
+    assert (code, text.count("error[field-removed]")) == (1, 1)
+
+
+@pytest.mark.usefixtures("project")
 def test_a_contract_is_tracked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     git("mv", str(FILE), "contract/moved.yaml")
     Path("contract/moved.yaml").write_text(BROKEN)

@@ -1,6 +1,6 @@
 """The versions of a project's contracts: as they are, and as they were in a revision, a file, a folder or a package."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -76,17 +76,23 @@ def _folder(folder: Path) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
 
 
 def _package(root: Path, name: str) -> Version:
-    module = module_of(name)
-    try:
-        found = distribution(name).read_text("top_level.txt")
-        module = found.split()[0] if found else module
-    except (PackageNotFoundError, ValueError):
-        pass
-    file = f"<{module}>/contract.yaml"
-    raw = read_installed(root, file)
+    modules = dict.fromkeys((*_modules(name), module_of(name)))
+    found = ((file, read_installed(root, file)) for module in modules if (file := f"<{module}>/contract.yaml"))
+    file, raw = next(((file, raw) for file, raw in found if raw is not None), ("", None))
     if raw is None:
         raise unknown(root, name)
     return _checked(f"the package {name}", {file: raw}, read_bases(root, {file: raw}), is_single=True)
+
+
+def _modules(name: str) -> Iterator[str]:
+    """The packages with a contract that a distribution installed: their names may have nothing in common with its."""
+    try:
+        installed = distribution(name)
+    except (PackageNotFoundError, ValueError):
+        return
+    listed = [file.parts for file in installed.files or ()]
+    yield from (parts[0] for parts in listed if len(parts) == 2 and parts[1] == "contract.yaml")
+    yield from (installed.read_text("top_level.txt") or "").split()
 
 
 def _checked(
