@@ -279,6 +279,12 @@ def test_the_answer_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
         "topic": "field removed",
         "old_place": ["types", "Order", "fields", "total"],
         "new_place": ["types", "Order", "fields", "total"],
+        "before": "total",
+        "after": None,
+        "content": [],
+        "also": [],
+        "old_location": {"file": "contract/orders.yaml", "line": 18, "column": 7},
+        "new_location": None,
         "words": "`Order.total` was removed",
         "rule": "field-removed",
         "breaks": ["readers", "source code"],
@@ -286,6 +292,27 @@ def test_the_answer_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
         "accepted": False,
     }
     assert [each["code"] for each in document["findings"]] == ["version-too-low", "field-removed"]
+
+
+@pytest.mark.usefixtures("project")
+def test_programs_see_what_was_and_what_is(capsys: pytest.CaptureFixture[str]) -> None:
+    deprecated = '{type: number, level: may, deprecated: {since: "1.1.0", replacement: sum, removal: "2.0.0"}}'
+    text = ORDERS.replace("{type: number}", deprecated).replace(
+        "id: {type: string}", "key: {type: string, renamed_from: id}"
+    )
+    FILE.write_text(text + "      sum: {type: number, min: 0}\n")
+    _code, printed = answer(capsys, "--format", "json")
+    found = {each["topic"]: each for each in json.loads(printed)["contracts"][0]["changes"]}
+    assert found["field renamed"]["words"] == "`Order.id` was renamed to `Order.key`"
+    assert found["field.level"]["before"] == "must"
+    assert found["field.deprecated"]["after"] == {
+        "since": "1.1.0", "replacement": "sum", "doc": "", "removal": "2.0.0"
+    }  # fmt: skip
+    words = "`Order.total`: `deprecated` is now `{since: 1.1.0, replacement: sum, removal: 2.0.0}`"
+    assert found["field.deprecated"]["words"] == words
+    assert found["field.level"]["new_location"] == {"file": "contract/orders.yaml", "line": 18, "column": 36}
+    content = {".".join(each["place"][4:]): each["value"] for each in found["field added"]["content"]}
+    assert content == {"type": "number", "min": 0, "level": "must"}
 
 
 # -- accepted changes -------------------------------------------------------------------------------------------------

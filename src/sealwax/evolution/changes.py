@@ -36,6 +36,8 @@ class Change(Struct, frozen=True):
     new_owner: Any
     old_contract: m.Contract
     new_contract: m.Contract
+    content: tuple[tuple[Place, Fact], ...] = ()
+    """Everything that the new version says about a thing that is new, or about the limits of another type."""
     also: tuple[Place, ...] = ()
     """Places of outcomes that change in the same way as the whole envelope."""
 
@@ -58,20 +60,25 @@ def compare(old: Facts, new: Facts) -> tuple[Change, ...]:
 
 def _merged(found: list[Change]) -> Iterator[Change]:
     """The changes, with one for a change of the whole envelope and of its outcomes."""
-    of_one = {each.new_place[1:]: each.new_place for each in found if _is_of_one_outcome(each)}
+    of_one = {each.new_place[1:]: each for each in found if _is_of_one_outcome(each)}
     general = {_essence(each, 1) for each in found if each.new_place[:2] == ("envelope", "fields")}
-    repeated: dict[tuple[object, ...], list[Place]] = {}
+    repeated: dict[tuple[object, ...], list[Change]] = {}
     for each in found:
         if _is_of_outcome(each) and (essence := _essence(each, 3)) in general:
-            repeated.setdefault(essence, []).append(each.new_place)
+            repeated.setdefault(essence, []).append(each)
     for each in found:
         if _is_of_outcome(each) and each.kind == "field" and each.new_place[3:] in of_one:
-            yield replace(each, also=(of_one[each.new_place[3:]],))
+            yield _joined(each, [of_one[each.new_place[3:]]])
         elif each.new_place[:2] == ("envelope", "fields"):
             if not _is_of_one_outcome(each):
-                yield replace(each, also=tuple(repeated.get(_essence(each, 1), ())))
+                yield _joined(each, repeated.get(_essence(each, 1), []))
         elif not _is_of_outcome(each) or _essence(each, 3) not in general:
             yield each
+
+
+def _joined(change: Change, others: list[Change]) -> Change:
+    content = (*change.content, *(each for other in others for each in other.content))
+    return replace(change, also=tuple(other.new_place for other in others), content=content)
 
 
 class _Comparison:
@@ -80,6 +87,10 @@ class _Comparison:
         """The old facts, at the new places of what was renamed."""
         self.origins = origins
         self.new = new
+        self.inner: dict[Place | None, list[Place]] = {}
+        """By place: what belongs to it in the new version."""
+        for place, fact in new.items():
+            self.inner.setdefault(fact.parent, []).append(place)
 
     def gone(self) -> Iterator[Change]:
         for place, fact in self.old.items():
@@ -130,7 +141,15 @@ class _Comparison:
             self._thing(self.new, above),
             self.old[()].thing,
             self.new[()].thing,
+            tuple(self._content(place)) if new is not None and _brings_others(action, new) else (),
         )
+
+    def _content(self, place: Place) -> Iterator[tuple[Place, Fact]]:
+        for each in self.inner.get(place, ()):
+            fact = self.new[each]
+            if not _is_sequence(fact):
+                yield each, fact
+            yield from self._content(each)
 
     def _thing_place(self, fact: Fact) -> Place | None:
         """The place of the thing that a fact is about: limits belong to a type, and that to a field."""
@@ -146,6 +165,11 @@ class _Comparison:
     def _thing(found: Facts, place: Place | None) -> Any:
         fact = found.get(place) if place is not None else None
         return None if fact is None else fact.thing
+
+
+def _brings_others(action: Action, fact: Fact) -> bool:
+    """Whether facts that belong to this one are no changes of their own."""
+    return action is Action.ADDED or (action is Action.CHANGED and fact.kind.endswith(".type"))
 
 
 def _is_of_outcome(change: Change) -> bool:

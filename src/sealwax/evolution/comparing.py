@@ -181,6 +181,8 @@ def words(judged: Judged) -> str:
     change = judged.change
     if change.kind == "contract":
         return f"the contract '{change.after}' was {change.action}"
+    if change.action is Action.RENAMED:
+        return f"{spelled(change.old_place)} was renamed to {spelled(change.new_place)}"
     if "." not in change.kind:
         return f"{spelled(change.new_place)} was {change.action}"
     if change.kind.endswith(".position"):

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from sealwax.contract.source import Node
 from sealwax.diagnostics import Diagnostic, Severity
 from sealwax.evolution.accepting import fingerprint, stanza
-from sealwax.evolution.comparing import Comparison, words
+from sealwax.evolution.comparing import Comparison, locate, words
+from sealwax.evolution.facts import Place
 from sealwax.evolution.judgement import Need
 from sealwax.evolution.judging import Judged
+from sealwax.evolution.sayings import plain
 from sealwax.naming import counted
 from sealwax.reports.terminal import as_json, visible
 
@@ -65,23 +68,37 @@ def _contract(each: Comparison) -> dict[str, object]:
         "old_version": None if each.old is None else each.old.contract.version,
         "new_version": None if each.new is None else each.new.contract.version,
         "needed_version": each.needed or None,
-        "changes": [_change(judged, is_accepted=each.is_accepted(judged)) for judged in each.judged],
+        "changes": [_change(each, judged) for judged in each.judged],
     }
 
 
-def _change(judged: Judged, *, is_accepted: bool) -> dict[str, object]:
-    change = judged.change
+def _change(comparison: Comparison, judged: Judged) -> dict[str, object]:
+    change, is_added, is_removed = judged.change, judged.change.old is None, judged.change.new is None
+    old, new = (None if each is None else each.root for each in (comparison.old, comparison.new))
     return {
         "topic": change.topic,
         "old_place": list(change.old_place),
         "new_place": list(change.new_place),
+        "before": plain(change.before),
+        "after": plain(change.after),
+        "content": [
+            {"place": list(place), "topic": fact.kind, "value": plain(fact.value)} for place, fact in change.content
+        ],
+        "also": [list(place) for place in change.also],
+        "old_location": None if old is None or is_added else _location(old, change.old_place),
+        "new_location": None if new is None or is_removed else _location(new, change.new_place),
         "words": words(judged),
         "rule": None if judged.rule is None else judged.rule.id.value,
         "breaks": [side.value for side in judged.sides] if judged.breaks else [],
         "needs": _NEEDS[judged.need],
         "fingerprint": fingerprint(judged) if judged.breaks else None,
-        "accepted": is_accepted,
+        "accepted": comparison.is_accepted(judged),
     }
+
+
+def _location(root: Node, place: Place) -> dict[str, object]:
+    position = locate(root, place)[0].located()
+    return {"file": position.file, "line": position.line, "column": position.column}
 
 
 def _finding(found: Diagnostic) -> dict[str, object]:
