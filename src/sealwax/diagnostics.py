@@ -88,6 +88,7 @@ class Code(StrEnum):
     BROKEN_TARGET = "broken-target"
     IN_THE_WAY = "in-the-way"
     NO_ACCESS = "no-access"
+    NO_EARLIER_VERSION = "no-earlier-version"
 
 
 class Position(Struct, frozen=True):

@@ -243,6 +243,44 @@ def test_a_contract_that_does_not_parse_now(capsys: pytest.CaptureFixture[str]) 
     assert "error[unknown-type]" in text
 
 
+@pytest.mark.usefixtures("project")
+def test_a_contract_that_did_not_parse_then_does_not_stop_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    other = Path("contract/parcels.yaml")
+    parcels = ORDERS.replace("contract: orders", "contract: parcels")
+    other.write_text(parcels.replace("type: number", "type: numbr"))
+    git("add", "--all")
+    commit()
+    other.write_text(parcels)
+    FILE.write_text(BROKEN)
+    code, text = answer(capsys, "--against", "HEAD")
+    assert code == 2
+    assert "error[field-removed] `Order.total` was removed" in text
+    assert (
+        "contract/parcels.yaml:1:11: error[no-earlier-version] 'parcels' cannot be compared, because it has errors in "
+        "HEAD: contract/parcels.yaml:18: there is no type 'numbr'\n"
+    ) in text
+    assert "parcels is new" not in text
+
+
+@pytest.mark.usefixtures("project")
+def test_an_earlier_version_that_cannot_be_read_has_a_code_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = answer(capsys, "--against", "nowhere", "--format", "json")
+    assert (code, json.loads(text)["diagnostics"][0]["code"]) == (2, "no-earlier-version")
+
+
+@pytest.mark.usefixtures("project")
+def test_the_last_contract_is_gone(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.unlink()
+    FILE.parent.rmdir()
+    code, text = answer(capsys)
+    assert code == 1
+    assert "error[contract-removed] the contract 'orders' was removed" in text
+    commit()
+    code, text = answer(capsys, "--against", "HEAD")
+    assert code == 2
+    assert "no contracts found" in text
+
+
 # -- what is reported -------------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from sealwax.contract.inheritance.library import is_hidden
 from sealwax.contract.source.text import MAX_BYTES
+from sealwax.diagnostics import Code
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE, WorkspaceError
 
 MAIN_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
@@ -30,6 +31,11 @@ class Revision(Struct, frozen=True):
     """A short name."""
 
 
+def missing(message: str, hint: str, listed: Sequence[str] = ()) -> WorkspaceError:
+    """The error about an earlier version that cannot be read."""
+    return WorkspaceError(message, hint, Code.NO_EARLIER_VERSION, listed=listed)
+
+
 def find_revision(root: Path, name: str) -> Revision | None:
     """The commit with this name; None if there is none, or no repository."""
     found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
@@ -40,15 +46,15 @@ def merge_base(root: Path) -> Revision:
     """The last commit that this branch has in common with the main branch."""
     if _git(root, "rev-parse", "--git-dir") is None:
         hint = "name what to compare with: --against FILE, FOLDER or PACKAGE"
-        raise WorkspaceError(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
+        raise missing(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
     main = next((name for name in MAIN_BRANCHES if find_revision(root, name) is not None), None)
     if main is None:
         hint = "name a revision: --against origin/trunk" + _fetch_hint(root)
-        raise WorkspaceError(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
+        raise missing(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
     base = _git(root, "merge-base", "HEAD", main)
     if base is None:
         hint = f"fetch the history: {_unshallow(root)}" if _is_shallow(root) else f"name a revision: --against {main}"
-        raise WorkspaceError(f"this branch and {main} have no commit in common here", hint)
+        raise missing(f"this branch and {main} have no commit in common here", hint)
     commit = base.strip().decode()
     return Revision(commit, f"{commit[:9]}, where this branch left {main}", commit[:9])
 
@@ -57,7 +63,7 @@ def unknown(root: Path, name: str) -> WorkspaceError:
     """The error about a name that is nothing to compare with."""
     message = f"'{name}' is no file, no folder, no revision here and no installed package with a contract"
     hint = "write a branch, a tag or a commit of this repository, a path, or a package" + _fetch_hint(root)
-    return WorkspaceError(message, hint)
+    return missing(message, hint)
 
 
 def _fetch_hint(root: Path) -> str:
@@ -78,7 +84,7 @@ def checked_out(root: Path, revision: Revision) -> Iterator[Path]:
     prefix = (_git(root, "rev-parse", "--show-prefix") or b"\n").decode(errors="surrogateescape").removesuffix("\n")
     listing = _git(root, "ls-tree", "-r", "-z", "--full-tree", revision.commit)
     if listing is None:
-        raise WorkspaceError(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
+        raise missing(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
     wanted = dict(_wanted(listing))
     with TemporaryDirectory(prefix="sealwax-") as folder:
         for path, content in _contents(root, wanted, revision):
@@ -108,7 +114,7 @@ def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterato
         words = head.split(b" ")
         if len(words) != 3:
             message = f"the file {path} of {revision.label} is missing in this clone"
-            raise WorkspaceError(message, "fetch it: git fetch --refetch" + _fetch_hint(root))
+            raise missing(message, "fetch it: git fetch --refetch --no-filter" + _fetch_hint(root))
         start += len(head) + 1
         size = int(words[2])
         yield path, given[start : start + min(size, MAX_BYTES + 1)]
