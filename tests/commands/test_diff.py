@@ -363,6 +363,10 @@ def test_the_printed_lines_accept_a_change(capsys: pytest.CaptureFixture[str]) -
     accepted = Path("contract/accepted-changes.yaml")
     accepted.write_text(printed[printed.index("accepted:\n") :])
     code, text = answer(capsys)
+    assert code == 2
+    assert "error[bad-value] this is not a reason yet" in text
+    accepted.write_text(accepted.read_text().replace("why this is intended", "Nobody reads it."))
+    code, text = answer(capsys)
     assert code == 1
     assert "needs 1.1.0" in text  # an accepted break is still a change
     FILE.write_text(BROKEN.replace("1.0.0", "1.1.0"))
@@ -389,6 +393,10 @@ def test_mistakes_in_the_file_of_accepted_changes(capsys: pytest.CaptureFixture[
     assert "contract/accepted-changes.yaml:1:21: error[bad-name]" in text
     assert "error[unknown-key] there is no key 'raison' here" in text
     assert cli.main(["lint"]) == 0  # the file is no contract
+    accepted.write_text('accepted: [{change: "0123456789ab", reason: Why not, until: "2030-02-31"}]\n')
+    code, text = answer(capsys)
+    assert code == 2
+    assert "error[bad-value] there is no day 2030-02-31" in text
 
 
 # -- versions ---------------------------------------------------------------------------------------------------------

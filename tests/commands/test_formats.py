@@ -153,6 +153,24 @@ def test_diff_reports_changes(project: Path, form: str, capsys: pytest.CaptureFi
         assert "demo.yaml:9:5" in text.replace("%3A", ":")
 
 
+def test_a_comment_about_changes_says_what_a_reviewer_needs(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "old").mkdir()
+    (project / "old/demo.yaml").write_text(CONTRACT)
+    _code, text = printed(capsys, "diff", "--against", "old", "--format", "markdown")
+    assert text == "### ✅ sealwax diff\n\nNo errors.\n\n- Compared with old\n- demo 1.0.0: no changes.\n"
+    changed = CONTRACT.replace("    node: {type: string, level: may}\n", "").replace("title: Demo", "title: A demo")
+    (project / "contract/demo.yaml").write_text(changed)
+    _code, text = printed(capsys, "diff", "--against", "old", "--format", "markdown")
+    assert "- demo 1.0.0, needs 2.0.0: 2 changes, 1 break.\n" in text
+    harmless, _, accepting = text.partition("<details><summary>")[2].partition("</details>")
+    assert (
+        harmless
+        == "Harmless changes</summary>\n\n```\ndemo: the contract: `title` was `Demo` and is now `A demo` (patch)\n```\n\n"
+    )
+    assert "add them to contract/accepted-changes.yaml</summary>\n\n```yaml\naccepted:\n  - change: " in accepting
+    MarkdownIt("commonmark").parse(text)
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_format_does_not_change_the_exit_code(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "good.json").write_text('{"ok": true, "host": "h"}')

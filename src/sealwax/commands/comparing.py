@@ -22,7 +22,7 @@ def diff(request: Request) -> Answer:
     from sealwax.evolution.accepting import fingerprint, leftover
     from sealwax.evolution.comparing import compare, findings
     from sealwax.project.earlier import earlier, lost
-    from sealwax.reports.changes import fails, render_comparisons, render_json
+    from sealwax.reports.changes import fails, folded, overview, render_comparisons, render_json
 
     asked = request.comparing
     if asked is None:
@@ -49,7 +49,8 @@ def diff(request: Request) -> Answer:
     if request.form == "json":
         return Answer(code, render_json(compared, found, old.label))
     texts = {**new.texts, **{f"<{old.mark}>/{file}": raw for file, raw in old.texts.items()}}
-    shown = report(request, found, texts)
+    said = (overview(compared, old.label), folded(compared, request.shown(ACCEPTED)))
+    shown = report(request, found, texts, said=said)
     if request.form != "text" or (request.quiet and not found):
         return Answer(code, shown)
     summary = render_comparisons(compared, old.label, request.shown(ACCEPTED))

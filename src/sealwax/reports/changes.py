@@ -11,6 +11,7 @@ from sealwax.evolution.judgement import Need
 from sealwax.evolution.judging import Judged
 from sealwax.evolution.sayings import plain
 from sealwax.naming import counted
+from sealwax.reports.results import Folded
 from sealwax.reports.terminal import as_json, visible
 
 MOST_LISTED = 20
@@ -22,30 +23,58 @@ def render_comparisons(comparisons: Sequence[Comparison], label: str, accept_fil
     """The contracts with their versions, then what is harmless, then how to accept what is not."""
     lines = [f"Compared with {label}:"]
     for each in comparisons:
-        lines += [f"  {line}" for line in _summary(each)]
-    breaks = [judged for each in comparisons for judged in each.unaccepted]
-    if breaks:
-        lines += ["", f"If these changes are intended, add them to {accept_file}:", "", *stanza(breaks).splitlines()]
+        lines += [f"  {_summary(each)}", *(f"    {line}" for line in _harmless(each, MOST_LISTED))]
+    if breaks := unaccepted(comparisons):
+        lines += ["", f"{_intended(accept_file)}:", "", *stanza(breaks).splitlines()]
     return "".join(f"{visible(line)}\n" for line in lines)
 
 
-def _summary(each: Comparison) -> Iterator[str]:
+def overview(comparisons: Sequence[Comparison], label: str) -> tuple[str, ...]:
+    """A line per contract, for formats that have a summary."""
+    return (f"Compared with {label}", *map(_summary, comparisons))
+
+
+def folded(comparisons: Sequence[Comparison], accept_file: str) -> tuple[Folded, ...]:
+    """What is harmless, and how to accept what is not."""
+    harmless = [f"{each.name}: {line}" for each in comparisons for line in _harmless(each, MOST_LISTED)]
+    listed = (Folded("Harmless changes", "\n".join(harmless)),) if harmless else ()
+    breaks = unaccepted(comparisons)
+    return (*listed, *((Folded(_intended(accept_file), stanza(breaks).rstrip("\n"), "yaml"),) if breaks else ()))
+
+
+def _intended(accept_file: str) -> str:
+    return f"If these changes are intended, add them to {accept_file}"
+
+
+def unaccepted(comparisons: Sequence[Comparison]) -> list[Judged]:
+    return [judged for each in comparisons for judged in each.unaccepted]
+
+
+def _summary(each: Comparison) -> str:
+    """The versions of a contract, and how much changed."""
     if each.old is None or each.new is None:
-        yield f"{each.name} {'is new' if each.old is None else 'is gone'}."
-        return
-    before, after = each.old.contract.version, each.new.contract.version
-    others = [judged for judged in each.judged if judged.change.kind != "contract.version"]
+        return f"{each.name} {'is new' if each.old is None else 'is gone'}."
+    before, after, others = each.old.contract.version, each.new.contract.version, _others(each)
     if before == after and not others and each.is_version_enough:
-        yield f"{each.name} {after}: no changes."
-        return
+        return f"{each.name} {after}: no changes."
     versions = before if before == after else f"{before} -> {after}"
     breaks, taken = sum(judged.breaks for judged in others), sum(each.is_accepted(judged) for judged in others)
     counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}" if others else "no changes"
-    yield f"{each.name} {versions}, {_enough(each)}: {counts}{f', {taken} accepted' if taken else ''}."
-    harmless = [judged for judged in others if judged.rule is None]
-    yield from (f"  {words(judged)} ({_NEEDS[judged.need]})" for judged in harmless[:MOST_LISTED])
-    if len(harmless) > MOST_LISTED:
-        yield f"  … and {len(harmless) - MOST_LISTED} more; --format json lists all of them"
+    return f"{each.name} {versions}, {_enough(each)}: {counts}{f', {taken} accepted' if taken else ''}."
+
+
+def _others(each: Comparison) -> list[Judged]:
+    """The changes apart from that of the version."""
+    return [judged for judged in each.judged if judged.change.kind != "contract.version"]
+
+
+def _harmless(each: Comparison, most: int) -> Iterator[str]:
+    if each.old is None or each.new is None:
+        return
+    harmless = [judged for judged in _others(each) if judged.rule is None]
+    yield from (f"{words(judged)} ({_NEEDS[judged.need]})" for judged in harmless[:most])
+    if len(harmless) > most:
+        yield f"… and {len(harmless) - most} more; --format json lists all of them"
 
 
 def _enough(each: Comparison) -> str:

@@ -63,8 +63,10 @@ def _result(result: Result, index: int) -> dict[str, object]:
         "message": {"text": message},
         "locations": [location],
     }
-    # The schema takes no location twice.
-    related = [{**_location(place), "message": {"text": words}} for place, words in dict.fromkeys(result.related)]
+    related: list[dict[str, object]] = []
+    for place, words in result.related:
+        other = {**_location(place), "message": {"text": words}}
+        related += [other] if other not in related else []  # the schema takes no location twice
     return found | ({"relatedLocations": related} if related else {})
 
 
