@@ -152,6 +152,50 @@ def test_a_contract_is_tracked_by_its_name(capsys: pytest.CaptureFixture[str]) -
     assert "contract/moved.yaml:" in text
 
 
+@pytest.mark.parametrize("folder", ["services/shop", "."])
+def test_a_project_is_found_where_it_was(
+    folder: str, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The folder of the project was moved inside the repository, down or up."""
+    if folder == ".":
+        Path("old").mkdir()
+        git("mv", "contract", "old/contract")
+        commit()
+    moved = project / folder / "contract"
+    moved.parent.mkdir(parents=True, exist_ok=True)
+    (project / ("old" if folder == "." else ".") / "contract").rename(moved)
+    (moved / "orders.yaml").write_text(BROKEN)
+    monkeypatch.chdir(moved.parent)
+    code, text = answer(capsys, "--against", "HEAD")
+    assert (code, text.count("error[field-removed]")) == (1, 1)
+
+
+def test_another_project_of_the_repository_is_not_taken_for_this_one(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "other" / "contract").mkdir(parents=True)
+    (project / "other" / "contract" / "orders.yaml").write_text(BROKEN)
+    monkeypatch.chdir(project / "other")
+    code, text = answer(capsys, "--against", "HEAD")
+    assert code == 0
+    assert "orders is new." in text
+
+
+def test_a_partial_clone(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    FILE.write_text(BROKEN)
+    commit()
+    git("config", "uploadpack.allowFilter", "true")
+    git("clone", "--quiet", "--filter=blob:none", "--branch", "work", project.as_uri(), str(tmp_path / "clone"))
+    monkeypatch.chdir(tmp_path / "clone")
+    code, text = answer(capsys, "--against", "HEAD~1")
+    assert code == 2
+    assert "hint: fetch it: git fetch --refetch --no-filter\n" in text
+    git("fetch", "--quiet", "--refetch", "--no-filter")
+    assert answer(capsys, "--against", "HEAD~1")[0] == 1
+
+
 @pytest.mark.usefixtures("project")
 def test_a_contract_that_extends_another_is_compared_as_resolved(capsys: pytest.CaptureFixture[str]) -> None:
     Path("contract/shop.yaml").write_text(

@@ -163,10 +163,8 @@ def test_a_comment_about_changes_says_what_a_reviewer_needs(project: Path, capsy
     _code, text = printed(capsys, "diff", "--against", "old", "--format", "markdown")
     assert "- demo 1.0.0, needs 2.0.0: 2 changes, 1 break.\n" in text
     harmless, _, accepting = text.partition("<details><summary>")[2].partition("</details>")
-    assert (
-        harmless
-        == "Harmless changes</summary>\n\n```\ndemo: the contract: `title` was `Demo` and is now `A demo` (patch)\n```\n\n"
-    )
+    words = "demo: the contract: `title` was `Demo` and is now `A demo` (patch)"
+    assert harmless == f"Harmless changes</summary>\n\n```\n{words}\n```\n\n"
     assert "add them to contract/accepted-changes.yaml</summary>\n\n```yaml\naccepted:\n  - change: " in accepting
     MarkdownIt("commonmark").parse(text)
 

@@ -107,6 +107,25 @@ The first version. What the pages give no version for has been there since.
 
 
 @pytest.mark.usefixtures("_project")
+def test_the_page_has_the_changelog_and_the_first_version_of_a_code() -> None:
+    codes = (
+        "error_types: {values: {busy: {doc: Later.}}}\nerror_codes: {values: {FULL: {type: busy, doc: No room.}%s}}\n"
+    )
+    FILE.write_text(ORDERS + codes % "")
+    cli.main(["release"])
+    FILE.write_text(version(ORDERS + codes % ", LOST: {type: busy, doc: Gone.}", "1.1.0"))
+    Path("sealwax.toml").write_text('targets = ["html"]\n')
+    assert cli.main(["generate"]) == 0
+    page = Path("generated/orders/html/index.html").read_text()
+    section = page.partition('<section id="changelog"')[2].partition("</section>")[0]
+    assert section.index("1.1.0 (not released)") < section.index("<code>error_codes.LOST</code> was added")
+    assert "The first version." in section
+    assert '<li><a href="#changelog">Changelog</a></li>' in page
+    assert page.partition('data-name="LOST"')[2].partition("</details>")[0].count("Since 1.1.0.") == 1
+    assert page.count("Since 1.1.0.") == 1
+
+
+@pytest.mark.usefixtures("_project")
 def test_a_contract_that_extends_another_is_kept_as_resolved(capsys: pytest.CaptureFixture[str]) -> None:
     Path("contract/shop.yaml").write_text(SHOP)
     assert cli.main(["release"]) == 0

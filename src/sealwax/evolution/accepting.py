@@ -118,8 +118,7 @@ def _warning(code: ChangeCode, message: str, hint: str, position: Position, widt
 def stanza(judged: Sequence[Judged]) -> str:
     """The lines that accept these changes, to be pasted into the file."""
     entries = (
-        f'  - change: "{fingerprint(each)}"\n    about: {_about(each)}\n    reason: {PLACEHOLDER}\n'
-        for each in judged
+        f'  - change: "{fingerprint(each)}"\n    about: {_about(each)}\n    reason: {PLACEHOLDER}\n' for each in judged
     )
     return "".join(("accepted:\n", *entries))
 

@@ -1,5 +1,6 @@
 """The versions of a project's contracts: as they are, and as they were in a revision, a file, a folder or a package."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -13,7 +14,16 @@ from sealwax.contract.source import Scalar, child, parse, width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, errors
 from sealwax.project.loading import ContractError, Project, base_folders, quotable, read_project
 from sealwax.project.revisions import Revision, checked_out, find_revision, merge_base, missing, unknown
-from sealwax.project.workspace import WorkspaceError, read_bases, read_contract, read_installed, read_named_contract
+from sealwax.project.workspace import (
+    CONTRACTS,
+    OWN_FILE,
+    PYPROJECT,
+    WorkspaceError,
+    read_bases,
+    read_contract,
+    read_installed,
+    read_named_contract,
+)
 
 OTHER_REVISION = "compare with a revision in which it has no errors: sealwax diff --against REVISION"
 
@@ -68,8 +78,24 @@ def earlier(root: Path, against: str) -> Version:
 
 
 def _revision(root: Path, revision: Revision) -> Version:
-    with checked_out(root, revision) as folder:
-        return replace(_checked(revision.label, *_folder(folder)), mark=revision.mark)
+    with checked_out(root, revision) as (top, prefix):
+        found = _folder(top / prefix)
+        found = found if found[0] else next(_moved(root, top, prefix), found)
+        return replace(_checked(revision.label, *found), mark=revision.mark)
+
+
+def _moved(root: Path, top: Path, prefix: str) -> Iterator[tuple[Mapping[str, bytes], Mapping[str, bytes]]]:
+    """The projects of a revision that are no longer where they were, if they have a contract of this project."""
+    own = {_name(file, raw) for file, raw in _folder(root)[0].items()}
+    here = Path(os.path.normpath(root / Path(*[".." for _ in Path(prefix).parts])))
+    folders = {path.parent.parent for path in top.rglob(f"{CONTRACTS}/*.yaml")}
+    folders |= {path.parent for name in (PYPROJECT, OWN_FILE) for path in top.rglob(name)}
+    for folder in sorted(folders):
+        sources, bases = _folder(folder)
+        now = here / folder.relative_to(top)
+        is_moved = not any((now / file).exists() for file in sources)
+        if is_moved and own & {_name(file, raw) for file, raw in sources.items()}:
+            yield sources, bases
 
 
 def _file(path: Path) -> Version:

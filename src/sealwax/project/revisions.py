@@ -79,8 +79,8 @@ def _unshallow(_root: Path) -> str:
 
 
 @contextmanager
-def checked_out(root: Path, revision: Revision) -> Iterator[Path]:
-    """A temporary folder with the contracts and the configuration of a project, as they are in a revision."""
+def checked_out(root: Path, revision: Revision) -> Iterator[tuple[Path, str]]:
+    """A temporary folder with all contracts and configurations of a revision, and the path to the project in it."""
     prefix = (_git(root, "rev-parse", "--show-prefix") or b"\n").decode(errors="surrogateescape").removesuffix("\n")
     listing = _git(root, "ls-tree", "-r", "-z", "--full-tree", revision.commit)
     if listing is None:
@@ -91,7 +91,7 @@ def checked_out(root: Path, revision: Revision) -> Iterator[Path]:
             (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / path).write_bytes(content)
         (Path(folder) / prefix).mkdir(parents=True, exist_ok=True)
-        yield Path(folder) / prefix
+        yield Path(folder), prefix
 
 
 def _wanted(listing: bytes) -> Iterator[tuple[str, str]]:
