@@ -11,17 +11,18 @@ from strategies.edits import edited, model
 from strategies.fields import Block
 
 from sealwax.contract import model as m
+from sealwax.contract.first_versions import Place
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.source import Mapping, parse
 from sealwax.diagnostics import Report
-from sealwax.evolution.accepting import Accepted
+from sealwax.evolution.accepted_changes import Accepted
+from sealwax.evolution.assessment import assess
+from sealwax.evolution.attributes import ATTRIBUTES
 from sealwax.evolution.changes import changes
+from sealwax.evolution.comparable import plain
 from sealwax.evolution.comparing import Comparison
-from sealwax.evolution.facts import Facts, Place, facts
-from sealwax.evolution.judging import judge
-from sealwax.evolution.meanings import COMPARED_ELSEWHERE, COMPARED_WHOLE, MEANINGS
+from sealwax.evolution.facts import Facts, facts
 from sealwax.evolution.renames import moved
-from sealwax.evolution.sayings import plain
 from sealwax.reports.changes import render_json
 
 CLASSES = {
@@ -30,14 +31,39 @@ CLASSES = {
     if getattr(each, "__module__", "").startswith("sealwax.contract") and hasattr(each, "__struct_fields__")
 }
 
+COMPARED_WHOLE = frozenset(
+    {
+        *(m.AntiPattern, m.Assignment, m.BuilderExample, m.Citation, m.Clock, m.Column, m.ConditionalLevel),
+        *(m.EdgeCase, m.Example, m.Guide, m.GuideSection, m.HasKey, m.HasValue, m.Link, m.MergingExample, m.Note),
+        *(m.Presence, m.Readings, m.Retry, m.Rule, m.Source, m.SupersededKey, m.Table, m.Tag),
+    }
+)
+"""Classes whose values are compared as a whole, with everything in them."""
+COMPARED_ELSEWHERE = {
+    m.Documentation: "`Documented` compares it",
+    m.Deprecation: "`Documented` compares it",
+    m.Output: "part of the configuration",
+    m.Ascent: "follows from `after` of the parts",
+    m.Described: "follows from the error mapping",
+    m.Numbering: "a path in words",
+    **dict.fromkeys((m.Release, m.ReleasedChange), "made from comparisons"),
+    m.OptionalPart: "part of the text of a template",
+    m.Placement: "`_placed` lists its content",
+    m.WarningFactory: "follows from the catalogue",
+    **dict.fromkeys((m.Null, m.Boolean, m.AnyValue, m.AnyObject, m.Payload), "`type_text` names it"),
+    **dict.fromkeys((m.Integer, m.Number, m.String, m.Constant, m.ListOf, m.MapOf), "`limits` lists its attributes"),
+    **dict.fromkeys((m.Nullable, m.Reference), "`type_text` names it"),
+}
+"""Classes without an entry of their own, each with the reason."""
+
 
 def test_every_attribute_of_the_model_has_a_meaning() -> None:
     """A new attribute has to be compared, or to say why it is not."""
-    for cls, meanings in MEANINGS.items():
+    for cls, meanings in ATTRIBUTES.items():
         assert tuple(meanings) == cls.__struct_fields__, cls
-    kinds = [MEANINGS.keys(), COMPARED_WHOLE, COMPARED_ELSEWHERE.keys()]
-    assert sum(map(len, kinds)) == len({*MEANINGS, *COMPARED_WHOLE, *COMPARED_ELSEWHERE})
-    assert {*MEANINGS, *COMPARED_WHOLE, *COMPARED_ELSEWHERE} == CLASSES
+    kinds = [ATTRIBUTES.keys(), COMPARED_WHOLE, COMPARED_ELSEWHERE.keys()]
+    assert sum(map(len, kinds)) == len({*ATTRIBUTES, *COMPARED_WHOLE, *COMPARED_ELSEWHERE})
+    assert {*ATTRIBUTES, *COMPARED_WHOLE, *COMPARED_ELSEWHERE} == CLASSES
 
 
 def edits(contract: Block, random: Random) -> tuple[m.Contract, m.Contract]:
@@ -58,7 +84,7 @@ def test_every_edit_yields_a_change_and_the_list_of_changes_loses_nothing(contra
     old, new = edits(contract, random)
     assert bool(changes(old, new)) is (old != new)
     assert changes(new, new) == ()
-    comparison = Comparison("random", loaded(old), loaded(new), judge(old, new), Accepted({}, ""), old)
+    comparison = Comparison("random", loaded(old), loaded(new), assess(old, new), Accepted({}, ""), old)
     (printed,) = json.loads(render_json([comparison], [], "before"))["contracts"]
     assert applied(old, printed["changes"]) == said(facts(new))
     for change in printed["changes"]:

@@ -9,7 +9,7 @@ from samples.growing_contracts import SHAPES, contract
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
-from sealwax.evolution.judging import judge
+from sealwax.evolution.assessment import assess
 from sealwax.pipeline import load
 
 FACTOR = 2.6
@@ -23,7 +23,7 @@ def growing(name: str, size: int) -> Contract | None:
 
 def calls(old: Contract, new: Contract) -> int:
     profile = cProfile.Profile()
-    profile.runcall(judge, old, new)
+    profile.runcall(assess, old, new)
     return sum(each.callcount for each in profile.getstats())
 
 
@@ -60,7 +60,7 @@ def renamed(size: int) -> tuple[Contract, Contract]:
 
 def test_twice_as_many_renames_are_twice_the_work() -> None:
     numbers = [calls(*renamed(size)) for size in (50, 100, 200)]
-    assert sum(each.change.action == "renamed" for each in judge(*renamed(50))) == 150
+    assert sum(each.change.action == "renamed" for each in assess(*renamed(50))) == 150
     once, twice = (more - fewer for fewer, more in pairwise(numbers))
     assert twice <= FACTOR * once
 

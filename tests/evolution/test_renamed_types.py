@@ -2,7 +2,7 @@
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
-from sealwax.evolution.judging import judge
+from sealwax.evolution.assessment import assess
 from sealwax.pipeline import load
 
 SHOP = """\
@@ -49,6 +49,6 @@ def test_a_renamed_type_is_no_change_of_what_refers_to_it() -> None:
     after = SHOP
     for old, new in (("Order", "Purchase"), ("Detail", "Notice"), ("Grade", "Rank")):
         after = renamed(after, old, new, "  {}: {{")
-    topics = [each.change.topic for each in judge(contract(SHOP), contract(after))]
+    topics = [each.change.topic for each in assess(contract(SHOP), contract(after))]
     assert sorted({*topics}) == ["enum renamed", "enum.title", "record renamed", "record.title"]
     assert topics.count("record renamed") == 2

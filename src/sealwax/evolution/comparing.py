@@ -6,17 +6,16 @@ from functools import cached_property
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.contract.first_versions import Place
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.source import Node, Scalar, child, key, width_of
-from sealwax.contract.versions import numbers
+from sealwax.contract.versions import Need, numbers, raised
 from sealwax.diagnostics import Diagnostic, Position, Related, Severity
-from sealwax.evolution.accepting import Accepted, fingerprint
+from sealwax.evolution.accepted_changes import Accepted, fingerprint
+from sealwax.evolution.assessment import Assessment, assess, needed_version
 from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.facts import Place
-from sealwax.evolution.judgement import Need, Side
-from sealwax.evolution.judging import Judged, judge, needed_version
-from sealwax.evolution.versions import raised
+from sealwax.evolution.verdicts import Side
 from sealwax.meaning.wording import listed
 
 MOST_DECIDING = 3
@@ -29,16 +28,16 @@ class Comparison(Struct, frozen=True, dict=True):
     name: str
     old: Loaded | None
     new: Loaded | None
-    judged: tuple[Judged, ...]
+    assessments: tuple[Assessment, ...]
     intended: Accepted
     """The breaks of the project that are accepted."""
     since: m.Contract | None = None
     """What the version has to be raised from: the old version, or the latest release if that was before it."""
-    counted: tuple[Judged, ...] = ()
+    counted: tuple[Assessment, ...] = ()
     """The changes since then."""
 
-    def is_accepted(self, judged: Judged) -> bool:
-        return judged.breaks and self.intended.holds(fingerprint(judged))
+    def is_accepted(self, assessment: Assessment) -> bool:
+        return assessment.breaks and self.intended.holds(fingerprint(assessment))
 
     @property
     def is_released(self) -> bool:
@@ -50,31 +49,33 @@ class Comparison(Struct, frozen=True, dict=True):
         """The first version that may have these changes; empty if only one of the versions exists."""
         return "" if self.since is None else max((self.since.version, *map(self.needs, self.counted)), key=numbers)
 
-    def needs(self, judged: Judged) -> str:
+    def needs(self, assessment: Assessment) -> str:
         """The first version after `since` that may have a change. One that is accepted still counts as a change."""
         if self.since is None:
             return ""
         accepted = raised(self.since.version, Need.MINOR)
-        return accepted if self.is_accepted(judged) else needed_version(self.since, [judged])
+        return accepted if self.is_accepted(assessment) else needed_version(self.since, [assessment])
 
     @property
     def is_version_enough(self) -> bool:
         return not self.needed or self.new is None or _at_least(self.new.contract.version, self.needed)
 
     @property
-    def unaccepted(self) -> tuple[Judged, ...]:
+    def unaccepted(self) -> tuple[Assessment, ...]:
         """The breaks that are errors, and those that only count since the latest release."""
-        every = {fingerprint(each): each for each in (*self.judged, *self.counted) if each.breaks}
+        every = {fingerprint(each): each for each in (*self.assessments, *self.counted) if each.breaks}
         return tuple(each for each in every.values() if not self.is_accepted(each) and self.is_error(each))
 
-    def is_error(self, judged: Judged) -> bool:
+    def is_error(self, assessment: Assessment) -> bool:
         """Whether a break is one that the version does not allow. What was never released breaks nobody."""
         if self.since is None or self.new is None:
             return True
-        if not self.is_released and not self._broken.intersection((judged.change.old_place, judged.change.new_place)):
+        if not self.is_released and not self._broken.intersection(
+            (assessment.change.old_place, assessment.change.new_place)
+        ):
             return False
-        is_final = judged.verdict is not None and judged.verdict.is_final
-        return is_final or not _at_least(self.new.contract.version, needed_version(self.since, [judged]))
+        is_final = assessment.verdict is not None and assessment.verdict.is_final
+        return is_final or not _at_least(self.new.contract.version, needed_version(self.since, [assessment]))
 
     @cached_property
     def _broken(self) -> frozenset[Place]:
@@ -89,26 +90,41 @@ def compare(
     """Compare two versions. The version is judged by the latest release, if the old version was not released."""
     if old is None or new is None:
         return Comparison(name, old, new, _whole(name, old, new), accepted)
-    judged = judge(old.contract, new.contract)
+    assessments = assess(old.contract, new.contract)
     if released is None or numbers(old.contract.version) <= numbers(released.version):
-        return Comparison(name, old, new, judged, accepted, old.contract, _counted(judged))
-    return Comparison(name, old, new, judged, accepted, released, _counted(judge(released, new.contract)))
+        return Comparison(name, old, new, assessments, accepted, old.contract, _counted(assessments))
+    return Comparison(name, old, new, assessments, accepted, released, _counted(assess(released, new.contract)))
 
 
-def _counted(judged: tuple[Judged, ...]) -> tuple[Judged, ...]:
+def _counted(assessments: tuple[Assessment, ...]) -> tuple[Assessment, ...]:
     """The changes that decide about the version, which the version itself does not."""
-    return tuple(each for each in judged if each.change.kind != "contract.version")
+    return tuple(each for each in assessments if each.change.kind != "contract.version")
 
 
-def _whole(name: str, old: Loaded | None, new: Loaded | None) -> tuple[Judged, ...]:
+def _whole(name: str, old: Loaded | None, new: Loaded | None) -> tuple[Assessment, ...]:
     from sealwax.evolution.rules import contract_removed
 
     contract = (old or new).contract  # type: ignore[union-attr]
     action = Action.REMOVED if new is None else Action.ADDED
     before, after = (None if each is None else each.contract for each in (old, new))
-    change = Change(action, "contract", (), (), name, name, before, after, None, None, contract, contract)
+    change = Change(
+        action=action,
+        kind="contract",
+        old_place=(),
+        new_place=(),
+        before=name,
+        after=name,
+        old=before,
+        new=after,
+        old_owner=None,
+        new_owner=None,
+        old_contract=contract,
+        new_contract=contract,
+    )
     verdict = contract_removed.judge(change)
-    return (Judged(change, Need.MAJOR if verdict else Need.MINOR, contract_removed.RULE if verdict else None, verdict),)
+    return (
+        Assessment(change, Need.MAJOR if verdict else Need.MINOR, contract_removed.RULE if verdict else None, verdict),
+    )
 
 
 def _at_least(version: str, needed: str) -> bool:
@@ -127,31 +143,31 @@ def findings(comparison: Comparison, label: str) -> tuple[Diagnostic, ...]:
 def _findings(comparison: Comparison, label: str) -> Iterator[Diagnostic]:
     if not comparison.is_version_enough:
         yield _version_too_low(comparison)
-    for judged in comparison.judged:
-        if judged.rule is not None and not comparison.is_accepted(judged):
-            yield _finding(comparison, judged, label)
+    for assessment in comparison.assessments:
+        if assessment.rule is not None and not comparison.is_accepted(assessment):
+            yield _finding(comparison, assessment, label)
 
 
-def _finding(comparison: Comparison, judged: Judged, label: str) -> Diagnostic:
-    rule, verdict = judged.rule, judged.verdict
+def _finding(comparison: Comparison, assessment: Assessment, label: str) -> Diagnostic:
+    rule, verdict = assessment.rule, assessment.verdict
     if rule is None or verdict is None:
-        raise ValueError("a harmless change is no finding")
-    position, width = _place(comparison.new, judged.change.new_place, comparison.old)
-    message = f"{verdict.message}{_broken(verdict.sides) if judged.breaks else ''}"
-    severity = _severity(comparison, judged)
+        raise ValueError("a harmless change is not a finding")
+    position, width = _place(comparison.new, assessment.change.new_place, comparison.old)
+    message = f"{verdict.message}{_broken(verdict.sides) if assessment.breaks else ''}"
+    severity = _severity(comparison, assessment)
     hint = verdict.hint if severity is Severity.ERROR else ""
-    return Diagnostic(position, rule.id, message, hint, width, _before(comparison, judged, label), severity)
+    return Diagnostic(position, rule.id, message, hint, width, _before(comparison, assessment, label), severity)
 
 
 def _broken(sides: tuple[Side, ...]) -> str:
     return f", which breaks {listed((side.value for side in sides), 'and')}"
 
 
-def _severity(comparison: Comparison, judged: Judged) -> Severity:
+def _severity(comparison: Comparison, assessment: Assessment) -> Severity:
     """A break is an error unless the version allows it."""
-    if not judged.breaks:
+    if not assessment.breaks:
         return Severity.WARNING
-    return Severity.ERROR if comparison.is_error(judged) else Severity.NOTE
+    return Severity.ERROR if comparison.is_error(assessment) else Severity.NOTE
 
 
 def _version_too_low(comparison: Comparison) -> Diagnostic:
@@ -172,13 +188,13 @@ def _version_too_low(comparison: Comparison) -> Diagnostic:
     return Diagnostic(node.position, ChangeCode.VERSION_TOO_LOW, message, hint, width_of(node))
 
 
-def words(judged: Judged) -> str:
+def words(assessment: Assessment) -> str:
     """A change as a sentence, harmless ones too."""
-    if judged.verdict is not None:
-        return judged.verdict.message
-    from sealwax.evolution.judgement import spelled, turned
+    if assessment.verdict is not None:
+        return assessment.verdict.message
+    from sealwax.evolution.wording import spelled, turned
 
-    change = judged.change
+    change = assessment.change
     if change.kind == "contract":
         return f"the contract '{change.after}' was {change.action}"
     if change.action is Action.RENAMED:
@@ -194,11 +210,11 @@ def words(judged: Judged) -> str:
 # -- places -----------------------------------------------------------------------------------------------------------
 
 
-def _before(comparison: Comparison, judged: Judged, label: str) -> tuple[Related, ...]:
+def _before(comparison: Comparison, assessment: Assessment, label: str) -> tuple[Related, ...]:
     """The place in the old version."""
-    if comparison.old is None or judged.change.action is Action.ADDED:
+    if comparison.old is None or assessment.change.action is Action.ADDED:
         return ()
-    position, width = locate(comparison.old.root, judged.change.old_place)
+    position, width = locate(comparison.old.root, assessment.change.old_place)
     return (Related(Position(f"<{label}>/{position.file}", position.line, position.column), "before", width),)
 
 

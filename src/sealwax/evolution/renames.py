@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.evolution.facts import Fact, Facts, Place
-from sealwax.evolution.sayings import Renames
+from sealwax.contract.first_versions import Place
+from sealwax.evolution.comparable import Renames
+from sealwax.evolution.facts import Fact, Facts
 
 
 def renamed_types(old: m.Contract, new: m.Contract) -> Renames:
@@ -28,7 +29,7 @@ def renamed(old: Facts, new: Facts) -> tuple[Facts, dict[Place, Place]]:
     """The old facts at their new places, and by new place of what was renamed: the old one."""
     origins: dict[Place, Place] = {}
     for place, fact in new.items():  # what contains others comes before them
-        name = _old_name(fact) if fact.is_thing else ""
+        name = _old_name(fact) if fact.is_declaration else ""
         if not name or (*place[:-1], name) in new:
             continue
         owner = moved(place[:-1], origins)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from sealwax.contract.first_versions import Place
 from sealwax.contract.source import Node
+from sealwax.contract.versions import Need
 from sealwax.diagnostics import Diagnostic, Severity
-from sealwax.evolution.accepting import fingerprint, stanza
+from sealwax.evolution.accepted_changes import fingerprint, stanza
+from sealwax.evolution.assessment import Assessment
+from sealwax.evolution.comparable import plain
 from sealwax.evolution.comparing import Comparison, locate, words
-from sealwax.evolution.facts import Place
-from sealwax.evolution.judgement import Need
-from sealwax.evolution.judging import Judged
-from sealwax.evolution.sayings import plain
 from sealwax.naming import counted
 from sealwax.reports.results import Folded
 from sealwax.reports.terminal import as_json, visible
@@ -46,8 +46,8 @@ def _intended(accept_file: str) -> str:
     return f"If these changes are intended, add them to {accept_file}"
 
 
-def unaccepted(comparisons: Sequence[Comparison]) -> list[Judged]:
-    return [judged for each in comparisons for judged in each.unaccepted]
+def unaccepted(comparisons: Sequence[Comparison]) -> list[Assessment]:
+    return [assessment for each in comparisons for assessment in each.unaccepted]
 
 
 def _summary(each: Comparison) -> str:
@@ -58,21 +58,24 @@ def _summary(each: Comparison) -> str:
     if before == after and not others and each.is_version_enough:
         return f"{each.name} {after}: no changes."
     versions = before if before == after else f"{before} -> {after}"
-    breaks, taken = sum(judged.breaks for judged in others), sum(each.is_accepted(judged) for judged in others)
+    breaks, taken = (
+        sum(assessment.breaks for assessment in others),
+        sum(each.is_accepted(assessment) for assessment in others),
+    )
     counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}" if others else "no changes"
     return f"{each.name} {versions}, {_enough(each)}: {counts}{f', {taken} accepted' if taken else ''}."
 
 
-def _others(each: Comparison) -> list[Judged]:
+def _others(each: Comparison) -> list[Assessment]:
     """The changes apart from that of the version."""
-    return [judged for judged in each.judged if judged.change.kind != "contract.version"]
+    return [assessment for assessment in each.assessments if assessment.change.kind != "contract.version"]
 
 
 def _harmless(each: Comparison, most: int) -> Iterator[str]:
     if each.old is None or each.new is None:
         return
-    harmless = [judged for judged in _others(each) if judged.rule is None]
-    yield from (f"{words(judged)} ({_NEEDS[judged.need]})" for judged in harmless[:most])
+    harmless = [assessment for assessment in _others(each) if assessment.rule is None]
+    yield from (f"{words(assessment)} ({_NEEDS[assessment.need]})" for assessment in harmless[:most])
     if len(harmless) > most:
         yield f"… and {len(harmless) - most} more; --format json lists all of them"
 
@@ -97,12 +100,12 @@ def _contract(each: Comparison) -> dict[str, object]:
         "old_version": None if each.old is None else each.old.contract.version,
         "new_version": None if each.new is None else each.new.contract.version,
         "needed_version": each.needed or None,
-        "changes": [_change(each, judged) for judged in each.judged],
+        "changes": [_change(each, assessment) for assessment in each.assessments],
     }
 
 
-def _change(comparison: Comparison, judged: Judged) -> dict[str, object]:
-    change, is_added, is_removed = judged.change, judged.change.old is None, judged.change.new is None
+def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]:
+    change, is_added, is_removed = assessment.change, assessment.change.old is None, assessment.change.new is None
     old, new = (None if each is None else each.root for each in (comparison.old, comparison.new))
     return {
         "topic": change.topic,
@@ -116,12 +119,12 @@ def _change(comparison: Comparison, judged: Judged) -> dict[str, object]:
         "also": [list(place) for place in change.also],
         "old_location": None if old is None or is_added else _location(old, change.old_place),
         "new_location": None if new is None or is_removed else _location(new, change.new_place),
-        "words": words(judged),
-        "rule": None if judged.rule is None else judged.rule.id.value,
-        "breaks": [side.value for side in judged.sides] if judged.breaks else [],
-        "needs": _NEEDS[judged.need],
-        "fingerprint": fingerprint(judged) if judged.breaks else None,
-        "accepted": comparison.is_accepted(judged),
+        "words": words(assessment),
+        "rule": None if assessment.rule is None else assessment.rule.id.value,
+        "breaks": [side.value for side in assessment.sides] if assessment.breaks else [],
+        "needs": _NEEDS[assessment.need],
+        "fingerprint": fingerprint(assessment) if assessment.breaks else None,
+        "accepted": comparison.is_accepted(assessment),
     }
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from sealwax.diagnostics import Severity
 from sealwax.languages.markdown import cell, code_cell, text, text_block
 from sealwax.naming import counted
-from sealwax.reports.results import Gravity, Result, Results
+from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import visible
 
 MOST = 50
@@ -14,12 +15,12 @@ MOST_FOLDED = 60
 """Lines of a text that can be unfolded."""
 LONGEST = 400
 """Characters of a message or a hint."""
-_MARKS = {Gravity.ERROR: "❌", Gravity.WARNING: "⚠️", Gravity.NOTE: "ℹ️"}
+_MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTE: "ℹ️"}
 
 
 def render(found: Results) -> str:
     """A heading, a table with a row per result, then diffs that can be unfolded."""
-    mark = next((_MARKS[each] for each in Gravity if any(one.gravity is each for one in found.results)), "✅")
+    mark = next((_MARKS[each] for each in Severity if any(one.severity is each for one in found.results)), "✅")
     lines = [f"### {mark} sealwax {found.command}", "", _unnoticed(text(visible(found.summary))), ""]
     if found.overview:
         lines += [*(f"- {_unnoticed(text(visible(line)))}" for line in found.overview), ""]
@@ -32,13 +33,13 @@ def render(found: Results) -> str:
 
 
 def _row(result: Result) -> str:
-    place = result.place
-    where = _code(f"{place.file}:{place.line}:{place.column}")
+    position = result.position
+    where = _code(f"{position.file}:{position.line}:{position.column}")
     inside = f"<br>{_code(result.path)}" if result.path else ""
     related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
     more = (f"<br>{_cell(line)}" for line in (*related, *result.hint.split("\n")) if line)
     what = f"**{cell(result.rule)}**: {_cell(result.message)}{''.join(more)}"
-    return f"| {_MARKS[result.gravity]} | {where}{inside} | {what} |"
+    return f"| {_MARKS[result.severity]} | {where}{inside} | {what} |"
 
 
 def _code(words: str) -> str:
@@ -59,7 +60,7 @@ def _unnoticed(markdown: str) -> str:
 
 def _diffs(found: Results) -> Iterator[str]:
     for result in [each for each in found.results if each.diff][:MOST_DIFFS]:
-        yield from _details(_code(result.place.file), "\n".join(map(visible, result.diff)), "diff")
+        yield from _details(_code(result.position.file), "\n".join(map(visible, result.diff)), "diff")
 
 
 def _folded(found: Results) -> Iterator[str]:

@@ -5,12 +5,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 from sealwax import DOCUMENTATION, __version__
+from sealwax.diagnostics import Position
 from sealwax.reports.explanations import explained_codes, render_page
-from sealwax.reports.results import Gravity, Place, Result, Results
+from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import as_json
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_LEVELS = {Gravity.ERROR: "error", Gravity.WARNING: "warning", Gravity.NOTE: "note"}
 
 
 def render(found: Results) -> str:
@@ -23,7 +23,7 @@ def render(found: Results) -> str:
         "informationUri": DOCUMENTATION,
         "rules": [_rule(rule, is_explained=rule in explained) for rule in rules],
     }
-    bases = sorted({base for result in found.results for place in _places(result) if (base := _split(place.file)[0])})
+    bases = sorted({base for result in found.results for file in _files(result) if (base := _split(file)[0])})
     run: dict[str, object] = {
         "tool": {"driver": driver},
         "automationDetails": {"id": f"sealwax/{found.command}/"},
@@ -53,33 +53,33 @@ def _rule(rule: str, *, is_explained: bool) -> dict[str, object]:
 def _result(result: Result, index: int) -> dict[str, object]:
     words = f"{result.path}: {result.message}" if result.path else result.message
     message = "\n".join(filter(None, (words, result.hint, *result.diff)))
-    location = _location(result.place)
+    location = _location(result.position)
     if result.path:
         location["logicalLocations"] = [{"fullyQualifiedName": result.path}]
     found: dict[str, object] = {
         "ruleId": result.rule,
         "ruleIndex": index,
-        "level": _LEVELS[result.gravity],
+        "level": result.severity.value,
         "message": {"text": message},
         "locations": [location],
     }
     related: list[dict[str, object]] = []
-    for place, words in result.related:
-        other = {**_location(place), "message": {"text": words}}
+    for position, words in result.related:
+        other = {**_location(position), "message": {"text": words}}
         related += [other] if other not in related else []  # the schema takes no location twice
     return found | ({"relatedLocations": related} if related else {})
 
 
-def _places(result: Result) -> tuple[Place, ...]:
-    return (result.place, *(place for place, _words in result.related))
+def _files(result: Result) -> tuple[str, ...]:
+    return (result.position.file, *(position.file for position, _words in result.related))
 
 
-def _location(place: Place) -> dict[str, object]:
-    base, path = _split(place.file)
+def _location(position: Position) -> dict[str, object]:
+    base, path = _split(position.file)
     if not base and path.startswith("<"):  # standard input
         return {}
     artifact = {"uri": quote(_raw(path)), "uriBaseId": base} if base else {"uri": _uri(path)}
-    region = {"startLine": place.line, "startColumn": place.column}
+    region = {"startLine": position.line, "startColumn": position.column}
     return {"physicalLocation": {"artifactLocation": artifact, "region": region}}
 
 

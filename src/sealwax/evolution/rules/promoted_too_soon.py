@@ -9,7 +9,8 @@ from typing import Any
 
 from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, is_experimental, rank_of, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, is_experimental, rank_of
+from sealwax.evolution.wording import spelled
 
 _TOPICS = ("field removed", "field renamed", "value removed", "value renamed")
 
@@ -64,4 +65,4 @@ def _rank_before(change: Change) -> int:
     return rank_of(change.old.tier, change.old_contract)
 
 
-RULE = Rule(ChangeCode.PROMOTED_TOO_SOON, Severity.BREAK, (Side.READER, Side.SOURCE), (), judge)
+RULE = Rule(ChangeCode.PROMOTED_TOO_SOON, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)

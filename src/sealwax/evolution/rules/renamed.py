@@ -9,7 +9,8 @@ alias either. Types are never named in a response, so renaming one breaks nobody
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import NOTHING, Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
+from sealwax.evolution.verdicts import NOTHING, Effect, Rule, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.wording import spelled
 
 SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")
 
@@ -46,7 +47,7 @@ def _sides(change: Change) -> tuple[Side, ...]:
 
 RULE = Rule(
     ChangeCode.RENAMED,
-    Severity.BREAK,
+    Effect.BREAK,
     (*Side,),
     tuple(f"{subject} renamed" for subject in SUBJECTS),
     judge,

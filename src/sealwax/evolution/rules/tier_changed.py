@@ -6,7 +6,8 @@ a tier is part of all its keys.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, rank_of, spelled, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, rank_of
+from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
@@ -22,7 +23,7 @@ def judge(change: Change) -> Verdict | None:
 
 RULE = Rule(
     ChangeCode.TIER_CHANGED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.READER,),
     ("field.tier", "value.tier", "tier removed", "tier.prefix", "tier.undeclared", "record.tiers"),
     judge,
