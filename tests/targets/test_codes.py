@@ -82,10 +82,15 @@ def test_null_is_a_fact_where_the_contract_allows_it(packages: Packages, name: s
         assert packages.node("return it.errors.unknownPart(given).error;", arguments) == facts
 
 
-def test_an_empty_message_is_replaced_by_the_words_for_the_code(packages: Packages) -> None:
-    made = packages.python.bad("", code="OUT_OF_ORDER").to_dict()
-    assert made["error"]["message"] == "The machine does not work."
-    assert packages.node('return it.bad("", { code: "OUT_OF_ORDER" });') == made
+@pytest.mark.parametrize(
+    ("code", "words"), [("OUT_OF_ORDER", "The machine does not work"), ("UNKNOWN_PART", "There is no such part")]
+)
+def test_an_empty_message_is_replaced_by_the_words_for_the_code(packages: Packages, code: str, words: str) -> None:
+    """Its message, if that needs no facts: the description is a note for developers."""
+    made = packages.python.bad("", code=code).to_dict()
+    assert made["error"]["message"] == words
+    assert packages.node(f'return it.bad("", {{ code: "{code}" }});') == made
+    assert made == build(packages.contract.builders[0], {"message": "", "code": code})
 
 
 SETTING = """

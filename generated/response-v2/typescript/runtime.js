@@ -155,7 +155,7 @@ export function checkFollowed(path, known, given, whole, isRequired = false) {
 }
 
 /**
- * The catalogue's description of a code, or else its message, or else the code itself.
+ * The catalogue's message for a code, or else its description, or else the code itself.
  *
  * @param {any} codes
  * @param {string | null | undefined} code
@@ -164,7 +164,7 @@ export function checkFollowed(path, known, given, whole, isRequired = false) {
  */
 export function described(codes, code, messages = {}) {
   const known = code ?? "";
-  return codes[known]?.description || (Object.hasOwn(messages, known) && messages[known]) || code || "The operation failed.";
+  return (Object.hasOwn(messages, known) && messages[known]) || codes[known]?.description || code || "The operation failed.";
 }
 
 /**

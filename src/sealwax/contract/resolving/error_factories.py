@@ -41,8 +41,7 @@ def read_error_mapping(
     typed = [each for each in parameters if refers_to(each.field.type, types)]
     kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", name, parameters)
     remediations = {each.value: text for each in codes.values if (text := _without_facts(each.remediation, each))}
-    undescribed = [each for each in codes.values if not each.docs.doc]
-    messages = {each.value: text for each in undescribed if (text := _without_facts(each.message, each))}
+    messages = {each.value: text for each in codes.values if (text := _without_facts(each.message, each))}
     described = m.Described(message, code, codes, remediation, remediations if remediation else {}, messages)
     builder = replace(builder, described=described)
     mapping = m.ErrorMapping(builder, codes, types, message, code, kind, remediation, factories=())

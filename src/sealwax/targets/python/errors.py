@@ -166,8 +166,6 @@ def _inserted(field: m.Field) -> Finished:
             return Finished(f"str({name}).lower()")
         case m.ListOf():
             return Finished(f"_joined({name})")
-        case m.Integer():
-            return name
         case _:
             return name if is_text(field) else Finished(f"_text({name})")
 
@@ -211,7 +209,8 @@ def names_used(
     yield from (NUMBER for kind in kinds if isinstance(kind, m.Number))
     yield from (JOINED for kind in kinds if isinstance(kind, m.ListOf))
     written = [*(field.type for field in facts), *(kind for kind in kinds if not isinstance(kind, m.ListOf))]
-    yield from (TEXT,) if any(each.texts for each in functions) or any(map(holds_text, written)) else ()
+    has_text = any(isinstance(kind, m.Integer) for kind in kinds) or any(map(holds_text, written))
+    yield from (TEXT,) if any(each.texts for each in functions) or has_text else ()
 
 
 class ErrorsView(Struct, frozen=True):

@@ -154,8 +154,7 @@ def _value(source: bs.Source, scope: BodyScope) -> Finished:
         case bs.Numbered(code):
             return scope.call("numberOf", *map(scope.look_up, sorted(NUMBERED)), scope.codes[code.path].name)
         case bs.Explained(code, described):
-            has_texts = any(each.docs.doc for each in described.codes.values)
-            table = scope.look_up(table_name(described.codes)) if has_texts else "{}"
+            table = scope.look_up(table_name(described.codes)) if described.needs_docs else "{}"
             messages = (literal({**described.messages}),) if described.messages else ()
             return scope.call("described", table, scope.codes[code.path].name, *messages)
         case bs.Reading.NOW:

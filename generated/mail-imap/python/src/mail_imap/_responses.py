@@ -69,7 +69,7 @@ def listed(codes: type[Enum], *found: str | None) -> str:
 
 
 def described(descriptions: Mapping[str, str], code: str | None) -> str:
-    """Return the catalogue's description of a code, or else the code itself."""
+    """Return the catalogue's text for a code, or else the code itself."""
     known = text(code or "")
     return descriptions.get(known) or known or "The operation failed."
 
@@ -185,7 +185,7 @@ def _spelled(value: object) -> str:
 def number(value: float) -> str:
     """Return a number as JSON has it in every language: 1 for 1.0, 0.00001 for 1e-05."""
     if isinstance(value, int):
-        return str(value)
+        return int.__repr__(value)  # `str` of a member of an enum is its name
     if not value:
         return "0"
     sign = "-" if value < 0 else ""
