@@ -15,7 +15,7 @@ class Old(str, enum.Enum):  # noqa: UP042
     WARNING = "Half of it is missing."
 
 
-class Delay(int, enum.Enum):  # noqa: UP042
+class Delay(int, enum.Enum):
     LONG = 60
 
 

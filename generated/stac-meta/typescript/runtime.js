@@ -134,7 +134,7 @@ export function checkListed(name, values, value) {
 
 /**
  * Throws when a value is not the one that the catalogue has for the code, or when it has to be given
- * because the catalogue does not list the code.
+ * because no code in the catalogue determines it.
  *
  * @param {string} path
  * @param {unknown} known
@@ -145,12 +145,12 @@ export function checkListed(name, values, value) {
 export function checkFollowed(path, known, given, whole, isRequired = false) {
   const own = whole ? /** @type {any} */ (defined(whole)) : {};
   const key = path.slice(path.lastIndexOf(".") + 1);
-  const value = Object.hasOwn(own, key) ? own[key] : (given ?? known);
+  const value = Object.hasOwn(own, key) ? own[key] : given === undefined ? known : given;
   if (known != null && value !== known) {
     throw new RangeError(`${path} is ${JSON.stringify(known)} for this code, not ${JSON.stringify(value)}`);
   }
   if (isRequired && value == null) {
-    throw new RangeError(`${path} must be given, because the catalogue does not list the code`);
+    throw new RangeError(`${path} must be given, because no code in the catalogue determines it`);
   }
 }
 

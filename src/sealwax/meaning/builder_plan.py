@@ -202,6 +202,9 @@ class _Planner:
         is_settled = bs.is_certain(tuple(written))
         if parameter is not None and not isinstance(parameter.default, m.Absent):
             is_settled, default = True, parameter.default
+        needs_value = required and isinstance(field.type, m.Nullable) and isinstance(default, m.Absent)
+        if needs_value and field.follows and (followed is None or followed.code.is_nullable):
+            default = None  # without a code, there is nothing that follows from it
         sources = [*written, *((followed,) if followed else ()), *self.number(field, path)]
         sources += [] if isinstance(default, m.Absent) else [bs.Default(default)]
         is_demanded = required and followed is not None and not bs.is_certain(tuple(sources))

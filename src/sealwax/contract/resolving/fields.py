@@ -219,10 +219,6 @@ def _follows(decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> str:
         hint = "name a sibling of type `ErrorCode` or `WarningCode`"
         scope.error(Code.BAD_CONDITION, node, f"'{decl.follows}' is not an error code or warning code", hint)
         return ""
-    if isinstance(sibling, m.Nullable):
-        message = f"'{decl.follows}' can be null, so it cannot determine this value"
-        scope.error(Code.BAD_CONDITION, node, message, NO_NULL)
-        return ""
     return decl.follows
 
 

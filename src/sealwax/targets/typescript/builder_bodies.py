@@ -185,10 +185,10 @@ def _is_made(place: bp.Compound, scope: BodyScope) -> Finished:
 
 
 def _given_here(place: bp.Single, scope: BodyScope) -> Finished:
-    """What arguments write, or undefined."""
+    """What arguments write, or undefined: null is what one of them sets."""
     written = [source for source in place.sources if isinstance(source, bs.Argument | bs.Setter)]
     found = chain(written, scope)
-    return Finished(f"{found.text} || undefined") if found.operator == "||" else found.text
+    return Finished(f"{found.text} {found.operator} undefined") if found.alternatives else found.text
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------

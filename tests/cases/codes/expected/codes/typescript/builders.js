@@ -19,7 +19,7 @@ export function bad(message, options = /** @type {any} */ ({})) {
   const code = options.more?.code || options.code;
   const hint = options.more?.hint || options.hint;
   checkListed("ErrorCode", ErrorCode, code || undefined);
-  checkFollowed("error.type", errorCodes[code]?.errorType, options.type, options.more);
+  checkFollowed("error.type", errorCodes[code]?.errorType, options.type ?? undefined, options.more);
   checkFollowed("error.weight", (hint ? warningCodes[hint]?.severity : undefined), undefined, options.more);
   return {
     ok: false,

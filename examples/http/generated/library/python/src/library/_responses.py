@@ -43,13 +43,13 @@ def check_followed(
     key: str, value: object, known: str | None, *, is_required: bool = False
 ) -> None:
     """Raise `ValueError` if a value is not the one that the catalogue has for the code, or
-    if it has to be given because the catalogue does not list the code.
+    if it has to be given because no code determines it.
     """
     if known is not None and value != known:
         raise ValueError(f"{key} is {known!r} for this code, not {value!r}")
     if is_required and value is None:
         raise ValueError(
-            f"{key} must be given, because the catalogue does not list the code"
+            f"{key} must be given, because no code in the catalogue determines it"
         )
 
 
