@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .builders import error_response, success_response
     from .clock import SYSTEM_CLOCK, Clock
-    from .enums import ErrorCode, ErrorType, IssueCode, IssueStage, ResultStatus
+    from .enums import ErrorCode, ErrorType, IssueCode, IssueStage, ResultStatus, Retry
     from .envelope import ErrorEnvelope, ToolEnvelope, ToolResult
     from .exceptions import (
         ContractError,
@@ -227,6 +227,7 @@ else:
         "ResourceNotFoundError": "exceptions",
         "ResultStatus": "enums",
         "ResultStatusValue": "wire",
+        "Retry": "enums",
         "SYSTEM_CLOCK": "clock",
         "SearchMessages": "records",
         "SearchMessagesDict": "wire",
@@ -399,6 +400,7 @@ __all__ = [
     "ResourceNotFoundError",
     "ResultStatus",
     "ResultStatusValue",
+    "Retry",
     "SearchMessages",
     "SearchMessagesDict",
     "ToolEnvelope",
