@@ -1,4 +1,4 @@
-"""Resolves the annotations of all public functions and classes in modules of a package, and prints how many it found."""
+"""Resolves the annotations of all public functions and classes in modules, and prints how many there are."""
 
 import importlib
 import inspect
