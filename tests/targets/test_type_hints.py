@@ -10,7 +10,7 @@ import pytest
 from checkout import CONSUMERS, HTTP_PYTHON, own_bases, own_contracts
 from packages.built import Built, built
 
-from sealwax.project.package_names import python_module
+from sealwax.targets.package_names import python_module
 
 CONTRACTS, BASES = own_contracts(), own_bases()
 NEEDING_MORE = {"fastapi": HTTP_PYTHON, "mcp": conversations.python("mcp-2")}

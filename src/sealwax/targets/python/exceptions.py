@@ -11,8 +11,8 @@ from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.naming import CONTRACT_ERROR
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.envelope import is_handed_on
 from sealwax.targets.python.head import Head, head, import_whole, spelled_module

@@ -9,8 +9,8 @@ from sealwax.languages.python import attribute, class_name, joined, literal, str
 from sealwax.meaning.builder_sources import Path, must_be_given
 from sealwax.meaning.serving import CRASH, Duration, Failing, ProtocolError, Serving, serving
 from sealwax.naming import CONTRACT_ERROR
-from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.head import Head, first_line, import_from
 from sealwax.targets.python.names import suffix
