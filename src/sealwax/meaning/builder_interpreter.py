@@ -133,7 +133,7 @@ def _check_followed(place: Single, followed: bs.Followed | None, value: m.Json, 
     if known is not None and value != known:
         raise ValueError(f"{'.'.join(place.path)} is {known!r} for this code, not {value!r}")
     if place.is_demanded and value is None:
-        raise ValueError(f"{'.'.join(place.path)} must be given, because the catalogue does not list the code")
+        raise ValueError(f"{'.'.join(place.path)} must be given, because no code in the catalogue determines it")
 
 
 def _object(place: Compound, call: _Call) -> m.Json | m.Absent:

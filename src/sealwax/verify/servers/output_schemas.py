@@ -4,10 +4,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import structs
+
 from sealwax.contract.model import Contract
 from sealwax.meaning.findings import Finding, ServerRule, Weight
 from sealwax.targets.conformance.cases import lines
-from sealwax.targets.json_schema.schemas import writer_of
+from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
 
 _NOTES = frozenset({"$comment", "$id", "$schema", "default", "description", "examples", "title"})
 """Keywords that decide nothing."""
@@ -20,8 +22,9 @@ def compare(contract: Contract, type_name: str, schema: dict[str, Any] | None) -
     if schema is None:
         yield _advice("", "this tool has no outputSchema, so clients do not know what to expect")
         return
-    own = writer_of(contract, lean=True).document(type_name)
-    if _plain(own, own) == _plain(schema, schema):
+    drafts = (structs.replace(DRAFTS[0], chooses=False), DRAFTS[0])
+    own = (writer_of(contract, draft, lean=True).document(type_name) for draft in drafts)
+    if _plain(schema, schema) in (_plain(each, each) for each in own):
         return
     if schema.get("type") != "object":
         yield _error("/type", "the root of an outputSchema has to have `type: object`")
@@ -75,12 +78,15 @@ def _plain(schema: object, root: dict[str, Any], depth: int = 0) -> object:
         return [_plain(each, root, depth + 1) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    reference = schema.get("$ref")
-    if isinstance(reference, str) and reference.startswith(("#/$defs/", "#/definitions/")):
-        _, keyword, name = reference.split("/", 2)
-        held = root.get(keyword)
-        return _plain(held.get(name) if isinstance(held, dict) else None, root, depth + 1)
     kept = {key: each for key, each in schema.items() if key not in _NOTES | {"$defs", "definitions"}}
+    reference = kept.get("$ref")
+    if isinstance(reference, str) and reference.startswith(("#/$defs/", "#/definitions/")):
+        held: object = root
+        for step in reference.split("/")[1:]:
+            held = held.get(step) if isinstance(held, dict) else None
+        if len(kept) == 1:
+            return _plain(held, root, depth + 1)
+        kept["$ref"] = held
     properties = kept.pop("properties", None)
     found = {key: _plain(each, root, depth + 1) for key, each in kept.items()}
     if isinstance(properties, dict):  # whose keys are names, not keywords

@@ -34,7 +34,10 @@ _REMEDIATION_OF = {
     "INTERNAL_ERROR": "Try again later, with growing delays.",
     "UNAVAILABLE": "Try again later, with growing delays.",
 }
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode} | {
+    "UNAUTHORIZED": "The credentials are missing or wrong",
+    "INTERNAL_ERROR": "Something went wrong on the server",
+}
 
 
 @overload
@@ -223,7 +226,7 @@ def error_response(
 
     `meta` (MAY): Other metadata.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     If `remediation` is left out, that of the code is used, unless it needs facts.
 

@@ -60,7 +60,13 @@ _REMEDIATION_OF = {
     "PILOT_REQUIRED": "Book with a pilot.",
     "DUES_UNPAID": "Pay the dues.",
 }
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode} | {
+    "UNAUTHORIZED": "The credentials are missing or wrong",
+    "INTERNAL_ERROR": "Something went wrong on the server",
+    "ICE": "The basin is frozen",
+    "PORT_CLOSED": "The port is closed",
+    "SANCTIONED_VESSEL": "The ship may not call at this port",
+}
 
 
 @overload
@@ -260,7 +266,7 @@ def error_response(
 
     `port` (SHOULD): The port that the answer is about.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     If `remediation` is left out, that of the code is used, unless it needs facts.
 

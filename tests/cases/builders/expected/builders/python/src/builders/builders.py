@@ -134,7 +134,7 @@ def bad(
 
     `about` (MAY)
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `data.kind` is not the one that the catalogue has for
     the code.
