@@ -39,9 +39,6 @@ def bad(
 
     Raises `ValueError` if `error.type` is not the one that the catalogue has for
     the code.
-
-    Raises `ValueError` if `error.cause_type` is not the one that the catalogue
-    has for the code.
     """
     code_ = _listed(ErrorCode, code)
     code__ = _listed(ErrorCode, cause or None)
