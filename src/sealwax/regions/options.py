@@ -1,4 +1,4 @@
-"""The options of a region, looked up with a report: what is wrong is said at the word of the marker."""
+"""Looks up the options of a region, and reports errors at the word of the marker that has them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 

@@ -1,6 +1,7 @@
 """Turns pages into text, and prints nothing that is not finished code."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,19 @@ class TargetError(Exception):
 
 
 Filters = Mapping[str, Callable[..., Finished]]
+
+
+def spelled(phrases: Mapping[str, Callable[..., str]], spell: Callable[[str], Finished]) -> Filters:
+    """Filters that spell the words of phrases in a language."""
+    return {name: _spelled(words, spell) for name, words in phrases.items()}
+
+
+def _spelled(words: Callable[..., str], spell: Callable[[str], Finished]) -> Callable[..., Finished]:
+    @wraps(words)
+    def filtered(*arguments: object) -> Finished:
+        return spell(words(*arguments))
+
+    return filtered
 
 
 class Page(Struct, frozen=True):

@@ -11,7 +11,7 @@ from sealwax.meaning.interpreter import run
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
 from sealwax.rendering import Finished
-from sealwax.targets.html.places import anchors_of_fields
+from sealwax.targets.html.links import anchors_of_fields
 
 MOST_TRIALS = 200
 """How many keys of other examples are tried: each trial is a validation."""

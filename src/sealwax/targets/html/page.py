@@ -11,8 +11,8 @@ from sealwax.meaning.lowering import lower
 from sealwax.project.package_names import npm_package, python_module
 from sealwax.rendering import Finished, header
 from sealwax.targets.html.codes import Catalogue, catalogue_of
+from sealwax.targets.html.links import fields_by_type, outcomes_of
 from sealwax.targets.html.outcomes import OutcomeExample, outcome_examples
-from sealwax.targets.html.places import fields_by_type, outcomes_of
 from sealwax.targets.markdown.builders import BuildersView, builders_view
 from sealwax.targets.markdown.declarations import (
     DeclarationsView,
@@ -22,7 +22,7 @@ from sealwax.targets.markdown.declarations import (
     envelope_view,
     examples_of,
 )
-from sealwax.targets.markdown.places import ERRORS, HEADINGS, PARTIAL, TYPES, WARNINGS, declarations, places_of
+from sealwax.targets.markdown.links import ERRORS, HEADINGS, PARTIAL, TYPES, WARNINGS, declarations, links_of
 from sealwax.targets.markdown.validation import ValidationView, validation_view
 from sealwax.targets.python.names import warnings_module
 from sealwax.targets.typescript import RuntimeView, namespaces
@@ -98,17 +98,17 @@ class PageView(Struct, frozen=True):
 
 
 def page_view(contract: m.Contract) -> PageView:
-    line, places = comment(header(contract.name)), places_of(contract)
+    line, links = comment(header(contract.name)), links_of(contract)
     rules = {level.name: [rule for rule in contract.rules if rule.level is level] for level in m.Level}
     return PageView(
         header=line,
         contract=contract,
-        envelope=envelope_view(contract, line, places),
+        envelope=envelope_view(contract, line, links),
         outcomes=outcome_examples(contract),
         sections=tuple(_sections(contract)),
         examples=examples_of(contract),
         tiers=tuple(_tier(tier, contract) for tier in contract.tiers),
-        builders=builders_view(contract, line, places),
+        builders=builders_view(contract, line, links),
         validation=validation_view(contract, line),
         rules={level: found for level, found in rules.items() if found},
         has_guide=bool(contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns),
@@ -124,7 +124,7 @@ def page_view(contract: m.Contract) -> PageView:
 
 
 def _sections(contract: m.Contract) -> Iterator[DeclarationSection]:
-    declared, places = declarations(contract), places_of(contract)
+    declared, links = declarations(contract), links_of(contract)
     for file, name in SECTIONS.items():
         if file not in declared:
             continue
@@ -133,7 +133,7 @@ def _sections(contract: m.Contract) -> Iterator[DeclarationSection]:
         yield DeclarationSection(
             Finished(name),
             HEADINGS[file][0],
-            declarations_view(others, contract, Finished(""), places),
+            declarations_view(others, contract, Finished(""), links),
             tuple(catalogue_of(enum, contract) for enum in codes),
             {enum.classified_by.name: enum.values for enum in codes if enum.classified_by is not None},
             {enum.classified_by.name: enum.name for enum in codes if enum.classified_by is not None},

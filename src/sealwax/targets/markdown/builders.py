@@ -8,11 +8,10 @@ from sealwax.contract import model as m
 from sealwax.languages import laid_out
 from sealwax.languages.python import attribute, call_lines
 from sealwax.languages.typescript import LAYOUT
-from sealwax.meaning.builder_plan import Compound, plan, singles
-from sealwax.meaning.builder_plan import places as places_of
+from sealwax.meaning.builder_plan import Compound, places, plan, singles
 from sealwax.meaning.builder_sources import Numbered, Path
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.places import Places
+from sealwax.targets.markdown.links import Links
 
 
 class Call(Struct, frozen=True):
@@ -38,17 +37,17 @@ class BuilderSection(Struct, frozen=True):
 
 class BuildersView(Struct, frozen=True):
     header: Finished
-    places: Places
+    links: Links
     sections: tuple[BuilderSection, ...]
 
 
-def builders_view(contract: m.Contract, header: Finished, places: Places) -> BuildersView:
-    return BuildersView(header, places, tuple(_builder(builder, contract) for builder in contract.builders))
+def builders_view(contract: m.Contract, header: Finished, links: Links) -> BuildersView:
+    return BuildersView(header, links, tuple(_builder(builder, contract) for builder in contract.builders))
 
 
 def _builder(builder: m.Builder, contract: m.Contract) -> BuilderSection:
     top = plan(builder)
-    compounds = (place for place in places_of(top) if isinstance(place, Compound))
+    compounds = (place for place in places(top) if isinstance(place, Compound))
     shared = {place.path for place in compounds if place.members or place.free}
     numbered = ((place.path, source) for place in singles(top) for source in place.sources)
     return BuilderSection(

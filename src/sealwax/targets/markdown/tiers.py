@@ -11,7 +11,7 @@ from sealwax.meaning.wording import merging_words
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.declarations import superseded_rows
 from sealwax.targets.markdown.filters import SupersededRow, link
-from sealwax.targets.markdown.places import Places
+from sealwax.targets.markdown.links import Links
 
 _Owned = tuple[Finished, m.Field]
 """A field, after the record or code that it belongs to."""
@@ -37,7 +37,7 @@ class MergeExample(Struct, frozen=True):
 
 class TiersView(Struct, frozen=True):
     header: Finished
-    places: Places
+    links: Links
     contract: m.Contract
     has_prefixes: bool
     """Whether prefixes matter: they do in tiered records only."""
@@ -50,11 +50,11 @@ class TiersView(Struct, frozen=True):
     """Examples of merging."""
 
 
-def tiers_view(contract: m.Contract, header: Finished, places: Places) -> TiersView:
-    owned, merging = tuple(_owned_fields(contract, places)), contract.merging
+def tiers_view(contract: m.Contract, header: Finished, links: Links) -> TiersView:
+    owned, merging = tuple(_owned_fields(contract, links)), contract.merging
     return TiersView(
         header,
-        places,
+        links,
         contract,
         any(record.tiered for record in contract.records),
         tuple(_tier(tier, contract, owned) for tier in contract.tiers),
@@ -64,9 +64,9 @@ def tiers_view(contract: m.Contract, header: Finished, places: Places) -> TiersV
     )
 
 
-def _owned_fields(contract: m.Contract, places: Places) -> Iterator[_Owned]:
-    owners = [(link(contract.envelope.name, places), contract.envelope.fields)]
-    owners += ((link(record.name, places), record.fields) for record in contract.records)
+def _owned_fields(contract: m.Contract, links: Links) -> Iterator[_Owned]:
+    owners = [(link(contract.envelope.name, links), contract.envelope.fields)]
+    owners += ((link(record.name, links), record.fields) for record in contract.records)
     owners += ((code_cell(value.value), value.context) for enum in contract.enums for value in enum.values)
     for owner, fields in owners:
         yield from ((owner, field) for field in fields)
