@@ -73,9 +73,9 @@ def placeholders(template: str) -> Finished:
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def doc_plain(docs: m.Documentation) -> Finished:
-    """The description on one line, without markup."""
-    return plain(docs.doc)
+def lifecycle(docs: m.Documentation) -> Finished:
+    """The first version of something, its former name and its deprecation; empty if there is nothing to say."""
+    return text(" ".join(wording.lifecycle_words(docs)))
 
 
 def field_doc(field: m.Field) -> Finished:
@@ -87,6 +87,11 @@ def field_doc(field: m.Field) -> Finished:
 def constraints(field: m.Field) -> Finished:
     """The constraints and the default of a field; empty if it has none."""
     return Finished(" · ".join(map(text, phrases.limits(field))))
+
+
+def argument_type(field: m.Field) -> Finished:
+    """The type of an argument with its constraints, or the value of a constant."""
+    return text(phrases.argument_type(field))
 
 
 def parameter_facts(parameter: m.Parameter) -> Finished:
@@ -118,7 +123,7 @@ HTML_FILTERS: Filters = {
         for each in (
             text, plain, code, paragraphs, escaped, anchor, data, script, style, digest,
             path, number, json, indented, within, link, type_words, link_target, placeholders,
-            doc_plain, field_doc, constraints, condition, part_type, string_words, parameter_facts,
+            lifecycle, field_doc, constraints, condition, part_type, string_words, argument_type, parameter_facts,
         )
     },
 }  # fmt: skip
