@@ -71,15 +71,14 @@ def _full(outcome: m.Outcome, contract: m.Contract, plan: checks.Plan) -> dict[s
 
 def _illustrated(outcome: m.Outcome, contract: m.Contract, plan: checks.Plan) -> dict[str, m.Json] | None:
     """A valid response with as many keys as possible."""
-    telling = illustrated(outcome.fields)
-    made = illustrated_failure(contract)
-    if made is not None and _has_outcome(outcome, made) and _is_clean(made, plan):
-        return _enriched(made, [telling], outcome.fields, plan)
     smallest = Samples(plan.types).named(outcome.name) if outcome.name in plan.types else None
     if not isinstance(smallest, dict):
         return None
-    whole = _overlaid(smallest, telling, outcome.fields)
-    return _enriched(whole if _is_clean(whole, plan) else smallest, [telling], outcome.fields, plan)
+    whole, telling, failure = smallest, illustrated(outcome.fields), illustrated_failure(contract)
+    for values in (telling, failure if failure is not None and _has_outcome(outcome, failure) else {}):
+        richer = _overlaid(whole, values, outcome.fields)
+        whole = richer if _is_clean(richer, plan) else whole
+    return _enriched(whole, [telling], outcome.fields, plan)
 
 
 def _overlaid(base: dict[str, m.Json], over: dict[str, m.Json], fields: tuple[m.Field, ...]) -> dict[str, m.Json]:
