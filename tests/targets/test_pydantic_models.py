@@ -186,7 +186,7 @@ def test_without_the_generator_the_message_says_what_to_install(monkeypatch: pyt
     monkeypatch.setattr("sealwax.targets.pydantic.models.version", missing)
     with pytest.raises(WorkspaceError, match="needs datamodel-code-generator") as caught:
         models_view(read_contract())
-    assert caught.value.hint == "pip install 'sealwax[pydantic]'"
+    assert caught.value.hint == "pip install 'sealwax[pydantic] @ git+https://github.com/sealwax/sealwax'"
 
 
 @pytest.mark.parametrize("version", ["0.83.0", "0.90.0", "1.0", "1.0rc1"])

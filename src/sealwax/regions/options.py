@@ -68,6 +68,12 @@ class Options:
         kind = self._region.kind
         self.fail(Code.BAD_VALUE, kind, "nothing in the contract matches these options", "change or remove a filter")
 
+    def without_examples(self, name: str, others: Sequence[str]) -> None:
+        """Report that a declaration has no examples, unless something else is wrong with its name."""
+        if name:
+            hint = f"add one to `examples` in the contract{f', or name another: of={others[0]}' if others else ''}"
+            self.fail(Code.BAD_VALUE, self._region.kind, f"the contract has no example of {name}", hint)
+
     def fail(self, code: Code, at: Word, message: str, hint: str) -> None:
         self.is_sound = False
         self._report.add(code, at.position, message, hint, len(at.text))

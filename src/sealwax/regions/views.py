@@ -176,7 +176,9 @@ def _example(options: Options, contract: m.Contract) -> RegionView:
     by_name: dict[str, dict[str, m.Example]] = {}
     for example in contract.examples:
         by_name.setdefault(example.about or example.subject.name, {}).setdefault(example.title, example)
-    found = by_name.get(options.one("of", tuple(by_name), "declaration with examples", contract.envelope.name), {})
-    titles = tuple(found)
-    title = options.one("title", titles, "example", titles[0] if titles else "")
-    return RegionView(example=found.get(title))
+    name = options.one("of", tuple(by_name), "declaration with examples", contract.envelope.name)
+    if name not in by_name:
+        options.without_examples(name, tuple(by_name))
+        return RegionView()
+    titles = tuple(by_name[name])
+    return RegionView(example=by_name[name].get(options.one("title", titles, "example", titles[0])))

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from msgspec import Struct
 from packaging.specifiers import SpecifierSet
 
+from sealwax import SOURCE
 from sealwax.contract.model import Contract
 from sealwax.project.workspace import WorkspaceError
 from sealwax.rendering import Finished
@@ -65,7 +66,8 @@ def _check_version() -> None:
     try:
         found = version(GENERATOR)
     except PackageNotFoundError:
-        raise WorkspaceError(f"the target 'pydantic' needs {GENERATOR}", "pip install 'sealwax[pydantic]'") from None
+        hint = f"pip install 'sealwax[pydantic] @ git+{SOURCE}'"
+        raise WorkspaceError(f"the target 'pydantic' needs {GENERATOR}", hint) from None
     if not SpecifierSet(VERSIONS).contains(found, prereleases=True):
         raise WorkspaceError(
             f"{GENERATOR} {found} may write other models than usual", f"pip install '{GENERATOR}{VERSIONS}'"
