@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pictures
 import pytest
 from browsing import Browser
 from checkout import CASES, ROOT, read_contract
@@ -126,6 +127,15 @@ def test_the_page_of_all_contracts_leads_to_each_of_them(browser: Browser) -> No
     assert all((GENERATED / link).is_file() for link in links)
     assert browser.violations() == []
     assert browser.messages() == []
+
+
+@pytest.mark.parametrize("name", pictures.VIEWS)
+def test_the_pictures_in_the_documentation_show_the_page_as_it_is(browser: Browser, name: str) -> None:
+    """If not, run `python tests/pictures.py`, and look at the pictures."""
+    texts = json.loads(pictures.TEXTS.read_text(encoding="utf-8"))
+    assert pictures.text_of(browser, pictures.VIEWS[name](browser)) == texts[name]
+    assert sorted(path.stem for path in pictures.FOLDER.iterdir()) == sorted(pictures.VIEWS)
+    assert any(f"pictures/{name}.webp" in path.read_text() for path in (ROOT / "README.md", *ROOT.glob("docs/**/*.md")))
 
 
 # -- search, filters and links ----------------------------------------------------------------------------------------
