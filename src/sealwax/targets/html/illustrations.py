@@ -7,27 +7,43 @@ from sealwax.meaning.builder_interpreter import build
 from sealwax.meaning.error_functions import required
 from sealwax.meaning.samples import example_facts, illustrative
 
-DEEPEST = 4
-"""How many objects are shown within each other."""
+MOST_KEYS, DEEPEST = 300, 6
+"""How many keys are shown, and how many objects within each other: a contract can have any number of types."""
 
 
-def illustrated(fields: tuple[m.Field, ...], depth: int = 0) -> dict[str, m.Json]:
+def illustrated(fields: tuple[m.Field, ...]) -> dict[str, m.Json]:
     """An object with all keys for which there is a value. Nothing else about it has to be valid."""
-    found = {field.name: _value(field, field.type, depth) for field in fields}
-    return {name: value for name, value in found.items() if not isinstance(value, m.Absent)}
+    return _Illustrator(MOST_KEYS).object(fields)
 
 
-def _value(field: m.Field, kind: m.Type, depth: int) -> m.Json | m.Absent:
-    match m.bare(kind):
-        case m.Reference(m.Record(fields=fields)):
-            return illustrated(fields, depth + 1) if depth < DEEPEST else m.ABSENT
-        case m.ListOf(item):
-            value = _value(field, item, depth)
-            return m.ABSENT if isinstance(value, m.Absent) else [value]
-        case m.Constant() | m.Null() | m.MapOf() | m.AnyValue() | m.AnyObject() | m.Payload():
-            return m.ABSENT
-        case inner:
-            return illustrative(replace(field, type=inner))
+class _Illustrator:
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._within: list[tuple[m.Field, ...]] = []
+
+    def object(self, fields: tuple[m.Field, ...]) -> dict[str, m.Json]:
+        self._within.append(fields)
+        found: dict[str, m.Json] = {}
+        for field in fields:
+            self._room -= 1
+            value = self.value(field, field.type) if self._room >= 0 else m.ABSENT
+            if not isinstance(value, m.Absent):
+                found[field.name] = value
+        self._within.pop()
+        return found
+
+    def value(self, field: m.Field, kind: m.Type) -> m.Json | m.Absent:
+        match m.bare(kind):
+            case m.Reference(m.Record(fields=fields)):
+                is_fit = len(self._within) < DEEPEST and fields not in self._within
+                return self.object(fields) if is_fit else m.ABSENT
+            case m.ListOf(item):
+                value = self.value(field, item)
+                return m.ABSENT if isinstance(value, m.Absent) else [value]
+            case m.Constant() | m.Null() | m.MapOf() | m.AnyValue() | m.AnyObject() | m.Payload():
+                return m.ABSENT
+            case inner:
+                return illustrative(replace(field, type=inner))
 
 
 def illustrated_failure(contract: m.Contract) -> dict[str, m.Json] | None:
