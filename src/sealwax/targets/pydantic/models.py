@@ -9,7 +9,7 @@ from packaging.specifiers import SpecifierSet
 
 from sealwax import SOURCE
 from sealwax.contract.model import Contract
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import WorkspaceError
 from sealwax.rendering import Finished
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import writer_of
