@@ -147,6 +147,15 @@ def test_no_home_gets_a_folder(project: Path, tmp_path: Path, home: str | None) 
     assert {path.split("/")[1] for path in added} == {"generated"}
 
 
+def test_a_second_run_in_a_process_compiles_no_templates(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `generate --watch` does. Without its caches, Python would write compiled templates nowhere."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(BytecodeCache, "load_bytecode", lambda *_: None)
+    assert cli.main(["generate", "--root", str(project)]) == 0
+    monkeypatch.setattr(Environment, "compile", lambda *_, **__: pytest.fail("a template was compiled again"))
+    assert cli.main(["generate", "--root", str(project)]) == 0
+
+
 # -- code -------------------------------------------------------------------------------------------------------------
 
 

@@ -167,6 +167,13 @@ def test_a_project_with_several_contracts_says_which_one_is_meant() -> None:
     assert (found.code, found.hint) == (Code.MISSING_KEY, "add contract=…: orders, parcels")
 
 
+def test_a_declaration_without_examples_is_named() -> None:
+    (contract,) = load({"orders.yaml": SMALL.format(name="orders").encode()})[0]
+    (found,) = fill({"a.md": region("example").encode()}, (contract,), RENDERER)[1]
+    assert found.message == "the contract has no example of Reply"
+    assert found.hint == "add one to `examples` in the contract"
+
+
 def test_an_example_cannot_end_its_region() -> None:
     hostile = yaml.safe_load(SMALL.format(name="orders"))
     name = hostile["envelope"]["name"]

@@ -13,6 +13,8 @@ KEYS_ELSEWHERE = {
     "minLength": "min_length", "maxLength": "max_length", "minItems": "min_items", "maxItems": "max_items",
     "properties": "fields", "additionalProperties": "open: true", "additionalProperties: false": "open: false",
     "enum": "type: <a name from enums>", "regex": "pattern",
+    "endpoints": "tools", "operations": "tools", "commands": "tools", "schemas": "types", "models": "types",
+    "definitions": "types", "errors": "error_codes",
     "constant": "const", "id": "contract", "name": "contract", "status": "http", "retryable": "retry", "code": "type",
 }  # fmt: skip
 """Keys of other schema languages, some with a value, and what to write instead."""

@@ -1,4 +1,4 @@
-"""Markers in a Markdown file: what is between two of them is ours, and nothing else."""
+"""Finds the markers in a Markdown file. `generate` writes the lines between two of them, and nothing else."""
 
 import re
 from collections.abc import Iterator, Mapping

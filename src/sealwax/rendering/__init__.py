@@ -10,6 +10,7 @@ from sealwax.rendering.pages import (
     Target,
     TargetError,
     header,
+    spelled,
 )
 from sealwax.rendering.renderer import Renderer, own_templates
 
@@ -25,4 +26,5 @@ __all__ = [
     "TargetError",
     "header",
     "own_templates",
+    "spelled",
 ]

@@ -129,7 +129,8 @@ class _Reader(Struct, frozen=True):
         remediation = read_template(decl.remediation, context)
         if remediation and self.mapping.remediation is None:
             node, text = child(decl.node, "remediation"), f"'{builder.name}' has no parameter for the remediation"
-            self.scope.error(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
+            hint = f"add one to '{builder.name}', or name one, {self.choices.written('remediation')}"
+            self.scope.error(Code.BAD_FACTORY, node, text, hint)
         arguments = [each.name for each in builder.parameters]
         arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
         optional = [each.name for each in builder.parameters if each.level is m.Level.MAY]

@@ -26,7 +26,7 @@ class ErrorResponseOptions(TypedDict, total=False):
     """
     error_type: ErrorType | str | None
     """The category of the error, which decides who handles it and whether to retry.
-    When left out, it is determined by `error_code`, if the catalogue lists it,
+    If it is omitted, it is determined by `error_code`, if the catalogue lists it,
     and is `internal` otherwise.
     """
     remediation: str | None

@@ -127,8 +127,8 @@ def bad(
 
     `code` (SHOULD): Default: `BUG`.
 
-    `kind` (SHOULD): When left out, it is determined by `code`, if the catalogue
-    lists it, and is `broken` otherwise.
+    `kind` (SHOULD): If it is omitted, it is determined by `code`, if the
+    catalogue lists it, and is `broken` otherwise.
 
     `data` (MAY): What came out.
 

@@ -53,7 +53,7 @@ class ContractError(Exception):
 
         `code` (MUST): Which error it is.
 
-        `type` (MUST): The kind of error. When left out, it is determined by
+        `type` (MUST): The kind of error. If it is omitted, it is determined by
         `code`, if the catalogue lists it.
 
         `hint` (MAY): What else to look at.

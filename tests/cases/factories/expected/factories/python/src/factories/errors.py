@@ -22,7 +22,7 @@ class FailedOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     kind: ErrorType | str | None
-    """When left out, it is determined by `code`, if the catalogue lists it."""
+    """If it is omitted, it is determined by `code`, if the catalogue lists it."""
     advice: str | None
     """When left out, the code's own text is used."""
     quota: Quota | Mapping[str, Any] | None

@@ -26,8 +26,8 @@ def bad(
 
     `code` (MAY): Which error it is; null if nobody knows.
 
-    `type` (MUST): The kind of error. When left out, it is determined by `code`,
-    if the catalogue lists it.
+    `type` (MUST): The kind of error. If it is omitted, it is determined by
+    `code`, if the catalogue lists it.
 
     `cause` (MAY): Which error led to it.
 

@@ -82,8 +82,8 @@ def refusal(
 
     `code` (MAY): Default: `BUG`.
 
-    `kind` (SHOULD): When left out, it is determined by `code`, if the catalogue
-    lists it.
+    `kind` (SHOULD): If it is omitted, it is determined by `code`, if the
+    catalogue lists it.
 
     `details` (MAY): What programs need to know.
 
