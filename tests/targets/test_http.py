@@ -14,9 +14,9 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
-from checkout import HTTP, HTTP_PYTHON, ROOT
+from checkout import CONSUMERS, HTTP, HTTP_PYTHON, ROOT
 from msgspec import Struct
-from packages.built import imported
+from packages.built import built, imported
 from processes import LineServer, line_server, run
 
 EXAMPLE = ROOT / "examples" / "http"
@@ -156,6 +156,18 @@ def test_a_problem_has_the_media_type_of_the_rfc(desk: Service) -> None:
     assert (unknown.status, unknown.headers["content-type"]) == (404, PROBLEM)
     assert unknown.body["code"] == "UNKNOWN_BOOK"
     assert desk.get("/books/x").headers["content-type"] == PROBLEM
+
+
+@pytest.mark.parametrize("is_open", [False, True], ids=["closed", "open"])
+def test_a_key_that_a_response_does_not_have_is_absent(is_open: bool) -> None:
+    """FastAPI serializes the dataclasses itself, where the annotation of a handler says which payload they have."""
+    source = (CONSUMERS / "bakery.yaml").read_bytes()
+    if is_open:
+        source = source.replace(b"  name: Reply\n", b"  name: Reply\n  open: true\n")
+    with built(source) as package, service("bakery_service", package.path("python/src")) as bakery:
+        found, none = bakery.get("/breads/rye"), bakery.get("/breads/none")
+    assert found.body == {"ok": True, "result": {"bread": {"name": "rye", "price": 1}}}
+    assert (none.status, list(none.body)) == (404, ["ok", "problem"])
 
 
 @contextmanager

@@ -16,8 +16,8 @@ _MODULES = {
     "importlib": "import_module",
     "json": "dumps",
     "logging": "getLogger",
-    "typing": "TYPE_CHECKING Any ClassVar Final Generic Literal NamedTuple NotRequired Protocol Required Self TypeAlias"
-    " TypeVar TypedDict Unpack cast overload",
+    "typing": "TYPE_CHECKING Annotated Any ClassVar Final Generic Literal NamedTuple NotRequired Protocol Required Self"
+    " TypeAlias TypeVar TypedDict Unpack cast overload",
 }
 _WHOLE = frozenset({"re"})
 """The modules that are imported as they are."""

@@ -21,10 +21,11 @@ RETRY_AFTER = "retry_after as _retry_after"
 TEXT = "text as _text"
 TEXT_AT = "text_at as _text_at"
 WITH_DEFAULTS = "with_defaults as _with_defaults"
+WRITTEN = "WRITTEN as _WRITTEN"
 _CHECKS = (CHECK_CONSTANT, CHECK_DEMANDS, CHECK_FOLLOWED, LISTED)
 _TEXTS = (DESCRIBED, JOINED, NUMBER, RETRY_AFTER, TEXT, TEXT_AT)
 HOMES = dict.fromkeys(
-    (*_CHECKS, *_TEXTS, LINK, MEMBER_OF, PAYLOAD_OF_CLASS, PLAIN, WITH_DEFAULTS),
+    (*_CHECKS, *_TEXTS, LINK, MEMBER_OF, PAYLOAD_OF_CLASS, PLAIN, WITH_DEFAULTS, WRITTEN),
     "._responses",
 )
 

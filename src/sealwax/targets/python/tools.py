@@ -10,6 +10,7 @@ from sealwax.languages.python.types import Annotation, Subscript, either, names_
 from sealwax.rendering import Finished
 from sealwax.targets.python.envelope import built_shapes, takes_payload
 from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.responses import WRITTEN
 
 
 class ToolsView(Struct, frozen=True):
@@ -26,7 +27,7 @@ def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
 
 def tools_view(contract: m.Contract) -> ToolsView:
     types = [either(*_types(contract, tool)) for tool in contract.tools]
-    used = {"TypeAlias"}.union(*map(names_in, types))
+    used = {"Annotated", "TypeAlias", WRITTEN}.union(*map(names_in, types))
     doc = f"What the tools of the contract {contract.name} return, for the annotations of handlers."
     return ToolsView(
         head(contract, "tools", doc, used),
