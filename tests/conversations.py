@@ -17,14 +17,14 @@ from checkout import CONSUMERS, ROOT
 
 SDKS = ROOT / "tests" / "sdks"
 SERVERS = ROOT / "examples" / "mcp"
-PYTHON_SDKS = ("mcp-1", "mcp-2", "fastmcp")
+PYTHON_SDKS = ("mcp-1", "mcp-2", "fastmcp-3", "fastmcp")
 LIMIT = 120
 Call: TypeAlias = tuple[str, dict[str, Any]]
 
 
 def _own_client(sdk: str) -> str:
-    """The environment with the official client of the same generation; fastmcp builds on mcp 2."""
-    return "mcp-1" if sdk == "mcp-1" else "mcp-2"
+    """The environment with the official client of the same generation; fastmcp builds on mcp 2, and on mcp 1 before."""
+    return "mcp-1" if sdk in ("mcp-1", "fastmcp-3") else "mcp-2"
 
 
 PACKAGES = (
@@ -75,7 +75,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
 
 
 EXAMPLES = ("specs", "harbour", "mail", "catalogue")
-ANNOTATED = tuple(("annotated", sdk, _own_client(sdk), "stdio") for sdk in PYTHON_SDKS)
+ANNOTATED = tuple(("annotated", sdk, _own_client(sdk), "stdio") for sdk in PYTHON_SDKS if sdk != "fastmcp-3")
 """With a server in `consumers`, whose tools have models as return annotations."""
 HELD: tuple[tuple[str, str, str, str], ...] = (
     # Every SDK for Python, with the client of the same generation.
@@ -141,7 +141,8 @@ def python(sdk: str) -> Path:
 
 
 def environment(sdk: str) -> dict[str, str]:
-    chosen = {"EXAMPLE_SDK": "fastmcp" if sdk == "fastmcp" else "", "FASTMCP_SHOW_SERVER_BANNER": "false"}
+    chosen = {"EXAMPLE_SDK": "fastmcp" if sdk.startswith("fastmcp") else "", "FASTMCP_SHOW_SERVER_BANNER": "false"}
+    chosen["COLUMNS"] = "1000"  # so that no line of a log is broken
     return {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(map(str, PACKAGES)), **chosen}
 
 

@@ -12,4 +12,6 @@ install(app)
 def get_bread(name: str) -> GetBreadReply:
     if name == "none":
         return trouble("There is none", code="UNKNOWN_BREAD")
+    if name == "burnt":
+        raise ZeroDivisionError("the password is hunter2")
     return baked({"bread": {"name": name, "price": 1}})

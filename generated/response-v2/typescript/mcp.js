@@ -50,7 +50,7 @@ function _terms(options) {
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
     text: _text,
     crash: () => _fail("The tool failed. The server has logged the reason.", { errorCode: "INTERNAL_ERROR" }),
-    refuse: (message) => _fail(message, { errorCode: "VALIDATION_ERROR", remediation: "Correct the arguments, then call the tool again." }),
+    refuse: (message) => _fail(message, { errorCode: "VALIDATION_ERROR", remediation: "Correct the input, then try again." }),
     idPath: ["meta", "request_id"],
     requestId: options.requestId ?? (() => /** @type {any} */ (globalThis).crypto.randomUUID()),
     durationPath: ["meta", "telemetry", "duration_ms"],

@@ -25,7 +25,7 @@ from sealwax.targets.python.head import first_line
 from sealwax.targets.python.http import http_view
 from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
-from sealwax.targets.python.mcp import mcp_view
+from sealwax.targets.python.mcp import mcp_view, sdk_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import warnings_module, wire_types
 from sealwax.targets.python.packages import vendor_pages
@@ -134,6 +134,8 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
         yield "merging", merging_view(contract, contract.merging)
     if contract.partial is not None:
         yield "partial", partial_view(contract, contract.partial)
+    yield "_sdk", sdk_view(contract)
+    yield "_tool_arguments", validation.RuntimeView(line)
     yield "_tools", validation.RuntimeView(line)
     yield "mcp", mcp_view(contract)
 

@@ -8,7 +8,7 @@ from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name
 from sealwax.languages.python.imports import import_from
 from sealwax.meaning.http import HttpPlan
-from sealwax.project.package_names import python_module
+from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.openapi.components import response_name
 from sealwax.targets.python.head import first_line
@@ -23,6 +23,8 @@ class Returned(Struct, frozen=True):
 
 class FastapiView(Struct, frozen=True):
     header: Finished
+    missing: str
+    """The message where FastAPI is not installed."""
     prefix: str
     """What the names of schemas start with if an application has a schema of that name."""
     plan: HttpPlan
@@ -46,6 +48,7 @@ def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
     imports += [import_from(".http", [*facts, "HttpReply", "is_failure", "reply_to_status", "reply_with"])]
     return FastapiView(
         header=first_line(contract.name),
+        missing=f"FastAPI is not installed; install it with: pip install '{distribution(contract)}[fastapi]'",
         prefix=f"{python_module(contract)}.",
         plan=plan,
         imports=(*imports, import_from(".validation", ["is_valid"])),

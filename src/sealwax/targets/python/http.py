@@ -2,13 +2,15 @@
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Presence, Tag
-from sealwax.languages.python import attribute, class_name, exception_name, literal, member, string
+from sealwax.contract.model import Contract
+from sealwax.languages.python import attribute, class_name, exception_name, member, string
 from sealwax.languages.python.types import Argument, as_argument, names_of
 from sealwax.meaning.exceptions import Delay, delays
 from sealwax.meaning.http import UNKNOWN, HttpPlan, StatusError
+from sealwax.meaning.lowering import outcome_test
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import parameter_argument
+from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.responses import RETRY_AFTER, TEXT_AT
 
@@ -49,28 +51,20 @@ def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
     used |= {"TypedDict"} | names_of(facts) if facts else set()
     used |= {RETRY_AFTER} if waits else set()
     used |= {exception_name(each.error_type.value) for each in plan.errors}
-    has_codes = any(each.code for each in plan.errors)
-    used |= {"partial", _ENUMS} if has_codes else set()
+    used |= {_ENUMS} if any(each.code for each in plan.errors) else set()
+    used |= {"partial"} if any(each.code or each.remediation for each in plan.errors) else set()
     own: dict[str, str] = {exception_name(value.value): ".exceptions" for value in plan.mapping.types.values}
     own |= {"ContractError": ".exceptions", "http_status": ".lookup", "is_valid": ".validation", _ENUMS: "."}
     start = head(contract, "http", _DOC.format(contract.name), used | {"getLogger"}, own=own)
-    return HttpView(start, plan, facts, rows, is_failure(plan.mapping.builder.outcome.discriminator), waits, UNKNOWN)
-
-
-def is_failure(discriminator: Tag | Presence | None) -> Finished:
-    match discriminator:
-        case Tag(field, value):
-            equals = "is" if isinstance(value, bool) else "=="
-            return Finished(f"wire.get({string(field)}) {equals} {literal(value)}")
-        case Presence(field, expected):
-            return Finished(f"{string(field)} {'in' if expected else 'not in'} wire")
-        case None:
-            return Finished("True")
+    is_failure = is_outcome(outcome_test(plan.mapping.builder.outcome), "wire") or Finished("True")
+    return HttpView(start, plan, facts, rows, is_failure, waits, UNKNOWN)
 
 
 def _row(error: StatusError, plan: HttpPlan) -> ErrorRow:
-    exception = exception_name(error.error_type.value)
-    if not error.code:
-        return ErrorRow(error.status, exception, error.message)
-    code = f"{attribute(plan.mapping.code.name)}=_enums.{class_name(plan.mapping.codes.name)}.{member(error.code)}"
-    return ErrorRow(error.status, Finished(f"partial({exception}, {code})"), error.message)
+    exception, mapping, options = exception_name(error.error_type.value), plan.mapping, dict[str, str]()
+    if error.code:
+        options[mapping.code.name] = f"_enums.{class_name(mapping.codes.name)}.{member(error.code)}"
+    if error.remediation and mapping.remediation is not None:
+        options[mapping.remediation.name] = string(error.remediation)
+    given = "".join(f", {attribute(name)}={value}" for name, value in options.items())
+    return ErrorRow(error.status, Finished(f"partial({exception}{given})") if given else exception, error.message)

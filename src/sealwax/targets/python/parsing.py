@@ -9,12 +9,12 @@ from sealwax.contract import model as m
 from sealwax.languages.python import class_name, constant
 from sealwax.languages.python.imports import BaseImports
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, spell
-from sealwax.meaning.checks import HasKey
+from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import article, snake
 from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
 from sealwax.targets.python import names
-from sealwax.targets.python.conditions import equals, holds, item, keys_name
+from sealwax.targets.python.conditions import is_outcome, item, keys_name
 from sealwax.targets.python.dataclasses import (
     PLAIN_PAYLOAD,
     ClassView,
@@ -245,19 +245,15 @@ def _with_readers(contract: m.Contract) -> tuple[m.Contract, ...]:
 
 def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
     for seen in _with_readers(contract):
-        envelope, discriminator = seen.envelope, seen.envelope.discriminator
-        if discriminator is not None:
+        envelope, is_success = seen.envelope, outcome_test(seen.envelope.success)
+        if is_success is not None:
             outcomes = (envelope.success, envelope.outcomes[-1])
             first, second = (_call(each.name, "payload" if is_generic(seen, each) else "") for each in outcomes)
-            if isinstance(discriminator, m.Tag):
-                is_first = equals(discriminator.value, item("value", discriminator.field))
-            else:
-                is_first = holds((HasKey(discriminator.field, discriminator.expected),), "value")
             yield OutcomeReader(
                 name=read_name(envelope.name),
                 type=spell(_outcomes(seen, PAYLOAD)),
                 takes_payload=bool(seen.tools),
-                is_first=is_first,
+                is_first=is_outcome(is_success, "value"),
                 first=first,
                 second=second,
             )

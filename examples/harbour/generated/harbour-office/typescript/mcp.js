@@ -60,7 +60,7 @@ function _terms(options) {
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
     text: _text,
     crash: (id) => _fail("The tool failed. The server has logged the reason.", { errorCode: "INTERNAL_ERROR", requestId: id }),
-    refuse: (message, id) => _fail(message, { errorCode: "VALIDATION_ERROR", remediation: "Correct the arguments, then call the tool again.", requestId: id }),
+    refuse: (message, id) => _fail(message, { errorCode: "VALIDATION_ERROR", remediation: "Correct the input, then try again.", requestId: id }),
     idPath: ["meta", "request_id"],
     requestId: options.requestId ?? (() => /** @type {any} */ (globalThis).crypto.randomUUID()),
     durationPath: ["meta", "telemetry", "duration_ms"],

@@ -59,7 +59,7 @@ function _terms(options) {
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
     text: _text,
     crash: () => _fail("The tool failed. The server has logged the reason.", { code: "INTERNAL", remediation: "Try again later." }),
-    refuse: (message) => _fail(message, { code: "INVALID_REQUEST", remediation: "Correct the arguments, then call the tool again." }),
+    refuse: (message) => _fail(message, { code: "INVALID_REQUEST", remediation: "Correct the input, then try again." }),
     log: options.log ?? ((message, error) => /** @type {any} */ (globalThis).console.error(message, ...(error === undefined ? [] : [error]))),
   };
 }

@@ -15,11 +15,18 @@ from copy import deepcopy
 from importlib.resources import files
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exception_handlers import http_exception_handler
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
-from starlette.exceptions import HTTPException
+try:
+    from fastapi import FastAPI, Request
+    from fastapi.exception_handlers import http_exception_handler
+    from fastapi.exceptions import RequestValidationError
+    from fastapi.responses import JSONResponse, Response
+    from fastapi.routing import APIRoute
+    from starlette.exceptions import HTTPException
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "FastAPI is not installed; install it with: pip install 'response-v2[fastapi]'",
+        name=error.name,
+    ) from error
 
 from . import envelope as _envelope
 from . import schemas as _schemas
@@ -62,6 +69,10 @@ def install(app: FastAPI) -> None:
         # Starlette raises the exception again, so that the server logs it.
         return _response(refuse(request, 500))
 
+    if any(isinstance(route, APIRoute) for route in app.routes):
+        raise RuntimeError(
+            "call install(app) before you add routes: they respond as they were added"
+        )
     app.router.default_response_class = ContractResponse
     app.add_exception_handler(ContractError, _on_error)
     app.add_exception_handler(RequestValidationError, on_invalid_request)
