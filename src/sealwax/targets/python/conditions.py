@@ -157,10 +157,10 @@ def is_outcome(test: checks.Test | None, response: str, expected: bool = True) -
             return Finished("")
         case checks.HasKey(key, is_present):
             return Finished(_holds(checks.HasKey(key, is_present is expected), response))
-        case checks.HasValue(key, (bool() as value,)):
+        case checks.HasValue(key, (value, *_)) if isinstance(value, bool):
             return Finished(f"{response}.get({string(key)}) {'is' if expected else 'is not'} {value}")
-        case checks.HasValue(key, (value, *_)):
-            return Finished(f"{response}.get({string(key)}) {'==' if expected else '!='} {literal(value)}")
+        case checks.HasValue(key, values):
+            return Finished(f"{response}.get({string(key)}) {'==' if expected else '!='} {literal(values[0])}")
         case _:
             assert_never(test)
 

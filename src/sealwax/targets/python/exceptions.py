@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
-from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, literal, member, string
+from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.imports import BaseImports, spelled_module
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either, names_of, spell
 from sealwax.meaning.builder_sources import must_be_given

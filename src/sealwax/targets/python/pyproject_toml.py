@@ -12,7 +12,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python.head import first_line
 
 FASTAPI = (Finished("fastapi"), "fastapi>=0.115,<1")
-MCP = (Finished("mcp"), "mcp>=1.30,<3")
+MCP = (Finished("mcp"), "mcp>=1.23,<3")
 
 
 class ProjectView(Struct, frozen=True):
