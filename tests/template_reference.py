@@ -49,6 +49,8 @@ A template is [Jinja](https://jinja.palletsprojects.com/en/stable/templates/) wi
 - It chooses and repeats, but computes nothing: no arithmetic, no `~`, no slices, no lists. It calls macros only.
 - It sees `view`, an instance of the class named below, and what the template that includes it has set. Imported macros
   see their arguments only.
+- A Python module imports whatever it may need, in any order: ruff removes the imports that it does not use, sorts the
+  others, and formats the code. A name that a module only hands on has to be in `__all__`, or imported `as` itself.
 - Overrides run in the sandbox of Jinja, with a limit on the work of a run, because CI renders those of pull requests.
   They cannot read files or call Python code. Neither they nor the folders above them may be links. An override has at
   most 256 KiB.

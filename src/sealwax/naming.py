@@ -99,7 +99,7 @@ def counted(number: int, noun: str) -> str:
 PYTHON_NAMES = frozenset(
     """
     Any Callable ClassVar Enum Exception Final Generic HttpFacts HttpReply Iterable Iterator KeyError Literal Mapping
-    MutableMapping NamedTuple NotRequired Protocol Required Self Sequence StrEnum TypeAlias TypeError
+    MutableMapping NamedTuple NotRequired Protocol RecursionError Required Self Sequence StrEnum TypeAlias TypeError
     TypeGuard TypeVar TypedDict Union Unpack ValueError
     """.split()
 )

@@ -138,6 +138,8 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from sealwax.project.placing import parts
     from sealwax.rendering.formatting import format_python
     from sealwax.targets import (  # not needed for `lint`, which has to start fast
@@ -151,26 +153,29 @@ def render(
     others = {*output.targets, "conformance"} - python  # the packages refer to conformance cases
     vendored = parts(contracts) if python else ()
     packages = (*contracts, *vendored)
-    printed = (
-        pages(packages, python),
-        application_pages(packages, python),
-        pages(contracts, others, installed),
-        project_pages(contracts),
-    )
-    files = format_python(_texts(chain(*printed), renderer))
+    with ThreadPoolExecutor(1) as background:  # ruff works on the packages while the other targets are rendered
+        texts, _ = _texts(chain(pages(packages, python), application_pages(packages, python)), renderer)
+        formatted = background.submit(format_python, texts)
+        rest, from_installed = _texts(chain(pages(contracts, others, installed), project_pages(contracts)), renderer)
+        files = formatted.result()
+    for path in files.keys() & rest.keys():
+        raise ValueError(f"two pages have the same path: {path}")
+    files |= format_python(rest, from_installed)
     files |= copies(packages, sources)
     files[manifest_path(output.folder)] = manifest(files, output)
     return dict(sorted(files.items()))
 
 
-def _texts(pages: "Iterable[Printed]", renderer: Renderer) -> dict[str, str]:
-    """The text of each page, by path."""
+def _texts(pages: "Iterable[Printed]", renderer: Renderer) -> tuple[dict[str, str], set[str]]:
+    """The text of each page, by path; and the paths of those that installed targets print."""
     texts: dict[str, str] = {}
+    from_installed: set[str] = set()
     for page, filters, templates in pages:  # one at a time: views are large
         if page.path in texts:
             raise ValueError(f"two pages have the same path: {page.path}")
         texts[page.path] = renderer.render(page, filters, templates)
-    return texts
+        from_installed |= {page.path} if templates is not None else set()
+    return texts, from_installed
 
 
 def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import attribute, class_name, exception_name, member, string
-from sealwax.languages.python.types import Argument, as_argument, names_of
+from sealwax.languages.python.types import Argument, as_argument
 from sealwax.meaning.exceptions import Delay, delays
 from sealwax.meaning.http import UNKNOWN, HttpPlan, StatusError
 from sealwax.meaning.lowering import outcome_test
@@ -12,19 +12,18 @@ from sealwax.rendering import Finished
 from sealwax.targets.python.builders import parameter_argument
 from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.responses import RETRY_AFTER, TEXT_AT
 
 _DOC = """What the contract {} means over HTTP.
 
 A web framework needs the status, the headers and the body of a response. `reply` and
 `reply_to` return them."""
-_ENUMS = "enums as _enums"
 
 
 class ErrorRow(Struct, frozen=True):
     """The error that stands for a status."""
 
     status: int
+    exception: Finished
     maker: Finished
     """What takes a message and returns the exception."""
     message: str
@@ -47,15 +46,7 @@ def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
     waits, rows = delays(plan.mapping), tuple(_row(each, plan) for each in plan.errors)
     style = as_argument(contract)
     facts = tuple(parameter_argument(each, style, is_required=True) for each in plan.facts)
-    used = {TEXT_AT, "Any", "NamedTuple", "Protocol", "Callable", "http_status", "is_valid", "ContractError"}
-    used |= {"TypedDict"} | names_of(facts) if facts else set()
-    used |= {RETRY_AFTER} if waits else set()
-    used |= {exception_name(each.error_type.value) for each in plan.errors}
-    used |= {_ENUMS} if any(each.code for each in plan.errors) else set()
-    used |= {"partial"} if any(each.code or each.remediation for each in plan.errors) else set()
-    own: dict[str, str] = {exception_name(value.value): ".exceptions" for value in plan.mapping.types.values}
-    own |= {"ContractError": ".exceptions", "http_status": ".lookup", "is_valid": ".validation", _ENUMS: "."}
-    start = head(contract, "http", _DOC.format(contract.name), used | {"getLogger"}, own=own)
+    start = head(contract, "http", _DOC.format(contract.name))
     is_failure = is_outcome(outcome_test(plan.mapping.builder.outcome), "wire") or Finished("True")
     return HttpView(start, plan, facts, rows, is_failure, waits, UNKNOWN)
 
@@ -67,4 +58,5 @@ def _row(error: StatusError, plan: HttpPlan) -> ErrorRow:
     if error.remediation and mapping.remediation is not None:
         options[mapping.remediation.name] = string(error.remediation)
     given = "".join(f", {attribute(name)}={value}" for name, value in options.items())
-    return ErrorRow(error.status, Finished(f"partial({exception}{given})") if given else exception, error.message)
+    maker = Finished(f"partial({exception}{given})") if given else exception
+    return ErrorRow(error.status, exception, maker, error.message)

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
-from . import schemas as _schemas
 from . import envelope as _envelope
+from . import schemas as _schemas
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError

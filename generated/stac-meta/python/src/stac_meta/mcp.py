@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
-from . import schemas as _schemas
 from . import envelope as _envelope
+from . import schemas as _schemas
 from .validation import is_valid as _is_valid
 from .validation import validate as _validate
 

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
-from . import schemas as _schemas
 from . import envelope as _envelope
+from . import schemas as _schemas
 from .builders import found as _succeed
 from .builders import problem as _fail
 from .exceptions import ContractError
