@@ -27,6 +27,9 @@ _KNOWN = {
 
 class McpTool(Struct, frozen=True):
     name: str
+    payload: Finished
+    """The types of the payload and of the response."""
+    response: Finished
     schema: Finished
     is_valid: Finished
     validate: Finished
@@ -41,6 +44,8 @@ class McpView(Struct, frozen=True):
     envelope: Finished
     schema: Finished
     tools: tuple[McpTool, ...]
+    types: tuple[Finished, ...]
+    """The types of their payloads and responses."""
     is_failure: Finished
     """The test of `response`; empty if there are no failures."""
     success: tuple[Finished, ...]
@@ -62,6 +67,7 @@ class McpView(Struct, frozen=True):
 
 def mcp_view(contract: m.Contract) -> McpView:
     made, envelope, mapping = serving(contract), contract.envelope, contract.error_mapping
+    tools = tuple(_tool(tool) for tool in contract.tools)
     failing, remediation = made.failing, mapping.remediation if mapping else None
     failed = failing and (failing.crash or failing.refusal)
     return McpView(
@@ -70,7 +76,8 @@ def mcp_view(contract: m.Contract) -> McpView:
         imports=_imports(contract, made),
         envelope=ts.type_name(envelope.name),
         schema=constant_name(envelope.name),
-        tools=tuple(_tool(tool) for tool in contract.tools),
+        tools=tools,
+        types=tuple(dict.fromkeys(name for tool in tools for name in (tool.payload, tool.response))),
         is_failure=is_outcome(made.is_failure, "response"),
         success=_arguments(made.success),
         options=tuple(map(_option, made.options)),
@@ -102,7 +109,9 @@ def _imports(contract: m.Contract, made: Serving) -> Imports:
 
 def _tool(tool: m.Tool) -> McpTool:
     name = tool.envelope.name
-    return McpTool(tool.name, constant_name(name), *(Finished(f"{each}{ts.suffix(name)}") for each in _VALIDATORS))
+    payload, response = ts.type_name(tool.payload.name), ts.type_name(name)
+    validators = (Finished(f"{each}{ts.suffix(name)}") for each in _VALIDATORS)
+    return McpTool(tool.name, payload, response, constant_name(name), *validators)
 
 
 def _option(parameter: m.Parameter) -> Finished:
