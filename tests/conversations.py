@@ -86,6 +86,9 @@ HELD: tuple[tuple[str, str, str, str], ...] = (
     *(("specs", sdk, client, "http") for sdk in ("mcp-1", "fastmcp") for client in ("mcp-2", "v1")),
     # Servers in TypeScript, with clients of every kind.
     *(("specs", sdk, client, "stdio") for sdk in ("v1", "v2") for client in ("v1", "v2", "mcp-1")),
+    *(("specs", sdk, client, "http") for sdk in ("v1", "v2") for client in ("v1", "v2", "mcp-2")),
+    ("harbour", "v2", "v1", "stdio"),
+    ("mail", "v1", "mcp-1", "stdio"),
 )
 """The conversations: server, its SDK, the client and the transport."""
 
@@ -116,7 +119,7 @@ def held() -> dict[tuple[str, str, str, str], Conversation]:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         npm = _npm_project(folder / "npm")
         web = dict.fromkeys((server, sdk) for server, sdk, _, transport in HELD if transport == "http")
-        urls = {each: stack.enter_context(http_server(*each)) for each in web}
+        urls = {each: stack.enter_context(http_server(*each, npm)) for each in web}
         for port in urls.values():
             wait_for(port)
         asked: dict[str, list[tuple[tuple[str, str, str, str], dict[str, Any]]]] = {}
@@ -156,12 +159,15 @@ def stdio(server: str, sdk: str, npm: Path | None = None) -> dict[str, Any]:
 
 
 @contextmanager
-def http_server(server: str, sdk: str) -> Iterator[int]:
+def http_server(server: str, sdk: str, npm: Path | None = None) -> Iterator[int]:
     """Run a server until the block ends; its port, where it listens soon."""
-    port = free_port()
-    command = [str(python(sdk)), str(SERVERS / f"{server}.py"), "--http", str(port)]
+    port, start = free_port(), stdio(server, sdk, npm)
     process = subprocess.Popen(
-        command, cwd=SERVERS, env=environment(sdk), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*start["command"], "--http", str(port)],
+        cwd=start["cwd"],
+        env=start["env"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         yield port
@@ -209,7 +215,10 @@ def _npm_project(folder: Path) -> Path:
     for package in (SDKS / "node_modules").iterdir():
         if not package.name.startswith("."):
             (modules / package.name).symlink_to(package)
-    shutil.copytree(ROOT / "generated" / "response-v2" / "typescript", modules / "response-v2")
+    for package in ("response-v2", "mail-imap"):
+        shutil.copytree(ROOT / "generated" / package / "typescript", modules / package)
+    harbour = ROOT / "examples" / "harbour" / "generated" / "harbour-office" / "typescript"
+    shutil.copytree(harbour, modules / "harbour-office")
     for file in SERVERS.glob("*.mjs"):
         shutil.copy(file, folder)
     return folder

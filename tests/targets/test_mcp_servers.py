@@ -264,9 +264,10 @@ def test_models_check_what_a_tool_returns(key: tuple[str, str, str, str]) -> Non
 # -- HTTP -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sdk", ["mcp-1", "mcp-2", "fastmcp"])
+@pytest.mark.parametrize("sdk", ["mcp-1", "mcp-2", "fastmcp", "v1", "v2"])
 def test_a_server_says_the_same_over_http_to_every_client(sdk: str) -> None:
-    expected = [_outline(each) for each in over_stdio("specs", sdk, dict(PYTHON)[sdk]).results]
+    client = {**dict(PYTHON), "v1": "v1", "v2": "v2"}[sdk]
+    expected = [_outline(each) for each in over_stdio("specs", sdk, client).results]
     found = [conversation for key, conversation in held().items() if (key[0], key[1], key[3]) == ("specs", sdk, "http")]
     assert len(found) >= 2
     for conversation in found:
