@@ -127,6 +127,7 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
     if (http := http_plan(contract)) is not None:
         yield "http", http_view(contract, http)
         yield "fastapi", fastapi_view(contract, http)
+        yield "_openapi", fastapi_view(contract, http)
     if warnings is not None and warnings.factories:
         yield warnings_module(warnings.record), warning_details_view(contract, warnings)
     if contract.merging is not None:

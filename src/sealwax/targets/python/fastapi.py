@@ -1,4 +1,4 @@
-"""A FastAPI application -> fastapi.py: responses over HTTP, and the OpenAPI document."""
+"""A FastAPI application -> fastapi.py: responses over HTTP; _openapi.py: its OpenAPI document."""
 
 from collections.abc import Iterator
 

@@ -86,8 +86,7 @@ def contract_tool(
     makes it from the payload.
 
     `protocol_errors`: Whether a failure becomes a JSON-RPC error with its number,
-    message and data. The servers of `mcp` 2 can send one; those of `mcp` 1 and
-    `fastmcp` send the response as a result.
+    message and data. Only servers of `mcp` 2 can send one.
 
     `lean`: Whether the output schema goes without titles, descriptions, examples
     and defaults.

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import update_wrapper
 from inspect import Parameter, iscoroutinefunction
-from typing import Any
+from typing import Any, Self
 
 from . import _sdk
 from ._tool_arguments import BadInput, check, shown_signature, underlying
@@ -106,7 +106,7 @@ class _Call:
     result: Any = None
     started: float = field(default_factory=time.monotonic)
 
-    def __enter__(self) -> "_Call":
+    def __enter__(self) -> Self:
         self.token = CURRENT.set(self.terms.identify() if self.terms.identify else "")
         return self
 
