@@ -141,7 +141,9 @@ def test_a_tool_with_another_name_than_in_the_contract(verify: Any) -> None:
     terms = {"contract": BAKERY, "tools": {"find_bread": schema}}
     calls = "calls:\n  - {tool: find_bread}\n"
     unnamed = verify(result(response), calls=calls, **terms)
-    assert [(rule, message.partition(":")[0]) for *_, rule, message in unnamed.found] == [("output-schema", "find_bread")]
+    assert [(rule, message.partition(":")[0]) for *_, rule, message in unnamed.found] == [
+        ("output-schema", "find_bread")
+    ]
     assert "successes of the general kind" in unnamed.found[0][3]
     assert unnamed.code == 0
     named = verify(result(response), calls=f"tools: {{find_bread: get_bread}}\n{calls}", **terms)

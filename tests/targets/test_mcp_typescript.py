@@ -31,7 +31,9 @@ def workplace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def result(workplace: Path, program: str) -> Any:
     """What a program leaves in `result`."""
-    printed = run("node", "--input-type=module", "-e", f"{program}\nconsole.log(JSON.stringify(result));", folder=workplace)
+    printed = run(
+        "node", "--input-type=module", "-e", f"{program}\nconsole.log(JSON.stringify(result));", folder=workplace
+    )
     return json.loads(printed)
 
 
@@ -94,7 +96,11 @@ def test_type_checkers_know_the_payload_of_a_tool(workplace: Path) -> None:
     options = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "--noEmit", "--target", "es2022"]
     command = ["node", str(TSC), *options, "--module", "nodenext", "tools.ts"]
     done = subprocess.run(command, cwd=workplace, capture_output=True, encoding="utf-8", check=False)
-    wrong = [int(line.partition("(")[2].partition(",")[0]) for line in done.stdout.splitlines() if line.startswith("tools.ts")]
+    wrong = [
+        int(line.partition("(")[2].partition(",")[0])
+        for line in done.stdout.splitlines()
+        if line.startswith("tools.ts")
+    ]
     start = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("// ---"))
     assert sorted(set(wrong)) == list(range(start + 1, len(text.splitlines()) + 1)), done.stdout
 
