@@ -215,8 +215,8 @@ def _npm_project(folder: Path) -> Path:
     for package in (SDKS / "node_modules").iterdir():
         if not package.name.startswith("."):
             (modules / package.name).symlink_to(package)
-    for package in ("response-v2", "mail-imap"):
-        shutil.copytree(ROOT / "generated" / package / "typescript", modules / package)
+    for name in ("response-v2", "mail-imap"):
+        shutil.copytree(ROOT / "generated" / name / "typescript", modules / name)
     harbour = ROOT / "examples" / "harbour" / "generated" / "harbour-office" / "typescript"
     shutil.copytree(harbour, modules / "harbour-office")
     for file in SERVERS.glob("*.mjs"):

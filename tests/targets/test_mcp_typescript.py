@@ -24,8 +24,8 @@ def workplace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for package in (SDKS / "node_modules").iterdir():
         if not package.name.startswith("."):
             (folder / "node_modules" / package.name).symlink_to(package)
-    with built((CONSUMERS / "bakery.yaml").read_bytes()) as package:
-        package.path("typescript").rename(folder / "node_modules" / "bakery")
+    with built((CONSUMERS / "bakery.yaml").read_bytes()) as bakery:
+        bakery.path("typescript").rename(folder / "node_modules" / "bakery")
         yield folder
 
 

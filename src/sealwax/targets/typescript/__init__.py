@@ -19,8 +19,8 @@ from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view, facts, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
-from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.http import http_view
+from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.mcp import mcp_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view

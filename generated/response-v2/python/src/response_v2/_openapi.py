@@ -3,6 +3,8 @@
 the contract.
 """
 
+# pyright: basic
+
 import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy

@@ -3,6 +3,8 @@
 the result of a call.
 """
 
+# pyright: basic
+
 import json
 import logging
 import time
@@ -110,7 +112,9 @@ class _Call:
         self.token = CURRENT.set(self.terms.identify() if self.terms.identify else "")
         return self
 
-    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> bool:
+    def __exit__(
+        self, kind: object, error: BaseException | None, traceback: object
+    ) -> bool:
         try:
             if error is None:
                 self.result = self._finished()

@@ -34,10 +34,7 @@ class Written:
     """
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        written = {
-            "type": "function-plain",
-            "function": lambda response: response.to_dict(),
-        }
+        written: dict[str, Any] = {"type": "function-plain", "function": plain}
         return {**handler(source), "serialization": written}
 
 
