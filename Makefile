@@ -46,19 +46,22 @@ test: $(DEV) $(TEST_NODE) $(HTTP) $(HTTP_NODE) $(MCP_1) $(MCP_2) $(SDKS_NODE) ##
 	@echo "pytest"
 	@$(PY) -m pytest -q -n auto --dist loadgroup
 
-lint: $(DEV) ## ruff and mypy over the whole checkout
+lint: $(DEV) ## ruff, mypy and import-linter over the whole checkout
 	@echo "ruff check"
 	@$(PY) -m ruff check --quiet .
 	@echo "ruff format --check"
 	@$(PY) -m ruff format --check --quiet .
 	@echo "mypy --strict"
 	@$(PY) -m mypy --strict
+	@echo "lint-imports"
+	@found="$$(.venv/bin/lint-imports --no-cache --no-logo)" || { echo "$$found"; exit 1; }
 
 goldens: $(DEV) ## rewrite the expected files of the golden tests; read the diff before you commit
 	@if [ -n "$$CI" ]; then echo "make goldens: does not run in CI, because a person has to read the new files" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_invalid_projects.py \
 	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py \
-	  tests/targets/test_openapi.py tests/targets/test_template_reference.py tests/commands/test_explain.py --refresh-goldens
+	  tests/targets/test_openapi.py tests/targets/test_template_reference.py tests/commands/test_explain.py \
+	  tests/evolution/test_rules.py --refresh-goldens
 
 fuzz: $(DEV) $(TEST_NODE) ## search for mistakes with random input (make fuzz MODE=drift SECONDS=1200; docs/security.md)
 	@$(PY) tests/fuzz.py $(MODE) --seconds $(or $(SECONDS),60)

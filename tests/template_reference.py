@@ -17,13 +17,13 @@ from msgspec.structs import replace
 from sealwax.contract import model
 from sealwax.contract.model import Contract
 from sealwax.pipeline import load
-from sealwax.project.placing import with_places
 from sealwax.regions import TEMPLATE as REGION
 from sealwax.regions.views import RegionView
 from sealwax.rendering import Filters
 from sealwax.rendering.environment import OWN_FILTERS, PLAN_TESTS
 from sealwax.targets import TARGETS, pages, project_pages, template_files
 from sealwax.targets import load as load_target
+from sealwax.targets.placing import with_places
 
 INTRO = """\
 # Templates

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import WorkspaceError
 
 
 def tracked(root: Path, output: str, residue: Sequence[str]) -> tuple[str, ...]:

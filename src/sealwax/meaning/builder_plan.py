@@ -90,6 +90,16 @@ class Compound(Struct, frozen=True):
         return tuple({each.parameter.name: each for each in found}.values())
 
     @property
+    def tests(self) -> tuple[bs.Test, ...]:
+        """One has to hold, or there have to be keyword arguments for it, if the object is not always made."""
+        return () if self.is_certain else tuple(test for each in self.makers for test in each.tests)
+
+    @property
+    def null(self) -> m.Parameter | None:
+        """The argument whose null is written if nothing makes the object."""
+        return self.whole.parameter if self.whole is not None and self.takes_null else None
+
+    @property
     def triggers(self) -> tuple[Argument, ...]:
         """The arguments that write here when they are given: null may be written without making the object."""
         own = self.whole if not self.takes_null or self.whole is None else bs.argument_of(self.whole.parameter)
@@ -141,8 +151,8 @@ def _arguments(sources: Sequence[Source]) -> Iterator[Argument]:
 
 def _can_be_empty(source: Source) -> bool:
     match source:
-        case Argument(given=given):
-            return given is not bs.Given.NOT_EMPTY
+        case Argument(parameter, tests):
+            return tests != bs.if_filled(parameter).tests
         case bs.Setter(value=value):
             return value in (None, "", [], {})
         case _:
@@ -215,7 +225,7 @@ class _Planner:
             return (bs.argument_of(parameter),)
         code = self.code(self.described.code.path)
         explained = () if code is None else (bs.Explained(code, self.described),)
-        return (Argument(parameter, bs.Given.NOT_EMPTY), *explained)
+        return (bs.if_filled(parameter), *explained)
 
     def number(self, field: m.Field, path: Path) -> tuple[Source, ...]:
         code = self.code((*path[:-1], *field.number_of.path)) if field.number_of is not None else None

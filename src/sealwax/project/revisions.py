@@ -3,7 +3,7 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -12,13 +12,16 @@ from msgspec import Struct
 
 from sealwax.contract.inheritance.library import is_hidden
 from sealwax.contract.source.text import MAX_BYTES
-from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE, WorkspaceError
+from sealwax.diagnostics import Code
+from sealwax.failures import WorkspaceError
+from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE
 
 MAIN_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
 REGULAR = ("100644", "100755")
 OFFLINE = ("-c", "protocol.allow=never", "-c", "core.fsmonitor=false")
 """Settings with which git neither fetches what is missing nor runs a program of the checkout."""
 ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+_UNSHALLOW = "run git fetch --unshallow --tags, or set fetch-depth: 0 for actions/checkout"
 
 
 class Revision(Struct, frozen=True):
@@ -28,6 +31,11 @@ class Revision(Struct, frozen=True):
     label: str
     mark: str
     """A short name."""
+
+
+def missing(message: str, hint: str, listed: Sequence[str] = ()) -> WorkspaceError:
+    """The error about an earlier version that cannot be read."""
+    return WorkspaceError(message, hint, Code.NO_EARLIER_VERSION, listed=listed)
 
 
 def find_revision(root: Path, name: str) -> Revision | None:
@@ -40,52 +48,48 @@ def merge_base(root: Path) -> Revision:
     """The last commit that this branch has in common with the main branch."""
     if _git(root, "rev-parse", "--git-dir") is None:
         hint = "name what to compare with: --against FILE, FOLDER or PACKAGE"
-        raise WorkspaceError(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
+        raise missing(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
     main = next((name for name in MAIN_BRANCHES if find_revision(root, name) is not None), None)
     if main is None:
         hint = "name a revision: --against origin/trunk" + _fetch_hint(root)
-        raise WorkspaceError(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
+        raise missing(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
     base = _git(root, "merge-base", "HEAD", main)
     if base is None:
-        hint = f"fetch the history: {_unshallow(root)}" if _is_shallow(root) else f"name a revision: --against {main}"
-        raise WorkspaceError(f"this branch and {main} have no commit in common here", hint)
+        hint = f"fetch the history: {_UNSHALLOW}" if _is_shallow(root) else f"name a revision: --against {main}"
+        raise missing(f"this branch and {main} have no commit in common here", hint)
     commit = base.strip().decode()
     return Revision(commit, f"{commit[:9]}, where this branch left {main}", commit[:9])
 
 
 def unknown(root: Path, name: str) -> WorkspaceError:
     """The error about a name that is nothing to compare with."""
-    message = f"'{name}' is no file, no folder, no revision here and no installed package with a contract"
+    message = f"'{name}' is not a file, a folder, a revision of this repository or an installed package with a contract"
     hint = "write a branch, a tag or a commit of this repository, a path, or a package" + _fetch_hint(root)
-    return WorkspaceError(message, hint)
+    return missing(message, hint)
 
 
 def _fetch_hint(root: Path) -> str:
-    return f"; this is a shallow clone, so it may be missing: {_unshallow(root)}" if _is_shallow(root) else ""
+    return f"; this is a shallow clone, so it may be missing: {_UNSHALLOW}" if _is_shallow(root) else ""
 
 
 def _is_shallow(root: Path) -> bool:
     return _git(root, "rev-parse", "--is-shallow-repository") == b"true\n"
 
 
-def _unshallow(_root: Path) -> str:
-    return "run git fetch --unshallow --tags, or set fetch-depth: 0 for actions/checkout"
-
-
 @contextmanager
-def checked_out(root: Path, revision: Revision) -> Iterator[Path]:
-    """A temporary folder with the contracts and the configuration of a project, as they are in a revision."""
+def checked_out(root: Path, revision: Revision) -> Iterator[tuple[Path, str]]:
+    """A temporary folder with all contracts and configurations of a revision, and the path to the project in it."""
     prefix = (_git(root, "rev-parse", "--show-prefix") or b"\n").decode(errors="surrogateescape").removesuffix("\n")
     listing = _git(root, "ls-tree", "-r", "-z", "--full-tree", revision.commit)
     if listing is None:
-        raise WorkspaceError(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
+        raise missing(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
     wanted = dict(_wanted(listing))
     with TemporaryDirectory(prefix="sealwax-") as folder:
         for path, content in _contents(root, wanted, revision):
             (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / path).write_bytes(content)
         (Path(folder) / prefix).mkdir(parents=True, exist_ok=True)
-        yield Path(folder) / prefix
+        yield Path(folder), prefix
 
 
 def _wanted(listing: bytes) -> Iterator[tuple[str, str]]:
@@ -108,7 +112,7 @@ def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterato
         words = head.split(b" ")
         if len(words) != 3:
             message = f"the file {path} of {revision.label} is missing in this clone"
-            raise WorkspaceError(message, "fetch it: git fetch --refetch" + _fetch_hint(root))
+            raise missing(message, "fetch it: git fetch --refetch --no-filter" + _fetch_hint(root))
         start += len(head) + 1
         size = int(words[2])
         yield path, given[start : start + min(size, MAX_BYTES + 1)]

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sealwax.project.workspace import WorkspaceError, explained
+from sealwax.failures import WorkspaceError, explained
 from sealwax.rendering import BrokenTemplateError
 
 SETTINGS = (

@@ -9,8 +9,8 @@ from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import http_plan
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.renames import has_aliases
-from sealwax.project.package_names import is_part, package_folder
 from sealwax.rendering import Page, Target
+from sealwax.targets.package_names import is_part, package_folder
 from sealwax.targets.python import validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view

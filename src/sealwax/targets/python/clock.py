@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from sealwax.contract.model import Builder, Contract
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.head import first_line, import_whole, spelled_module
 
 CLOCK = Finished("Clock")

@@ -10,8 +10,8 @@ from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning.catalogue import POLICIES, Fact, Kind, Known, facts
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import value_tier_words
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.head import Head, first_line, import_from
 from sealwax.targets.python.inheritance import handed_on
 

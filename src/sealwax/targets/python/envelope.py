@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Payload
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.types import PLAIN, either
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
 from sealwax.targets.python.inheritance import DataClass, classes_view
 from sealwax.targets.python.names import built_names

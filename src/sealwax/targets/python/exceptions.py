@@ -12,8 +12,8 @@ from sealwax.meaning.demands import Demand, demanded_by_type, demands
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, attributes, constructor_of, delays
 from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import CONTRACT_ERROR
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.envelope import is_handed_on

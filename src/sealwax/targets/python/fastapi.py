@@ -7,9 +7,9 @@ from msgspec import Struct
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name
 from sealwax.meaning.http import HttpPlan
-from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.openapi.components import response_name
+from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.head import first_line
 
 

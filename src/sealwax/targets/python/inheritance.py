@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
 from sealwax.languages.python import class_name
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, subscript
-from sealwax.project.package_names import below, import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python import dataclasses as dc
 from sealwax.targets.python.head import head, import_from, import_whole, spelled_module
 from sealwax.targets.python.names import PAYLOAD

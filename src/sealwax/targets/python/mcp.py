@@ -9,8 +9,8 @@ from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, joined, string
 from sealwax.meaning.builder_sources import Path
 from sealwax.meaning.serving import Call, Known, Option, Serving, Text, Value, serving
-from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.envelope import built_shapes

@@ -6,8 +6,8 @@ from sealwax.contract.model import Contract, Merging
 from sealwax.languages.python import attribute, docs_text, f_string, joined
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import environment_words, merging_words
-from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import python_module
 from sealwax.targets.python.head import first_line
 from sealwax.targets.python.names import suffix
 

@@ -10,8 +10,8 @@ from sealwax.languages.python import class_name, constant
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
 from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import article, snake
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import is_outcome, item, keys_name
 from sealwax.targets.python.dataclasses import ClassView, absent, as_read, constructor_default, unless_none

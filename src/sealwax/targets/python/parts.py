@@ -10,8 +10,8 @@ from sealwax.languages.python.types import IN_RECORDS, annotation, either
 from sealwax.meaning.wording import constraint_words
 from sealwax.naming import parts_type, parts_types
 from sealwax.patterns import Pattern
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.enums import kept_enums
 from sealwax.targets.python.head import Head, head, import_from
 from sealwax.targets.python.names import parts_names, suffix

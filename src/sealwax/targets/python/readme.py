@@ -23,8 +23,8 @@ from sealwax.meaning.http import http_plan
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR, parts_types
-from sealwax.project.package_names import below, distribution, is_nearby, python_module
 from sealwax.rendering import Finished, header
+from sealwax.targets.package_names import below, distribution, is_nearby, python_module
 from sealwax.targets.python.builders import builder_name, payload_of
 from sealwax.targets.python.errors import function_name as error_function
 from sealwax.targets.python.init import Exports

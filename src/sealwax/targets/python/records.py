@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract, Record
 from sealwax.languages.python import class_name, record_text
 from sealwax.languages.python.types import IN_RECORDS, declared_before_use
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.dataclasses import ClassesView
 from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, kept_records, record_homes
 

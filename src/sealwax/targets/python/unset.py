@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.dataclasses import as_read, takes_null
 from sealwax.targets.python.envelope import built_shapes
 from sealwax.targets.python.head import Head, first_line, import_from

@@ -11,8 +11,8 @@ from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.meaning.lowering import nodes
 from sealwax.naming import article, snake
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.conditions import table_name, verdict_name
 from sealwax.targets.python.names import FINDING, suffix
 from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts

@@ -11,8 +11,8 @@ from sealwax.contract.model import Contract, Enum, Field, Nullable, Outcome, Pay
 from sealwax.languages import reserved
 from sealwax.languages.python import AMBIGUOUS, class_name, docs_text, enum_text, field_text, record_text, string
 from sealwax.languages.python import types as t
-from sealwax.project.package_names import below, import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python.head import Head, head, import_whole, spelled_module
 from sealwax.targets.python.inheritance import handed_on
 from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names

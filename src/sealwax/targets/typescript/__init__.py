@@ -10,14 +10,14 @@ from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import http_plan
 from sealwax.naming import plural
-from sealwax.project.package_names import is_part, npm_package
 from sealwax.rendering import Filters, Finished, Page, Target, header
+from sealwax.targets.package_names import is_part, npm_package
 from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.errors import errors_view, facts, placed
+from sealwax.targets.typescript.errors import errors_view, fact, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.lookup import lookup_view
@@ -166,7 +166,7 @@ FILTERS: Filters = {
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
-    "facts": facts,
+    "fact": fact,
     "fits": validation.fits,
     "function": ts.function_name,
     "json_block": markdown.json_block,

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
+from sealwax.meaning.builder_body import body_of
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demands
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, attributes, constructor_of, delays
@@ -105,7 +106,7 @@ def _arguments(mapping: m.ErrorMapping, constructor: Constructor, printer: Print
     """Those of the builder, but for the code and what the type demands, and with the cause of the error."""
     builder, first, taking = mapping.builder, mapping.builder.parameters[0], constructor.taking
     needs_options = any(each != first for each in constructor.required)
-    found = next(builder_arguments(builder, printer))
+    found = next(builder_arguments(builder, body_of(builder), printer))
     kind = Finished(f"Parameters<typeof {builder_name(builder)}>[0]") if uses_payload((first.field,)) else found.type
     is_optional = found.is_optional
     if first == mapping.code and taking is not TakesCode.AS_BUILDER:

@@ -77,7 +77,7 @@ def _values(enum: m.Enum | None) -> tuple[str, ...]:
 
 
 def _paths(fields: Iterable[m.Field], above: str = "") -> Iterator[str]:
-    """The declared keys, with dots; `[]` stands for the items of a list and the values of a map."""
+    """The declared keys, with dots; `[]` means the items of a list and the values of a map."""
     for field in fields:
         path = f"{above}{field.name}"
         yield path

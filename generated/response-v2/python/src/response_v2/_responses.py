@@ -46,10 +46,13 @@ def plain(value: Record | Mapping[str, Any]) -> dict[str, Any]:
     return dict(value) if isinstance(value, Mapping) else value.to_dict()
 
 
-def check_constant(key: str, value: object, constant: object) -> None:
-    """Raise `ValueError` if a value contradicts the contract."""
+def check_constant(
+    path: str, record: Mapping[str, Any], key: str, constant: object
+) -> None:
+    """Raise `ValueError` if a record has another value where the contract fixes one."""
+    value = record.get(key, constant)
     if value != constant or isinstance(value, bool) != isinstance(constant, bool):
-        raise ValueError(f"{key} is always {constant!r}, not {value!r}")
+        raise ValueError(f"{path} is always {constant!r}, not {value!r}")
 
 
 def check_followed(

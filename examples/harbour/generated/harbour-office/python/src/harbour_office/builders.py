@@ -178,6 +178,9 @@ def success_response(
     given_data: dict[str, Any] = _plain(data) if data else {}
     if fields:
         given_data.update(fields)
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant("meta.version", given_meta, "version", "response-v2")
     wire_meta: dict[str, Any] = {
         "version": "response-v2",
         "request_id": _text(request_id),
@@ -207,11 +210,8 @@ def success_response(
         wire_meta["data_as_of"] = _text(data_as_of)
     if tide_station:
         wire_meta["tide_station"] = _text(tide_station)
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant(
-            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
-        )
+    if given_meta:
+        wire_meta.update(given_meta)
     return ToolResponse(True, given_data, None, meta=wire_meta)
 
 
@@ -274,6 +274,9 @@ def error_response(
     if not request_id:
         raise ValueError("request_id must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant("meta.version", given_meta, "version", "response-v2")
     code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
@@ -302,11 +305,8 @@ def error_response(
         wire_meta["telemetry"] = plain
     if port:
         wire_meta["port"] = _text(port)
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant(
-            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
-        )
+    if given_meta:
+        wire_meta.update(given_meta)
     return ToolResponse(
         False,
         wire_data,

@@ -50,7 +50,7 @@ def found(
 
     `data` (MAY): What was asked for.
     """
-    return Found(plain if data and (plain := _plain(data)) else {})
+    return Found(_plain(data) if data else {})
 
 
 def problem(

@@ -78,7 +78,8 @@ def install(app: FastAPI, facts: Callable[[Request], HttpFacts]) -> None:
     app.add_exception_handler(RequestValidationError, on_invalid_request)
     app.add_exception_handler(HTTPException, on_http_exception)
     app.add_exception_handler(Exception, on_crash)
-    setattr(app, "openapi", Document(app.openapi))
+    documented: Any = app
+    documented.openapi = Document(app.openapi)
 
 
 class ContractResponse(JSONResponse):
