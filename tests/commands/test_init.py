@@ -90,7 +90,7 @@ def test_the_contract_is_short_commented_and_has_a_bit_of_everything(folder: Pat
     assert text.count("\n# ") >= 4
     assert max(map(len, text.splitlines())) <= 140
     content = yaml.safe_load(text)
-    assert len(content["error_codes"]["values"]) == 3
+    assert len(content["error_codes"]["values"]) == 5
     assert len(content["warning_codes"]["values"]) == 1
     assert {*content["builders"]} == {"success", "failure"}
     (contract,), diagnostics = load({"contract/shop.yaml": text.encode()})

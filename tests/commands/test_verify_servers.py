@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from checkout import CONSUMERS, ROOT, read_contract
+from checkout import CONSUMERS, RESPONSE_V2, ROOT, read_contract
 from conversations import SERVERS, environment, free_port, http_server, python, wait_for
 from msgspec import structs
 
@@ -23,6 +23,7 @@ SUCCESS: dict[str, Any] = {"success": True, "data": {}, "error": None, "meta": M
 DATA = {"error_code": "NOT_FOUND", "error_type": "not_found", "remediation": "Look again."}
 FAILURE: dict[str, Any] = {"success": False, "data": DATA, "error": "There is no such spec.", "meta": META}
 SCHEMA: dict[str, Any] = {**writer_of(read_contract(), lean=True).document("ToolResponse")}
+BAKERY = CONSUMERS / "bakery.yaml"
 CALLS = "calls:\n  - {tool: get_spec, arguments: {id: 7}}\n"
 
 
@@ -53,12 +54,19 @@ def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     """Verifies a server that follows a script."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*results: Any, calls: str = CALLS, form: str = "json", options: tuple[str, ...] = (), **script: Any) -> Run:
+    def run(
+        *results: Any,
+        calls: str = CALLS,
+        contract: Path = RESPONSE_V2,
+        form: str = "json",
+        options: tuple[str, ...] = (),
+        **script: Any,
+    ) -> Run:
         told = {"tools": {"get_spec": SCHEMA}, "results": results, "pids": str(tmp_path / "pids"), **script}
         Path("script.json").write_text(json.dumps(told), encoding="utf-8")
         Path("calls.yaml").write_text(calls, encoding="utf-8")
         command = shlex.join([sys.executable, str(CONSUMERS / "scripted_server.py"), "script.json"])
-        asked = ["verify", str(ROOT / "contract/response-v2.yaml"), "--mcp", command, "calls.yaml", "--format", form]
+        asked = ["verify", str(contract), "--mcp", command, "calls.yaml", "--format", form]
         code = cli.main([*asked, *options])
         printed = capsys.readouterr()
         return Run(code, printed.out, printed.err)
@@ -134,9 +142,27 @@ def test_schemas_with_and_without_the_choice_of_the_outcome_need_no_jsonschema(m
     without = structs.replace(DRAFTS[0], chooses=False)
     for draft in (without, DRAFTS[0]):
         schema: dict[str, Any] = {**writer_of(read_contract(), draft, lean=True).document("ToolResponse")}
-        assert list(compare(read_contract(), "ToolResponse", schema)) == []
-        [finding] = compare(read_contract(), "ToolResponse", {**schema, "anyOf": schema["anyOf"][:1]})
+        assert list(compare(read_contract(), read_contract().envelope, schema)) == []
+        [finding] = compare(read_contract(), read_contract().envelope, {**schema, "anyOf": schema["anyOf"][:1]})
         assert finding.message.startswith("it differs from that of the contract")
+
+
+def test_a_tool_with_another_name_than_in_the_contract(verify: Any) -> None:
+    schema = writer_of(read_contract(BAKERY), lean=True).document("GetBreadReply")
+    response = {"ok": True, "result": {"bread": {"name": "Rye", "price": 3.5}}}
+    terms = {"contract": BAKERY, "tools": {"find_bread": schema}}
+    calls = "calls:\n  - {tool: find_bread}\n"
+    unnamed = verify(result(response), calls=calls, **terms)
+    assert [(rule, message.partition(":")[0]) for *_, rule, message in unnamed.found] == [
+        ("output-schema", "find_bread")
+    ]
+    assert "successes of the general kind" in unnamed.found[0][3]
+    assert unnamed.code == 0
+    named = verify(result(response), calls=f"tools: {{find_bread: get_bread}}\n{calls}", **terms)
+    assert (named.code, named.found) == (0, [])
+    assert named.coverage["tools"]["seen"] == ["get_bread"]
+    wrong = verify(calls=f"tools: {{find_bread: get_bred}}\n{calls}", **terms)
+    assert (wrong.code, "did you mean 'get_bread'?" in wrong.err) == (2, True)
 
 
 def test_schemas_that_only_look_different(verify: Any) -> None:
@@ -195,6 +221,7 @@ def test_a_server_that_does_not_start(verify: Any) -> None:
     [
         ("calls: 7\n", "expected a list 'calls' and nothing else"),
         ("calls: [{arguments: {}}]\n", "the key 'tool' is missing"),
+        ("tools: 7\ncalls: []\n", "write an object: {name on the server: name in the contract}"),
         ("calls: [{tool: a, argumens: {}}]\n", "did you mean 'arguments'?"),
         ("calls: [{tool: a, outcome: maybe}]\n", "write success or failure"),
         ("calls: [{tool: a, arguments: 7}]\n", "write an object: {key: value}"),

@@ -105,6 +105,16 @@ def test_models_and_dataclasses_turn_into_each_other(it: ModuleType) -> None:
     assert it.Meta.from_record(package.Meta(request_id="r")).to_record() == package.Meta(request_id="r")
 
 
+def test_a_model_takes_what_a_builder_returns(it: ModuleType) -> None:
+    """FastAPI validates what a handler returns, and the handler may use the builders."""
+    package = sys.modules["response_v2"]
+    made = TypeAdapter(it.ToolResponse).validate_python(package.success_response({"a": 1}))
+    assert type(made.root) is it.ToolResponseSuccess
+    assert made.to_dict()["data"] == {"a": 1}
+    with pytest.raises(ValidationError):
+        TypeAdapter(it.ToolResponse).validate_python(package.ToolResponse(success=True, error="x"))
+
+
 def test_a_key_that_cannot_be_an_attribute_has_one_of_a_similar_name() -> None:
     sources = (GENERATED / "stac-meta" / each / "src" for each in ("pydantic", "python"))
     with imported("stac_meta_pydantic", *sources) as it:

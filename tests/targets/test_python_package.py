@@ -569,7 +569,7 @@ result = [found.version, found.requires, found.metadata["Requires-Python"], foun
     assert isinstance(found, list)
     version, requires, *others = found
     assert isinstance(requires, list)
-    assert 'mcp>=1.30,<3 ; extra == "mcp"' in requires
+    assert 'mcp>=1.23,<3 ; extra == "mcp"' in requires
     assert all("extra ==" in str(each) for each in requires)
     assert (version, *others) == (contract().version, ">=3.11", contract().title, contract().license, True)
 

@@ -72,6 +72,11 @@ def lower_type(kind: m.Type) -> tuple[checks.Check, checks.Types]:
     return lowering.check(kind, "value"), lowering.types
 
 
+def outcome_test(outcome: m.Outcome) -> checks.Test | None:
+    """What a response of an outcome meets, and one of the other outcome does not; None if there is only one."""
+    return None if outcome.discriminator is None else _test(outcome.discriminator)
+
+
 def _test(mark: m.Tag | m.Presence) -> checks.Test:
     return m.HasValue(mark.field, (mark.value,)) if isinstance(mark, m.Tag) else m.HasKey(mark.field, mark.expected)
 

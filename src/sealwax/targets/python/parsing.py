@@ -8,12 +8,12 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.python import class_name, constant
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
-from sealwax.meaning.checks import HasKey
+from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
-from sealwax.targets.python.conditions import equals, holds, item, keys_name
+from sealwax.targets.python.conditions import is_outcome, item, keys_name
 from sealwax.targets.python.dataclasses import ClassView, absent, as_read, constructor_default, unless_none
 from sealwax.targets.python.head import Head, head, import_from
 from sealwax.targets.python.inheritance import handed_on, imported_parents, narrows
@@ -224,19 +224,15 @@ def _with_readers(contract: m.Contract) -> tuple[m.Contract, ...]:
 
 def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
     for seen in _with_readers(contract):
-        envelope, discriminator = seen.envelope, seen.envelope.discriminator
-        if discriminator is not None:
+        envelope, is_success = seen.envelope, outcome_test(seen.envelope.success)
+        if is_success is not None:
             outcomes = (envelope.success, envelope.outcomes[-1])
             first, second = (_call(each.name, "payload" if is_generic(seen, each) else "") for each in outcomes)
-            if isinstance(discriminator, m.Tag):
-                is_first = equals(discriminator.value, item("value", discriminator.field))
-            else:
-                is_first = holds((HasKey(discriminator.field, discriminator.expected),), "value")
             yield OutcomeReader(
                 name=read_name(envelope.name),
                 type=_outcomes(seen, PAYLOAD),
                 takes_payload=bool(seen.tools),
-                is_first=is_first,
+                is_first=is_outcome(is_success, "value"),
                 first=first,
                 second=second,
             )

@@ -180,7 +180,7 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
 
 
 def _mcp_options(view: McpView) -> Finished:
-    given = ", ".join(f'{name}="Done"' for name, _ in view.others)
+    given = ", ".join(f'{option.name}="Done"' for option in view.options)
     return Finished(f"({given})" if given else "")
 
 

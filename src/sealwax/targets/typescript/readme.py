@@ -8,6 +8,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, member, option_key, string, suffix, type_name
+from sealwax.meaning.http import http_plan
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import article
@@ -87,6 +88,9 @@ class ReadmeView(Struct, frozen=True):
     contents: tuple[tuple[str, Finished], ...]
     """What else the package exports, in words, with the names."""
     mcp: McpView
+    has_http: bool
+    has_facts: bool
+    """Whether every failure needs facts that a framework cannot know."""
     has_builders: bool
     has_clock: bool
 
@@ -94,6 +98,7 @@ class ReadmeView(Struct, frozen=True):
 def readme_view(contract: m.Contract, catalogue: CatalogueView, namespaces: Mapping[str, Finished]) -> ReadmeView:
     envelope = contract.envelope
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
+    plan = http_plan(contract)
     return ReadmeView(
         header=markdown.comment(header(contract.name)),
         contract=contract,
@@ -113,6 +118,8 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView, namespaces: Mapp
         enums=catalogue.enums,
         contents=tuple(contents(contract, namespaces)),
         mcp=mcp_view(contract),
+        has_http=plan is not None,
+        has_facts=plan is not None and bool(plan.facts),
         has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
     )

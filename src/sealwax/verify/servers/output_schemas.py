@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec import structs
 
-from sealwax.contract.model import Contract
+from sealwax.contract.model import Contract, Envelope
 from sealwax.meaning.findings import Finding, ServerRule, Weight
 from sealwax.targets.conformance.cases import lines
 from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
+from sealwax.verify.servers.judging import outcome_of
 
 _NOTES = frozenset({"$comment", "$id", "$schema", "default", "description", "examples", "title"})
 """Keywords that decide nothing."""
@@ -17,41 +18,52 @@ _MOST = 3
 """How many values are named that a schema decides differently."""
 
 
-def compare(contract: Contract, type_name: str, schema: dict[str, Any] | None) -> Iterator[Finding]:
-    """Findings about the schema: an error if it rejects what the contract allows."""
+def compare(contract: Contract, envelope: Envelope, schema: dict[str, Any] | None) -> Iterator[Finding]:
+    """Findings about the schema: an error if it rejects what the contract allows.
+
+    If the contract does not declare the tool, it may promise more of its successes than the general envelope.
+    """
     if schema is None:
         yield _advice("", "this tool has no outputSchema, so clients do not know what to expect")
         return
     drafts = (structs.replace(DRAFTS[0], chooses=False), DRAFTS[0])
-    own = (writer_of(contract, draft, lean=True).document(type_name) for draft in drafts)
+    own = (writer_of(contract, draft, lean=True).document(envelope.name) for draft in drafts)
     if _plain(schema, schema) in (_plain(each, each) for each in own):
         return
     if schema.get("type") != "object":
         yield _error("/type", "the root of an outputSchema has to have `type: object`")
     try:
-        yield from _decided(contract, type_name, schema)
+        yield from _decided(contract, envelope, schema)
     except ImportError:
         yield _advice("", "it differs from that of the contract; to learn how, run: pip install jsonschema")
 
 
-def _decided(contract: Contract, type_name: str, schema: dict[str, Any]) -> Iterator[Finding]:
+def _decided(contract: Contract, envelope: Envelope, schema: dict[str, Any]) -> Iterator[Finding]:
     """The conformance cases that the schema decides in another way than the contract."""
     import jsonschema
 
     judge = jsonschema.validators.validator_for(schema, jsonschema.Draft202012Validator)(schema)
     rejected: list[str] = []
+    narrowed: list[str] = []
     accepted: list[str] = []
+    is_declared = any(tool.envelope == envelope for tool in contract.tools)
     try:
         for case in (json.loads(line) for line in lines(contract)):
-            if case["type"] == type_name:
+            if case["type"] == envelope.name:
                 is_valid = not any(each["level"] == "error" for each in case["findings"])
+                is_success = outcome_of(envelope, case["value"]) in (envelope.success, None)
+                refused = narrowed if is_success and not is_declared else rejected
                 if judge.is_valid(case["value"]) is not is_valid:
-                    (rejected if is_valid else accepted).append(case["title"])
+                    (refused if is_valid else accepted).append(case["title"])
     except Exception as error:  # noqa: BLE001 - what a broken schema leads to depends on the library
         yield _error("", f"this is not a JSON Schema that clients can use ({type(error).__name__})")
         return
     if rejected:
-        yield _error("", f"it rejects {len(rejected)} valid responses: {_some(rejected)}")
+        every = rejected + narrowed
+        yield _error("", f"it rejects {len(every)} valid responses: {_some(every)}")
+    elif narrowed:
+        hint = "if it is a tool of the contract under another name, say so in `tools`"
+        yield _advice("", f"it rejects {len(narrowed)} successes of the general kind: {_some(narrowed)}; {hint}")
     # A line break at the end of a string is beyond validators written in Python.
     if laxer := [title for title in accepted if not title.endswith("line break")]:
         yield _advice("", f"it accepts {len(laxer)} responses that break the contract: {_some(laxer)}")

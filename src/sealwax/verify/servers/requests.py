@@ -1,6 +1,6 @@
 """Reads the file that lists calls of tools, or requests to a web service."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
@@ -30,11 +30,20 @@ class Asked(Struct, frozen=True):
     status: int | None = None
 
 
-def read_requests(file: str, raw: bytes, kind: str) -> tuple[Asked, ...]:
-    """The entries of the list `calls` or `requests`."""
+class Requests(Struct, frozen=True):
+    """What a file lists."""
+
+    asked: tuple[Asked, ...] = ()
+    tools: dict[str, str] = {}
+    """By the name of a tool on the server: its name in the contract."""
+
+
+def read_requests(file: str, raw: bytes, kind: str, tools: Collection[str]) -> Requests:
+    """The entries of the list `calls` or `requests`. `tools`: those of the contract."""
     report = Report()
     root = parse(file, raw, report)
-    found = tuple(_entries(root, kind, report)) if root is not None else ()
+    asked = tuple(_entries(root, kind, report)) if root is not None else ()
+    found = Requests(asked, dict(_renamed(root, tools, report)))
     if report.diagnostics:
         raise ContractError(report.sorted(), {file: raw})
     return found
@@ -42,12 +51,29 @@ def read_requests(file: str, raw: bytes, kind: str) -> tuple[Asked, ...]:
 
 def _entries(root: Node, kind: str, report: Report) -> Iterator[Asked]:
     listed = root.entries[kind].value if isinstance(root, Mapping) and kind in root.entries else None
-    if not isinstance(root, Mapping) or not isinstance(listed, Sequence) or len(root.entries) > 1:
+    if not isinstance(root, Mapping) or not isinstance(listed, Sequence) or root.entries.keys() - {kind, "tools"}:
         hint = f"write {kind}:, and below it a list"
         report.add(Code.WRONG_KIND, root.position, f"expected a list '{kind}' and nothing else", hint)
         return
     for item in listed.items:
         yield from _entry(item, kind, report)
+
+
+def _renamed(root: Node | None, tools: Collection[str], report: Report) -> Iterator[tuple[str, str]]:
+    entry = root.entries.get("tools") if isinstance(root, Mapping) else None
+    named = entry.value if entry is not None else None
+    if named is not None and not isinstance(named, Mapping):
+        hint = "write an object: {name on the server: name in the contract}"
+        report.add(Code.WRONG_KIND, named.position, "'tools' has a value of the wrong kind", hint, width_of(named))
+        return
+    for name, each in named.entries.items() if named is not None else ():
+        known = each.value.value if isinstance(each.value, Scalar) else None
+        if isinstance(known, str) and known in tools:
+            yield name, known
+        else:
+            hint = did_you_mean(str(known), tools, f"its tools: {', '.join(tools)}" if tools else "it declares none")
+            message = f"the contract has no tool '{known}'"
+            report.add(Code.UNKNOWN_NAME, each.value.position, message, hint, width_of(each.value))
 
 
 def _entry(item: Node, kind: str, report: Report) -> Iterator[Asked]:

@@ -32,7 +32,7 @@ def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seco
         try:
             client.begin()
             for number, tool in enumerate(client.tools(), 1):
-                found = list(compare(judge.contract, judge.envelope(tool.name).name, tool.output_schema))
+                found = list(compare(judge.contract, judge.envelope(tool.name), tool.output_schema))
                 shown = [_named(each, tool.name) for each in found]
                 yield [LocatedFinding(TOOLS, number, 0, each) for each in shown]
             for each in asked:
@@ -67,7 +67,7 @@ def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked
 
 
 def _requested(judge: Judge, base: str, asked: Asked, deadline: Deadline) -> list[Finding]:
-    judge.coverage.tool(asked.tool)
+    judge.coverage.tool(judge.tool(asked.tool))
     body = None if asked.body is None else json.dumps(asked.body).encode()
     headers = {"Accept": "application/json", **({"Content-Type": "application/json"} if body else {})}
     headers |= {name: str(value) for name, value in asked.headers.items()}

@@ -347,7 +347,7 @@ def _decoded(text: str | bytes) -> Any:
 def _read_tool_response(
     value: Any,
 ) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
-    if value["success"] is True:
+    if value.get("success") is True:
         return _read_tool_response_success(value)
     return _read_tool_response_failure(value)
 

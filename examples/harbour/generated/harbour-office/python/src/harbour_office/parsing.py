@@ -540,7 +540,7 @@ def _decoded(text: str | bytes) -> Any:
 def _read_tool_response(
     value: Any,
 ) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
-    if value["success"] is True:
+    if value.get("success") is True:
         return _read_tool_response_success(value)
     return _read_tool_response_failure(value)
 
@@ -548,7 +548,7 @@ def _read_tool_response(
 def _read_tool_response_of(
     value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedToolResponseSuccessOf[PayloadT] | ParsedToolResponseFailure:
-    if value["success"] is True:
+    if value.get("success") is True:
         return _read_tool_response_success_of(value, payload)
     return _read_tool_response_failure(value)
 

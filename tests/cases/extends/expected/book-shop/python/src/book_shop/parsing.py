@@ -259,7 +259,7 @@ def _decoded(text: str | bytes) -> Any:
 
 
 def _read_reply(value: Any) -> ParsedReplySuccess | ParsedReplyFailure:
-    if value["ok"] is True:
+    if value.get("ok") is True:
         return _read_reply_success(value)
     return _read_reply_failure(value)
 
@@ -267,7 +267,7 @@ def _read_reply(value: Any) -> ParsedReplySuccess | ParsedReplyFailure:
 def _read_reply_of(
     value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedReplySuccessOf[PayloadT] | ParsedReplyFailure:
-    if value["ok"] is True:
+    if value.get("ok") is True:
         return _read_reply_success_of(value, payload)
     return _read_reply_failure(value)
 
