@@ -69,14 +69,15 @@ def _accepted(request: Request, today: str) -> "Accepted":
 def _write_versions(request: Request, compared: "Sequence[Comparison]") -> str:
     """Write the versions that are needed, and nothing else, into the contracts; returns what was done."""
     from sealwax.evolution.writing import with_version
+    from sealwax.project.storing import replace_files
 
-    lines = []
+    lines, written = [], {}
     for each in compared:
         if each.new is None or each.is_version_enough:
             continue
         file = each.new.contract.file
-        with explained(f"cannot write {file}", file):
-            path = request.root / file
-            path.write_bytes(with_version(path.read_bytes(), each.needed))
+        with explained(f"cannot read {file}", file):
+            written[file] = with_version((request.root / file).read_bytes(), each.needed)
         lines.append(f"wrote version {each.needed} into {request.shown(file)}\n")
+    replace_files(request.root, written)
     return "".join(lines)
