@@ -29,6 +29,9 @@ SIZES = {
     "nested": 12,
     "doubling": 12,
     "doubling, extended": 12,
+    "nested payload": 12,
+    "doubling payload": 12,
+    "tools": 20,
 }
 """The first of three sizes, where there is a limit or where each step takes long."""
 RENDERER = Renderer()

@@ -79,6 +79,16 @@ def doubling(size: int) -> dict[str, bytes]:
     return types([*rows, f"T{size - 1}: {{fields: {{a: {{type: string}}}}}}"], "T0")
 
 
+def payload(shape: Shape) -> Shape:
+    """The same types, of which the first one is the payload of a tool."""
+
+    def grown(size: int) -> dict[str, bytes]:
+        ((path, raw),) = shape(size).items()
+        return {path: raw.replace(b'type: "T0"', b'type: "payload"') + b"tools: {find: {payload: T0}}\n"}
+
+    return grown
+
+
 def growing(row: str) -> Shape:
     """A record with many such fields."""
     return lambda size: fields(row.format(at=at, size=size) for at in range(size))
@@ -98,6 +108,9 @@ SHAPES: dict[str, Shape] = {
     "doubling": doubling,
     "doubling, extended": extended_by_one(doubling),
     "nested": nested,
+    "nested payload": payload(nested),
+    "doubling payload": payload(doubling),
+    "tools": listed("types: {P: {fields: {a: {type: string}}}}\ntools:\n", "  tool{at}: {{payload: P}}", "payload"),
     "fields": growing("f{at}: {{type: string, max_length: 5}}"),
     "fields, extended": extended_by_one(growing("f{at}: {{type: string, max_length: 5}}")),
     "optional fields": growing("f{at}: {{type: integer, level: may, min: {at}}}"),
