@@ -296,6 +296,18 @@ def test_the_printed_lines_accept_a_change(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.usefixtures("project")
+def test_the_first_hundred_changes_are_suggested(capsys: pytest.CaptureFixture[str]) -> None:
+    more = "".join(f"      f{at}: {{type: string}}\n" for at in range(250))
+    FILE.write_text(ORDERS + more)
+    git("commit", "--quiet", "--all", "--message", "more")
+    git("branch", "--force", "main", "HEAD")
+    FILE.write_text(ORDERS)
+    _, printed = answer(capsys)
+    assert printed.count("  - change: ") == 100
+    assert "  # … and 150 more, which sealwax diff prints once these are accepted\n" in printed
+
+
+@pytest.mark.usefixtures("project")
 def test_mistakes_in_the_file_of_accepted_changes(capsys: pytest.CaptureFixture[str]) -> None:
     accepted = Path("contract/accepted-changes.yaml")
     accepted.write_text("accepted: [{change: abc, raison: Why not}]\n")

@@ -259,7 +259,7 @@ def test_coverage_names_each_field_once() -> None:
     coverage = Coverage(contract)
     coverage.response({"ok": True, "data": {"b": {"a": {}}}}, contract.tools[0].envelope.outcomes[0])
     (fields,) = [each for each in coverage.results() if each.kind == "fields"]
-    assert fields.seen == ("ok", "data", "data.b", "data.a.a")
+    assert fields.seen == ("ok", "data", "data.a.a", "data.b")
     assert len(fields.unseen) == 2 * 39 + 1 - 2
 
 

@@ -16,6 +16,9 @@ from sealwax.language.forms import LINE, PROSE, Block, Items, Name, declaration,
 FINGERPRINT = Name("fingerprint", r"[0-9a-f]{12}", "the twelve digits that sealwax diff prints", 12)
 DAY = Name("date", r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", "a year, a month and a day", 10)
 
+MOST_LISTED = 100
+"""How many entries are suggested at once."""
+
 
 @declaration("A change that is intended although it breaks somebody.")
 class AcceptedDecl:
@@ -94,9 +97,11 @@ def stanza(judged: Sequence[Judged]) -> str:
     """The lines that accept these changes, to be pasted into the file."""
     entries = (
         f'  - change: "{fingerprint(each)}"\n    about: {_about(each)}\n    reason: why this is intended\n'
-        for each in judged
+        for each in judged[:MOST_LISTED]
     )
-    return "".join(("accepted:\n", *entries))
+    left = len(judged) - MOST_LISTED
+    more = [f"  # … and {left} more, which sealwax diff prints once these are accepted\n"] if left > 0 else []
+    return "".join(("accepted:\n", *entries, *more))
 
 
 def _about(judged: Judged) -> str:
