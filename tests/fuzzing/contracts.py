@@ -1,8 +1,8 @@
 """Hostile projects through every command, each in a process with limits on time and memory.
 
 A command has to end with a code that it documents, without a traceback, and quickly. What `generate` wrote, `check` has
-to find in order. Each project goes through these two, `lint`, and three of the other commands. One that fails is kept in
-`.cache/fuzz/`.
+to find in order. Each project goes through these two, `lint`, and three of the other commands. One that fails is kept
+in `.cache/fuzz/`.
 """
 
 import hashlib

@@ -47,7 +47,7 @@ def drawn_project(random: Random) -> Files:
     if random.random() < 0.1:
         files[random.choice(NAMES)] = random.choice([*contract(name="other").values(), b"", b"\xff", b"contract: x\n"])
     for more in (_earlier, _released, _accepting, _documented):
-        if random.random() < 0.3:
+        if random.random() < 0.12:
             files = more(files, random) | files
     return files | {"payload": random.choice(PAYLOADS)}
 
@@ -143,7 +143,7 @@ def _versions(random: Random) -> Files:
 def _renamed(files: Files) -> Files:
     """The same contracts under the name that the others have, so that they can be compared."""
     named = {"contract": "reply", "version": "1.0.0"}
-    return {path: json.dumps(json.loads(raw) | named).encode() for path, raw in files.items()}
+    return {path: json.dumps(json.loads(raw) | named, ensure_ascii=False).encode() for path, raw in files.items()}
 
 
 @cache
