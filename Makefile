@@ -46,13 +46,15 @@ test: $(DEV) $(TEST_NODE) $(HTTP) $(HTTP_NODE) $(MCP_1) $(MCP_2) $(SDKS_NODE) ##
 	@echo "pytest"
 	@$(PY) -m pytest -q -n auto --dist loadgroup
 
-lint: $(DEV) ## ruff and mypy over the whole checkout
+lint: $(DEV) ## ruff, mypy and import-linter over the whole checkout
 	@echo "ruff check"
 	@$(PY) -m ruff check --quiet .
 	@echo "ruff format --check"
 	@$(PY) -m ruff format --check --quiet .
 	@echo "mypy --strict"
 	@$(PY) -m mypy --strict
+	@echo "lint-imports"
+	@found="$$(.venv/bin/lint-imports --no-cache --no-logo)" || { echo "$$found"; exit 1; }
 
 goldens: $(DEV) ## rewrite the expected files of the golden tests; read the diff before you commit
 	@if [ -n "$$CI" ]; then echo "make goldens: does not run in CI, because a person has to read the new files" >&2; exit 1; fi

@@ -17,13 +17,13 @@ from msgspec.structs import replace
 from sealwax.contract import model
 from sealwax.contract.model import Contract
 from sealwax.pipeline import load
-from sealwax.project.placing import with_places
 from sealwax.regions import TEMPLATE as REGION
 from sealwax.regions.views import RegionView
 from sealwax.rendering import Filters
 from sealwax.rendering.environment import OWN_FILTERS, PLAN_TESTS
 from sealwax.targets import TARGETS, pages, project_pages, template_files
 from sealwax.targets import load as load_target
+from sealwax.targets.placing import with_places
 
 INTRO = """\
 # Templates
@@ -49,6 +49,8 @@ A template is [Jinja](https://jinja.palletsprojects.com/en/stable/templates/) wi
 - It chooses and repeats, but computes nothing: no arithmetic, no `~`, no slices, no lists. It calls macros only.
 - It sees `view`, an instance of the class named below, and what the template that includes it has set. Imported macros
   see their arguments only.
+- A Python module imports whatever it may need, in any order: ruff removes the imports that it does not use, sorts the
+  others, and formats the code. A name that a module only hands on has to be in `__all__`, or imported `as` itself.
 - Overrides run in the sandbox of Jinja, with a limit on the work of a run, because CI renders those of pull requests.
   They cannot read files or call Python code. Neither they nor the folders above them may be links. An override has at
   most 256 KiB.

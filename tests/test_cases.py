@@ -11,9 +11,9 @@ import pytest
 from checkout import folders
 from goldens import Golden
 
+from sealwax.contract.model.output import FOLDER
 from sealwax.diagnostics import errors
 from sealwax.pipeline import compile_contracts
-from sealwax.project.output import FOLDER
 from sealwax.rendering import Renderer
 
 FOLDERS = folders("cases")

@@ -1,11 +1,15 @@
-"""Tests import no other test: what they share lives in the modules and folders beside them."""
+"""Tests import no other test: what they share lives in the modules and folders beside them.
+
+The modules of the product import only from layers below their own: `make lint` checks that.
+"""
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from checkout import TESTS
+from checkout import ROOT, TESTS
 
 GENERATED_OR_DATA = {"cases", "consumers", "http", "invalid", "invalid_projects", "node", "sdks"}
 MODULES = [
@@ -35,3 +39,14 @@ def test_no_module_imports_a_test(path: Path) -> None:
 def test_every_test_module_has_a_name_of_its_own() -> None:
     names = [path.name for path in MODULES if path.name.startswith("test_")]
     assert len(names) == len(set(names)) > 40
+
+
+def test_every_package_has_a_layer() -> None:
+    (contract,) = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = [name.strip() for line in contract["layers"] for name in line.split("|")]
+    folders = (ROOT / "src" / "sealwax", ROOT / "src" / "sealwax" / "contract")
+    found = [path for folder in folders for path in folder.iterdir() if path.suffix in ("", ".py")]
+    names = {".".join(path.relative_to(ROOT / "src").with_suffix("").parts) for path in found}
+    others = {f"sealwax.{name}" for name in ("contract", "__init__", "__pycache__")}
+    others |= {f"sealwax.contract.{name}" for name in ("__init__", "__pycache__")}
+    assert sorted(layers) == sorted(names - others)

@@ -1,4 +1,4 @@
-"""Every mistake in a contract is told with its place, its code and what to write instead, and never as a traceback.
+"""Every error in a contract is reported with its position, its code and what to write instead, never as a traceback.
 
 Each folder below `invalid` holds a contract and the text that `sealwax lint` prints for it. A folder is named after the
 code that it shows, with a suffix where one code has several causes. `repeat.txt` is appended until the file is huge.

@@ -14,7 +14,7 @@ from goldens import Golden
 from samples.small_contracts import SMALL
 
 from sealwax.commands import run
-from sealwax.commands.answers import CLEAN, Answer, Request
+from sealwax.commands.requests import CLEAN, Answer, Check, Lint, Request
 
 FOLDERS = folders("invalid_projects")
 
@@ -32,7 +32,7 @@ def project(folder: Path, tmp_path: Path) -> Path:
 def answer_of(root: Path, form: str) -> Answer:
     is_about_output = (root / "generated").exists() or (root / "build").exists()
     terms = Request(root, "", form, color_out=False, color_err=False, progress=print)
-    return run("check" if is_about_output else "lint", terms)
+    return run(terms, Check() if is_about_output else Lint())
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -99,7 +99,7 @@ def counted(number: int, noun: str) -> str:
 PYTHON_NAMES = frozenset(
     """
     Any Callable ClassVar Enum Exception Final Generic HttpFacts HttpReply Iterable Iterator KeyError Literal Mapping
-    MutableMapping NamedTuple NotRequired Protocol Required Self Sequence StrEnum TypeAlias TypeError
+    MutableMapping NamedTuple NotRequired Protocol RecursionError Required Self Sequence StrEnum TypeAlias TypeError
     TypeGuard TypeVar TypedDict Union Unpack ValueError
     """.split()
 )
@@ -144,3 +144,8 @@ def unusable(name: str) -> str:
     if (folder := stem.replace("-", "_")) in _TOOL_FOLDERS:
         return f"folders called '{folder}' belong to tools, which overwrite and ignore files in them"
     return ""
+
+
+def normalized(distribution: str) -> str:
+    """The name of a distribution as installers compare it: without case and kinds of separators."""
+    return re.sub(r"[-_.]+", "-", distribution).lower()

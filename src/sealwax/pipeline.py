@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.inheritance.library import Library, is_quotable
-from sealwax.contract.inheritance.relocation import withheld
+from sealwax.contract.inheritance.library import Library, is_quotable, withheld
 from sealwax.contract.model import Contract
+from sealwax.contract.model.output import Output
 from sealwax.contract.source import child
 from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
-from sealwax.drift.comparison import FOLDER_ENTRY, digest, is_marked, manifest_path, manifest_text
-from sealwax.project.output import Output
-from sealwax.rendering import MARK, Renderer, Target, header
+from sealwax.drift.comparison import manifest, manifest_path
+from sealwax.rendering import Renderer, Target
 from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
-    from sealwax.contract.dating import Dates
     from sealwax.project.configuration import Configuration
     from sealwax.targets import Printed
 
@@ -79,8 +77,12 @@ def load(
     Keys of `sources` and `bases` are paths from the project root. `bases` are contracts that others extend, for which
     nothing is generated. `history` are snapshots of released versions.
     """
-    report = Report()
-    library = Library({**bases, **sources}, report, _dates(history))
+    report, dates = Report(), None
+    if history:
+        from sealwax.evolution.history import known_dates  # few projects have a history
+
+        dates = known_dates(history)
+    library = Library({**bases, **sources}, report, dates)
     contracts: dict[str, Contract] = {}
     for file in sorted(sources):
         loaded = library.load(file)
@@ -95,40 +97,15 @@ def load(
         note_unused((loaded for file in sources if (loaded := library.load(file)) is not None), report)
     found = tuple(replace(each, output=replace(each.output, targets=USUAL)) for each in contracts.values())
     if history and not report.diagnostics:
-        found = _with_releases(found, sources, bases, history, report)
+        from sealwax.evolution.history import with_releases
+
+        found = with_releases(found, {**bases, **sources}, history, report)
     if configuration is not None and not report.diagnostics:
-        from sealwax.project.applying import apply  # most projects have no configuration
+        from sealwax.project.apply_configuration import apply  # most projects have no configuration
 
         found = apply(configuration, found, report)
     private = {file for file, raw in bases.items() if not is_quotable(file, raw) and file not in sources}
     return found, withheld(report.sorted(), private)
-
-
-def _dates(history: Mapping[str, bytes]) -> "Mapping[str, Dates] | None":
-    if not history:
-        return None
-    from sealwax.evolution.history import known_dates  # few projects have a history
-
-    return known_dates(history)
-
-
-def _with_releases(
-    contracts: tuple[Contract, ...],
-    sources: Mapping[str, bytes],
-    bases: Mapping[str, bytes],
-    history: Mapping[str, bytes],
-    report: Report,
-) -> tuple[Contract, ...]:
-    """The contracts with what changed from one release to the next."""
-    from sealwax.evolution.history import released, releases
-
-    snapshots = released(history, report)
-    plain = Library({**bases, **sources}, Report())  # without dates, which snapshots do not have either
-    named = {each.name: plain.load(each.file) for each in contracts if each.name in snapshots}
-    return tuple(
-        replace(each, releases=releases(own.contract, snapshots[each.name])) if (own := named.get(each.name)) else each
-        for each in contracts
-    )
 
 
 def render(
@@ -138,70 +115,42 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
-    from sealwax.project.placing import parts
+    from concurrent.futures import ThreadPoolExecutor
+
     from sealwax.rendering.formatting import format_python
     from sealwax.targets import (  # not needed for `lint`, which has to start fast
         application_pages,
         pages,
         project_pages,
     )
+    from sealwax.targets.contract_copy import contract_copies
+    from sealwax.targets.placing import parts
 
     output = contracts[0].output if contracts else Output()
     python = {"python"}.intersection(output.targets)
     others = {*output.targets, "conformance"} - python  # the packages refer to conformance cases
     vendored = parts(contracts) if python else ()
     packages = (*contracts, *vendored)
-    printed = (
-        pages(packages, python),
-        application_pages(packages, python),
-        pages(contracts, others, installed),
-        project_pages(contracts),
-    )
-    files = format_python(_texts(chain(*printed), renderer))
-    files |= copies(packages, sources)
+    with ThreadPoolExecutor(1) as background:  # ruff works on the packages while the other targets are rendered
+        texts, _ = _texts(chain(pages(packages, python), application_pages(packages, python)), renderer)
+        formatted = background.submit(format_python, texts)
+        rest, from_installed = _texts(chain(pages(contracts, others, installed), project_pages(contracts)), renderer)
+        files = formatted.result()
+    for path in files.keys() & rest.keys():
+        raise ValueError(f"two pages have the same path: {path}")
+    files |= format_python(rest, from_installed)
+    files |= contract_copies(packages, sources)
     files[manifest_path(output.folder)] = manifest(files, output)
     return dict(sorted(files.items()))
 
 
-def _texts(pages: "Iterable[Printed]", renderer: Renderer) -> dict[str, str]:
-    """The text of each page, by path."""
+def _texts(pages: "Iterable[Printed]", renderer: Renderer) -> tuple[dict[str, str], set[str]]:
+    """The text of each page, by path; and the paths of those that installed targets print."""
     texts: dict[str, str] = {}
+    from_installed: set[str] = set()
     for page, filters, templates in pages:  # one at a time: views are large
         if page.path in texts:
             raise ValueError(f"two pages have the same path: {page.path}")
         texts[page.path] = renderer.render(page, filters, templates)
-    return texts
-
-
-def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:
-    """The copy of each contract in its packages, so that others can extend it where a package is installed."""
-    from sealwax.project.package_names import module_folder
-
-    found: dict[str, str] = {}
-    for contract in (contract for contract in contracts if contract.file in sources):
-        text, output = _copy(contract, sources[contract.file].decode()), contract.output
-        for target in ("python", "typescript"):
-            if target in output.targets and target not in output.embedded:
-                found[f"{module_folder(contract, target)}/contract.yaml"] = text
-    return found
-
-
-def _copy(contract: Contract, text: str) -> str:
-    """The text of a contract with our mark, and with packages in place of the paths that it extends."""
-    mark = f"# {header(contract.name)}\n"  # which the contract of an installed package already has
-    text = mark + text.removeprefix(chr(0xFEFF)).replace("\r\n", "\n").removeprefix(mark)
-    if not contract.bases:
-        return text
-    from sealwax.contract.inheritance.shipping import shipped
-    from sealwax.project.package_names import extended_as
-
-    packages = {base.file: extended_as(base) for base in contract.bases}
-    return shipped(text, [packages[file] for file in contract.extended_files])
-
-
-def manifest(files: Mapping[str, str], output: Output) -> str:
-    """The list of generated files whose format has no place for a mark, and of the folders of an application."""
-    contents = {path: text.encode() for path, text in files.items()}
-    listed = [(path, digest(content)) for path, content in contents.items() if not is_marked(content)]
-    listed += ((folder, FOLDER_ENTRY) for folder in output.embedded.values())
-    return manifest_text(f"# {MARK}all contracts: the files without such a mark. Do not edit.", listed, output.folder)
+        from_installed |= {page.path} if templates is not None else set()
+    return texts, from_installed

@@ -26,7 +26,7 @@ from strategies.not_json import MAKERS, nested, put_somewhere
 from strategies.payloads import Maker, payloads, subjects
 
 from sealwax.contract.model import Envelope, Json
-from sealwax.project.output import FOLDER
+from sealwax.contract.model.output import FOLDER
 
 OWN, BASES = own_contracts(), own_bases()
 

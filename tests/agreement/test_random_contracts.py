@@ -22,9 +22,9 @@ from strategies.fields import Block
 
 from sealwax import languages
 from sealwax.contract.model import Contract, Json
+from sealwax.contract.model.output import FOLDER
 from sealwax.diagnostics import errors
 from sealwax.pipeline import compile_contracts, load
-from sealwax.project.output import FOLDER
 from sealwax.rendering import Renderer
 
 RENDERER = Renderer()

@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sealwax import __version__, cli
-from sealwax.commands import generating
+from sealwax.commands import expected_output
 from sealwax.pipeline import Compiled, compile_contracts
 from sealwax.rendering import Renderer, header
 
@@ -47,7 +47,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         is_known = [*sources.values()] == [CONTRACT] and not any(more)
         return compiled() if is_known else compile_contracts(sources, renderer, *more)
 
-    monkeypatch.setattr(generating, "compile_contracts", compile_once)
+    monkeypatch.setattr(expected_output, "compile_contracts", compile_once)
     return tmp_path
 
 
@@ -309,7 +309,7 @@ def test_expected_files_that_differ_only_in_letter_case_are_refused(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {"generated/demo/a.md": "", "generated/demo/A.md": ""}
-    monkeypatch.setattr(generating, "compile_contracts", lambda *_: Compiled(files))
+    monkeypatch.setattr(expected_output, "compile_contracts", lambda *_: Compiled(files))
     assert cli.main(["generate"]) == 2
     assert "generated/demo/a.md differs from generated/demo/A.md only in letter case" in capsys.readouterr().err
     assert not (project / "generated").exists()
@@ -318,7 +318,7 @@ def test_expected_files_that_differ_only_in_letter_case_are_refused(
 def test_a_path_outside_the_output_folder_is_never_written(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(generating, "compile_contracts", lambda *_: Compiled({"generated/../outside": "x"}))
+    monkeypatch.setattr(expected_output, "compile_contracts", lambda *_: Compiled({"generated/../outside": "x"}))
     assert cli.main(["generate"]) == 2
     assert "not a path below generated/" in capsys.readouterr().err
     assert not (project / "outside").exists()
@@ -570,7 +570,7 @@ def test_nothing_is_loaded_that_a_command_does_not_need(project: Path) -> None:
     assert not modules_loaded_by("lint", folder=project) & {
         "tomllib",
         "sealwax.project.configuration",
-        "sealwax.project.applying",
+        "sealwax.project.apply_configuration",
     }
     version = modules_loaded_by("--version", folder=project)
     assert not version & {"yaml", "jinja2", "difflib", "sealwax.pipeline", "sealwax.commands"}
@@ -677,7 +677,7 @@ def test_color_is_for_terminals_whose_owner_wants_it(drifted: Path) -> None:
 def test_progress_is_shown_on_a_terminal_when_the_work_is_long(generated: Path) -> None:
     assert "sealwax: " not in on_a_terminal(generated, "lint")
     contract = generated / "contract/response-v2.yaml"
-    contract.write_bytes(CONTRACT + b"#\n" * generating.LONG_WORK)
+    contract.write_bytes(CONTRACT + b"#\n" * expected_output.LONG_WORK)
     assert "sealwax: reading the contracts …" in on_a_terminal(generated, "lint")
     assert "sealwax: comparing with the disk …" in on_a_terminal(generated, "check")
     assert sealwax("lint", folder=generated).stderr == ""
@@ -689,7 +689,7 @@ def test_an_interrupt_ends_the_command_quietly(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(generating, "compile_contracts", interrupt)
+    monkeypatch.setattr(expected_output, "compile_contracts", interrupt)
     assert cli.main(["generate"]) == 130
     assert capsys.readouterr() == ("", "")
     assert not (project / "generated").exists()

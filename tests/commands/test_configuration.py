@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 from checkout import ROOT
+from language_reference import heading, language_tables
 from samples.small_contracts import SMALL
 
 from sealwax import cli
 from sealwax.diagnostics import Report
-from sealwax.language.reference import declarations, heading, language_tables
+from sealwax.language.declarations import declarations
 from sealwax.project.configuration import ConfigurationDecl, configure
 from sealwax.project.workspace import read_configuration
 from sealwax.targets import TARGETS, load

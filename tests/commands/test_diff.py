@@ -8,8 +8,8 @@ import pytest
 from checkout import CONTRACTS
 
 from sealwax import cli
-from sealwax.evolution.writing import with_version
-from sealwax.project.workspace import WorkspaceError
+from sealwax.contract.source.edits import with_version
+from sealwax.failures import WorkspaceError
 
 ORDERS = """\
 contract: orders
@@ -172,7 +172,10 @@ def test_a_name_that_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 2
     code, text = answer(capsys, "--against", "nowhere")
     assert code == 2
-    assert "'nowhere' is no file, no folder, no revision here and no installed package with a contract" in text
+    assert (
+        "'nowhere' is not a file, a folder, a revision of this repository or an installed package with a contract"
+        in text
+    )
 
 
 def test_a_shallow_clone(

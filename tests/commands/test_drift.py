@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from sealwax.contract.model.output import FOLDER
 from sealwax.drift.comparison import (
     FOLDER_ENTRY,
     Drift,
@@ -21,10 +22,10 @@ from sealwax.drift.comparison import (
     manifest_text,
     owned,
 )
-from sealwax.drift.obstacles import clashes, obstacles, require_safe_paths
+from sealwax.drift.obstacles import clashes, obstacles
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Write, steps
-from sealwax.project.output import FOLDER
 from sealwax.rendering import header
+from sealwax.rendering.paths import require_safe_paths
 from sealwax.reports import diff as differences
 from sealwax.reports.diff import difference
 from sealwax.reports.drift import render_drift

@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from sealwax import cli
+from sealwax.diagnostics import Position, Severity
 from sealwax.reports import markdown
-from sealwax.reports.results import FORMATS, Gravity, Place, Result, Results, render_results
+from sealwax.reports.formats import FORMATS, render_results
+from sealwax.reports.results import Result, Results
 
 CONTRACT = """\
 contract: demo
@@ -37,14 +39,22 @@ RESULTS = Results(
     (
         Result(
             "unknown-type",
-            Gravity.ERROR,
-            Place("contract/a b.yaml", 7, 18),
+            Severity.ERROR,
+            Position("contract/a b.yaml", 7, 18),
             "there is no type 'Objct'",
             "did you mean 'object'?",
-            ((Place("base.yaml", 3, 1), "the base has it"),),
+            ((Position("base.yaml", 3, 1), "the base has it"),),
         ),
-        Result("deprecated", Gravity.WARNING, Place("log.jsonl", 2), "this key is deprecated", path="/data/host"),
-        Result("changed", Gravity.NOTE, Place("generated/a.py", 2), "it differs", diff=("@@ -1 +1 @@", "-one", "+two")),
+        Result(
+            "deprecated", Severity.WARNING, Position("log.jsonl", 2, 1), "this key is deprecated", path="/data/host"
+        ),
+        Result(
+            "changed",
+            Severity.NOTE,
+            Position("generated/a.py", 2, 1),
+            "it differs",
+            diff=("@@ -1 +1 @@", "-one", "+two"),
+        ),
     ),
     "3 results",
     {"log.jsonl": 4},
@@ -78,10 +88,10 @@ def reported(form: str, text: str) -> list[tuple[str, str, int]]:
             return [(rule, file, int(line)) for file, line, rule in table]
         case "sarif":
             results = json.loads(text)["runs"][0]["results"]
-            places = [each["locations"][0]["physicalLocation"] for each in results]
+            positions = [each["locations"][0]["physicalLocation"] for each in results]
             return [
                 (each["ruleId"], unquote(place["artifactLocation"]["uri"]), place["region"]["startLine"])
-                for each, place in zip(results, places, strict=True)
+                for each, place in zip(results, positions, strict=True)
             ]
         case _:
             suites = ET.fromstring(text)  # noqa: S314 (our own)
@@ -153,15 +163,15 @@ def test_verify_collects_no_more_than_it_can_show(project: Path, capsys: pytest.
 
 words = st.text(max_size=40)
 names = st.sampled_from(("bad-type", "changed", "another-rule"))
-places = st.builds(Place, st.text(min_size=1, max_size=20), st.integers(1, 10**6), st.integers(1, 10**6))
+positions = st.builds(Position, st.text(min_size=1, max_size=20), st.integers(1, 10**6), st.integers(1, 10**6))
 results = st.builds(
     Result,
     names,
-    st.sampled_from(Gravity),
-    places,
+    st.sampled_from(Severity),
+    positions,
     words,
     words,
-    st.lists(st.tuples(places, words), max_size=2).map(tuple),
+    st.lists(st.tuples(positions, words), max_size=2).map(tuple),
     st.lists(words, max_size=3).map(tuple),
     words,
 )
@@ -176,7 +186,7 @@ def test_for_every_report_junit_is_well_formed_and_counts_its_cases(report: Resu
     failures = [case for case in cases if case.find("failure") is not None]
     assert len(cases) == int(suite.attrib["tests"]) == int(suites.attrib["tests"]) == max(1, len(report.results))
     assert len(failures) == int(suite.attrib["failures"])
-    assert len(failures) == sum(result.gravity is Gravity.ERROR for result in report.results)
+    assert len(failures) == sum(result.severity is Severity.ERROR for result in report.results)
 
 
 @given(reports)
@@ -191,7 +201,7 @@ def test_for_every_report_markdown_has_a_row_per_result_and_nothing_of_its_own(r
 
 
 def test_markdown_fits_into_a_comment() -> None:
-    many = tuple(Result("changed", Gravity.ERROR, Place("a" * 100), "b" * 900, "c" * 900) for _ in range(500))
+    many = tuple(Result("changed", Severity.ERROR, Position("a" * 100, 1, 1), "b" * 900, "c" * 900) for _ in range(500))
     text = render_results(Results("check", many, "500 files"), "markdown")
     assert len(text) < 65_536
     assert f"… and {500 - markdown.MOST} more results." in text
@@ -247,8 +257,8 @@ def test_for_every_report_sarif_is_within_its_limits(report: Results) -> None:
 
 
 def test_sarif_has_the_types_of_its_published_schema(tmp_path: Path) -> None:
-    odd = Result("bad-type", Gravity.NOTE, Place("<stdin>"), "m", path="/a")
-    far = Result("bad-type", Gravity.NOTE, Place("/srv/a b.yaml"), "m")
+    odd = Result("bad-type", Severity.NOTE, Position("<stdin>", 1, 1), "m", path="/a")
+    far = Result("bad-type", Severity.NOTE, Position("/srv/a b.yaml", 1, 1), "m")
     report = Results("lint", (*RESULTS.results, odd, far), "5 results")
     good = render_results(report, "sarif")
     bad = good.replace('"ruleIndex"', '"rulesIndex"').replace('"level": "note"', '"level": "info"')

@@ -88,7 +88,7 @@ def test_a_contract_that_is_a_link_shows_no_other_file(
     (secrets / "contract/demo.yaml").symlink_to(secret)
     said = printed(capsys, *command)
     assert SECRET not in said
-    assert "cannot read contract/demo.yaml: it leads to a file elsewhere" in said
+    assert "cannot read contract/demo.yaml: it is a link to a file outside the project" in said
 
 
 @pytest.mark.parametrize("name", ["sealwax.toml", "pyproject.toml"])
@@ -100,7 +100,7 @@ def test_a_configuration_that_is_a_link_shows_no_other_file(
     (secrets / name).symlink_to("../outside/secret.toml")
     said = printed(capsys, *command)
     assert SECRET not in said
-    assert f"cannot read {name}: it leads to a file elsewhere" in said
+    assert f"cannot read {name}: it is a link to a file outside the project" in said
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_link_shows_no_file_of_another_format(
     (project / name).symlink_to(path)
     said = printed(capsys, "check")
     assert SECRET not in said
-    assert f"cannot read {name}: it leads to a file elsewhere" in said
+    assert f"cannot read {name}: it is a link to a file outside the project" in said
 
 
 @pytest.mark.parametrize("base", ["../.secret.yaml", "../.hidden/secret.yaml", ".secret.yaml"])
@@ -178,7 +178,8 @@ def test_a_package_that_is_a_link_shows_no_other_file(
     said = printed(capsys, "lint")
     assert SECRET not in said
     assert "token" not in said
-    refused = "it leads to a file elsewhere" if ENVIRONMENTS[folder] else "it leads to a file of another name"
+    where = "outside the project" if ENVIRONMENTS[folder] else "with another name"
+    refused = f"it is a link to a file {where}"
     assert ("this contract has 5 errors" if "contract" in secret and not ENVIRONMENTS[folder] else refused) in said
 
 
@@ -215,7 +216,7 @@ def test_a_payload_that_is_a_link_shows_no_other_file(
     (secrets / "p/a.json").symlink_to(secret)
     said = printed(capsys, "verify", "demo", "--undeclared", "p/a.json", "p/own.json")
     assert SECRET not in said
-    assert "cannot read p/a.json: it is a link to a file elsewhere" in said
+    assert "cannot read p/a.json: it is a link to a file outside the project" in said
     assert cli.main(["verify", "demo", "../outside/secret.json"]) == 1
 
 

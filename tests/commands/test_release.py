@@ -54,7 +54,7 @@ def test_a_release_keeps_the_contract_as_it_is(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == "wrote contract/history/orders/1.0.0.yaml\nNext: sealwax generate\n"
     assert (HISTORY / "orders" / "1.0.0.yaml").read_text() == ORDERS
     assert cli.main(["release"]) == 0
-    assert capsys.readouterr().out == "All versions were released before.\n"
+    assert capsys.readouterr().out == "Nothing to release: every version already has a snapshot.\n"
     assert cli.main(["lint"]) == 0
     assert "unread-contract" not in capsys.readouterr().out  # a snapshot is no contract of the project
 

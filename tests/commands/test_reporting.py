@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report, Severity, errors
 from sealwax.reports.diagnostics import as_results, render_json, render_text
-from sealwax.reports.results import render_results
+from sealwax.reports.formats import render_results
 from sealwax.reports.source_frames import SHOWN_CELLS
 
 FILE = "contract/response-v2.yaml"

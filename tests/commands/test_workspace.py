@@ -14,13 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from sealwax.contract.model.output import FOLDER
 from sealwax.drift.comparison import Kind, compare, digest, is_marked, manifest_path, manifest_text
 from sealwax.drift.obstacles import obstacles
 from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
+from sealwax.failures import WorkspaceError
 from sealwax.project import workspace
-from sealwax.project.output import FOLDER
-from sealwax.project.workspace import WorkspaceError, read_contracts, require_project
+from sealwax.project.workspace import read_contracts, require_project
 from sealwax.rendering import header
 
 MANIFEST = manifest_path(FOLDER)

@@ -5,6 +5,7 @@ import re
 import pytest
 from checkout import ROOT
 from goldens import Golden
+from language_reference import heading, language_tables
 
 from sealwax.contract.inheritance import library
 from sealwax.contract.model import Format
@@ -17,7 +18,7 @@ from sealwax.contract.source import parsing as source_parsing
 from sealwax.contract.source import text as source_text
 from sealwax.diagnostics import Code, Report
 from sealwax.language import type_text
-from sealwax.language.reference import declarations, heading, language_tables
+from sealwax.language.declarations import declarations
 from sealwax.language.type_text import BUILT_IN
 from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.patterns import syntax as pattern_syntax

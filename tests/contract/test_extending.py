@@ -7,18 +7,18 @@ from checkout import ROOT
 from msgspec.structs import replace
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
-from sealwax.commands.answers import Request
-from sealwax.commands.generating import check, lint
+from sealwax.commands import run
+from sealwax.commands.requests import Check, Lint, Request
 from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
+from sealwax.contract.model.output import Output
 from sealwax.diagnostics import Code, Diagnostic, errors
+from sealwax.language.declarations import declarations
 from sealwax.language.forms import keys_of
 from sealwax.language.grammar.contract import ContractDecl, RuleDecl
 from sealwax.language.grammar.types import PartDecl
-from sealwax.language.reference import declarations
 from sealwax.meaning.samples import shown_examples
 from sealwax.pipeline import compile_contracts, load
-from sealwax.project.output import Output
 from sealwax.project.workspace import read_bases
 from sealwax.rendering import Renderer, header
 
@@ -256,9 +256,9 @@ def test_a_base_beside_the_project_is_read_from_a_folder_that_was_named(tmp_path
 
 def test_the_example_is_what_its_contract_says() -> None:
     example = ROOT / "examples" / "harbour"
-    answer = check(request(example))
+    answer = run(request(example), Check())
     assert answer.code == 0, answer.out
-    assert lint(request(example)).code == 0
+    assert run(request(example), Lint()).code == 0
 
 
 def test_packages_ship_the_contract_as_it_is_but_for_a_mark_and_paths() -> None:

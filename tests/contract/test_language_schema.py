@@ -14,8 +14,8 @@ from strategies.fields import Block
 
 from sealwax.contract.model import Json
 from sealwax.diagnostics import Code, errors
-from sealwax.language import editor_schema as language_schema
 from sealwax.pipeline import load as load_contracts
+from sealwax.targets import editor_schema as language_schema
 
 SCHEMA = Draft7Validator(language_schema.document())
 VALID = sorted([*CONTRACTS.glob("*.yaml"), *CASES.glob("*/contract.yaml")])

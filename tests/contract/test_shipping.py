@@ -6,7 +6,7 @@ import pytest
 from packages.built import write_python_modules
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
-from sealwax.contract.inheritance.shipping import shipped
+from sealwax.contract.inheritance.packaged_copy import shipped
 from sealwax.diagnostics import Report, errors
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.configuration import Configuration, configure

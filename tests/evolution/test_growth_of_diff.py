@@ -9,7 +9,7 @@ from samples.growing_contracts import SHAPES
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
-from sealwax.evolution.judging import judge
+from sealwax.evolution.assessment import assess
 from sealwax.pipeline import load
 
 FACTOR = 2.6
@@ -23,7 +23,7 @@ def growing(name: str, size: int) -> Contract | None:
 
 def calls(old: Contract, new: Contract) -> int:
     profile = cProfile.Profile()
-    profile.runcall(judge, old, new)
+    profile.runcall(assess, old, new)
     return sum(each.callcount for each in profile.getstats())
 
 

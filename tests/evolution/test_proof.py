@@ -16,7 +16,7 @@ from strategies.edits import model, walked
 from strategies.fields import Block
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.judgement import Side
+from sealwax.evolution.verdicts import Side
 
 
 @settings(max_examples=25)
@@ -36,12 +36,12 @@ def test_a_short_search_finds_nothing(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_a_search_finds_a_rule_that_overlooks_a_break(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if nothing that happens to a field were a break."""
-    from sealwax.evolution import judging
+    from sealwax.evolution import assessment
 
     def overlooks(change: Change) -> bool:
         return change.kind.startswith("field")
 
-    judged = judging._judged
-    monkeypatch.setattr(judging, "_judged", lambda change: () if overlooks(change) else judged(change))
+    known = assessment._assessments
+    monkeypatch.setattr(assessment, "_assessments", lambda change: () if overlooks(change) else known(change))
     with pytest.raises(AssertionError, match=f"{Side.READER}|{Side.WRITER}"):
         evolution.run(60)

@@ -14,18 +14,17 @@ from goldens import Golden
 from sealwax.contract.inheritance.library import Library, Loaded
 from sealwax.diagnostics import Report
 from sealwax.evolution import rules
-from sealwax.evolution.accepting import Accepted
+from sealwax.evolution.accepted_changes import Accepted
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.evolution.facts import kinds
-from sealwax.evolution.judgement import Severity
+from sealwax.evolution.rules import renamed
+from sealwax.evolution.verdicts import Effect
 from sealwax.reports.changes import render_comparisons
 from sealwax.reports.diagnostics import render_text
 
 FOLDERS = sorted((TESTS / "evolution" / "cases").iterdir())
-NO_RULE = {ChangeCode.VERSION_TOO_LOW, ChangeCode.EXPIRED_ACCEPTANCE, ChangeCode.UNMATCHED_ACCEPTANCE}
 FILE = "contract/orders.yaml"
-BY_CODE = {module.RULE.id: module for module in (*rules.MODULES, *rules.PROMISE_MODULES)}
 
 
 def loaded(path: Path) -> Loaded:
@@ -57,31 +56,36 @@ def test_every_code_has_a_folder() -> None:
         ChangeCode.UNMATCHED_ACCEPTANCE,
         ChangeCode.CONTRACT_REMOVED,
     }  # see test_diff.py
-    assert {*ChangeCode} - NO_RULE == {*BY_CODE}
+
+
+def test_a_rule_has_the_code_that_its_module_is_named_after() -> None:
+    assert {code: module.RULE.id for code, module in rules.MODULES.items()} == {code: code for code in rules.MODULES}
+    modules = {path.stem for path in Path(rules.__file__).parent.glob("[a-z]*.py")}
+    assert modules == {code.replace("-", "_") for code in rules.MODULES}
 
 
 def test_every_kind_of_change_has_one_rule_or_is_listed_as_harmless() -> None:
     topics = {kind for kind in kinds() if "." in kind}
     topics |= {f"{kind} {action}" for kind in kinds() if "." not in kind for action in ("added", "removed")}
-    topics |= {f"{kind} renamed" for kind in rules.renamed.SUBJECTS}
+    topics |= {f"{kind} renamed" for kind in renamed.SUBJECTS}
     judged = [topic for rule in rules.RULES for topic in rule.topics]
     assert sorted((*judged, *rules.HARMLESS)) == sorted(topics)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_rule_breaks_only_whom_it_says_it_can_break(folder: Path) -> None:
-    for judged in compared(folder).judged:
-        if judged.rule is not None:
-            assert judged.sides
-            assert {*judged.sides} <= {*judged.rule.sides}
+    for assessment in compared(folder).assessments:
+        if assessment.rule is not None:
+            assert assessment.sides
+            assert {*assessment.sides} <= {*assessment.rule.sides}
 
 
-@pytest.mark.parametrize("code", sorted(BY_CODE))
-def test_the_page_of_a_rule_is_what_its_module_says(code: str, golden: Golden) -> None:
-    rule, text = BY_CODE[ChangeCode(code)].RULE, BY_CODE[ChangeCode(code)].__doc__
+@pytest.mark.parametrize("code", sorted(rules.MODULES))
+def test_the_page_of_a_rule_is_what_its_module_says(code: ChangeCode, golden: Golden) -> None:
+    rule, text = rules.MODULES[code].RULE, rules.MODULES[code].__doc__
     assert text is not None
     meaning, _, reason = text.strip().partition("\n\n")
-    kind = "A break" if rule.severity is Severity.BREAK else "A warning"
+    kind = "A break" if rule.effect is Effect.BREAK else "A warning"
     whom = re.sub(r", (?=[^,]*$)", " or ", ", ".join(side.value for side in rule.sides))
     page = f"""\
 # {code}

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from sealwax import cli
-from sealwax.commands import generating
+from sealwax.commands import expected_output
 from sealwax.pipeline import compile_contracts
 from sealwax.rendering import MARK, Renderer, header
 
@@ -40,7 +40,7 @@ def run(seconds: float) -> None:
         (root / "contract").mkdir()
         (root / "contract" / "demo.yaml").write_text(CONTRACT)
         compiled = compile_contracts({"contract/demo.yaml": CONTRACT.encode()}, Renderer())  # once: no edit changes it
-        stack.enter_context(patch.object(generating, "compile_contracts", lambda *_: compiled))
+        stack.enter_context(patch.object(expected_output, "compile_contracts", lambda *_: compiled))
         assert sealwax("generate", root) == 0
         whole = files_below(root)
         shutil.copytree(root / "generated", root / "pristine")

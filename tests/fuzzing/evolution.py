@@ -18,7 +18,7 @@ from strategies.edits import model, walked
 from strategies.fields import Block
 
 from sealwax.contract.model import Contract
-from sealwax.evolution.judging import judge
+from sealwax.evolution.assessment import assess
 
 FOUND = ROOT / ".cache" / "fuzz"
 CONTRACTS = 5
@@ -56,7 +56,7 @@ def play(contract: Block, draws: Random, tally: Counter[str], rules: Counter[str
         tally["pairs"] += 1
         tally["payloads"] += trial.payloads
         tally.update(side.value for side in trial.kept)
-        rules.update(judged.rule.id.value for judged in judge(old, new) if judged.rule is not None)
+        rules.update(assessment.rule.id.value for assessment in assess(old, new) if assessment.rule is not None)
         if trial.rejected:
             raise AssertionError(f"{trial.rejected}\nafter: {what}\nthe pair is in {kept(block, after)}")
         if not is_compared(old, new):
@@ -65,7 +65,7 @@ def play(contract: Block, draws: Random, tally: Counter[str], rules: Counter[str
 
 
 def is_compared(old: Contract, new: Contract) -> bool:
-    return bool(judge(old, new)) or old == new
+    return bool(assess(old, new)) or old == new
 
 
 def kept(old: Block, new: Block) -> str:

@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 
 from typing_extensions import Buffer
 
+from sealwax.contract.model.output import FOLDER
 from sealwax.drift.comparison import Kind, compare, digest, is_marked, manifest_path, manifest_text
 from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
-from sealwax.project.output import FOLDER
 from sealwax.rendering import header
 
 MANIFEST = manifest_path(FOLDER)

@@ -9,8 +9,8 @@ from strategies.payloads import Maker, Subject, subjects
 
 from judges.reference import check
 from sealwax.contract.model import Contract, Field, Json
-from sealwax.evolution.judgement import Side
-from sealwax.evolution.judging import judge
+from sealwax.evolution.assessment import assess
+from sealwax.evolution.verdicts import Side
 from sealwax.meaning.findings import Finding, has_errors
 
 
@@ -36,7 +36,7 @@ class Writer(Maker):
 
 def attempt(old: Contract, new: Contract, random: Random, count: int) -> Trial:
     """Send payloads of every type, from whichever side the comparison says is not broken, to the other side."""
-    broken = {side for judged in judge(old, new) if judged.breaks for side in judged.sides}
+    broken = {side for assessment in assess(old, new) if assessment.breaks for side in assessment.sides}
     kept = tuple(side for side in (Side.READER, Side.WRITER) if side not in broken)
     tried = 0
     for side in kept:

@@ -12,13 +12,13 @@ from types import ModuleType
 from checkout import Bases
 
 from sealwax.contract.model import Contract
+from sealwax.contract.model.output import FOLDER
 from sealwax.diagnostics import errors
 from sealwax.pipeline import load, render
-from sealwax.project.output import FOLDER
-from sealwax.project.package_names import python_module
 from sealwax.rendering import Renderer
 from sealwax.rendering.formatting import format_python
 from sealwax.targets import load as load_target
+from sealwax.targets.package_names import python_module
 
 FILE = "contract/tried.yaml"
 RENDERER = Renderer()

@@ -65,9 +65,9 @@ from sealwax.contract.model import (
     TextPart,
     Tier,
 )
+from sealwax.contract.model.output import Output
 from sealwax.patterns import Pattern, parse_pattern
 from sealwax.patterns.numbers import number_pattern
-from sealwax.project.output import Output
 from sealwax.targets import TARGETS
 
 HOSTILE = (

@@ -20,7 +20,7 @@ from strategies.drawn import drawn
 
 from sealwax.contract.model import Json, Text
 from sealwax.languages.python import class_name
-from sealwax.languages.python.types import IN_RECORDS, annotation, spell
+from sealwax.languages.python.types import IN_RECORDS, annotation
 from sealwax.naming import parts_types, pascal, snake
 from sealwax.pipeline import load
 
@@ -68,7 +68,7 @@ def in_python(packages: Packages, text: Text, value: str) -> dict[str, Any] | No
     assert str(parts) == value
     form = text.forms[classes.index(type(parts))]
     found = dict(zip([part.name for part in form.parts], asdict(parts).values(), strict=True))
-    expected = [spell(annotation(part.type, IN_RECORDS)) for part in form.parts]
+    expected = [annotation(part.type, IN_RECORDS) for part in form.parts]
     assert [type(each).__name__ for each in found.values()] == expected
     return {"form": form.name, **found} if len(text.forms) > 1 else found
 

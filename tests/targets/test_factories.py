@@ -38,14 +38,14 @@ from sealwax.contract.model import (
     WarningFactory,
     WarningMapping,
 )
+from sealwax.contract.model.output import FOLDER
 from sealwax.languages.python import argument, attribute
 from sealwax.languages.typescript import INHERITED, function_name
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.naming import camel, plural, snake
 from sealwax.pipeline import compile_contracts, load
-from sealwax.project.output import FOLDER
-from sealwax.project.package_names import python_module
 from sealwax.rendering import Renderer
+from sealwax.targets.package_names import python_module
 from sealwax.targets.python.names import warnings_module
 
 SOURCES = [RESPONSE_V2, CASES / "factories" / "contract.yaml"]

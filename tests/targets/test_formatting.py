@@ -11,8 +11,8 @@ from checkout import CASES, CONTRACTS, ROOT
 from ruff.__main__ import find_ruff_bin
 
 from sealwax.diagnostics import errors
+from sealwax.failures import WorkspaceError
 from sealwax.pipeline import load
-from sealwax.project.workspace import WorkspaceError
 from sealwax.rendering import BrokenTemplateError, Renderer
 from sealwax.rendering.formatting import format_python
 from sealwax.targets.python import TARGET

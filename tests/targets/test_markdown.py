@@ -44,11 +44,11 @@ from sealwax.contract.model import (
     TextPart,
     Tool,
 )
+from sealwax.contract.model.output import Output
 from sealwax.languages import one_line
 from sealwax.meaning.wording import constraint_words, level_words, openness_words, retry_words, type_words
 from sealwax.naming import title
 from sealwax.patterns import Pattern
-from sealwax.project.output import Output
 from sealwax.rendering import MARK, Renderer
 from sealwax.targets import json_schema, markdown
 

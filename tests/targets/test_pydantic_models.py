@@ -16,8 +16,8 @@ from checkout import CONSUMERS, ROOT, own_bases, own_contracts, read_contract
 from packages.built import built, imported, write_package
 from pydantic import MISSING, TypeAdapter, ValidationError
 
+from sealwax.failures import WorkspaceError
 from sealwax.pipeline import load
-from sealwax.project.workspace import WorkspaceError
 from sealwax.targets.pydantic.models import NEXT, OLDEST, models_view
 from sealwax.targets.pydantic.names import models_module
 

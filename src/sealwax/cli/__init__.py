@@ -13,7 +13,7 @@ from sealwax.cli.parser import Commands, build_parser
 from sealwax.cli.streams import BROKEN, Ticker, accept_any_text, deliver, is_terminal, progress
 
 if TYPE_CHECKING:
-    from sealwax.commands.answers import Answer
+    from sealwax.commands.requests import Answer
 
 INTERRUPTED = 130
 LONGEST_FAILURE = 200
@@ -77,17 +77,18 @@ def _run(commands: Commands, arguments: Sequence[str] | None) -> int:
 
 
 def _answer(parsed: Namespace) -> "Answer":
-    from sealwax.cli.requests import payloads, request  # not needed for help and version
+    from sealwax.cli.requests import arguments, request, verify_arguments  # not needed for help and version
     from sealwax.commands import run
 
+    asked = request(parsed)
     if parsed.command != "verify":
-        return run(parsed.command, request(parsed))
-    asked, ticker = request(parsed), Ticker()
-    given = payloads(parsed, ticker)
+        return run(asked, arguments(parsed, asked.root))
+    ticker = Ticker()
+    given = verify_arguments(parsed, ticker)
     if "-" in given.files and is_terminal(sys.stdin):
         progress("reading standard input, end with Ctrl-D")
     try:
-        answer = run("verify", replace(asked, payloads=given))
+        answer = run(asked, given)
     finally:
         ticker.close()
     return replace(answer, code=BROKEN) if ticker.lost else answer

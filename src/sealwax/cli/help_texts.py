@@ -17,16 +17,16 @@ examples:
   sealwax check                     fail if generated/ is out of sync with the contracts
   sealwax check --format github     the same, as annotations on a pull request; also markdown, sarif and junit
   sealwax generate --root service   for a project in another folder
-  sealwax diff                      say whom the changes on this branch break, and which version they need
+  sealwax diff                      report who is affected by the changes on this branch, and which version they need
   sealwax verify response-v2 log.jsonl
                                     check every response in the log against a contract
-  sealwax explain bad-type          say more about an error
+  sealwax explain bad-type          explain an error
 
 exit codes:
   0    success
   1    check: generated/ is out of sync with the contracts
        generate: done, but generated/ contains other files, which sealwax leaves alone
-       diff: a change breaks somebody, or needs a higher version
+       diff: a breaking change, or a version that is too low
        verify: a value breaks the contract
   2    an error in a contract, in the configuration or in the arguments, something on disk that is in the way,
        or a file that cannot be read; nothing was written. Also a bug in sealwax
@@ -68,8 +68,9 @@ CHECK = """\
 Compares generated/ with the contracts, and reports changed, missing, orphaned and stray files. Writes nothing.
 """
 DIFF = """\
-Compares the contracts with an earlier version of them, and says whom each change breaks: readers of responses, writers
-of responses, or source code that uses the generated packages. Checks that the version was raised enough.
+Compares the contracts with an earlier version of them, and reports who is affected by each change: readers of
+responses, writers of responses, or source code that uses the generated packages. Checks that the version was raised
+enough.
 
 A break is an error, unless the new version allows it or contract/accepted-changes.yaml accepts it. Reads the earlier
 version from git without touching the work tree, and never uses the network.
@@ -101,7 +102,7 @@ A file is JSON Lines, with one value per line, or a JSON document that spans sev
 an error. With --format json, each finding is a JSON object on a line of its own, and so is the summary.
 
 With --mcp or --http, the values are the responses of a running server. FILE is YAML and lists the calls to make.
-Reports also whether the output schemas of MCP tools fit the contract, and which of its codes and fields were seen.
+Also reports whether the output schemas of MCP tools fit the contract, and which of its codes and fields were seen.
 """
 VERIFY_EPILOG = """\
 examples:
@@ -139,8 +140,8 @@ exit codes:
   2    there is no such template, the copy already exists, or an error in the configuration
 """
 EXPLAIN = """\
-Says what the code of an error, a note, a finding or a kind of drift means, why it matters, and how to fix it, with an
-example before and after. Without a code, lists all of them.
+Explains what the code of an error, a note, a finding or a kind of drift means, why it matters, and how to fix it, with
+an example before and after. Without a code, lists all of them.
 """
 SCHEMA = """\
 Prints the JSON Schema of the contract language, with which editors complete and check contracts. generate writes the

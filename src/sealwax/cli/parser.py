@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from sealwax import __version__
 from sealwax.cli import help_texts
-from sealwax.reports.results import FORMATS
+from sealwax.reports.formats import FORMATS
 
 SHELLS = ("bash", "zsh", "fish")
 BASES = ("response-v2", "mail-imap", "stac-meta")
@@ -118,7 +118,7 @@ def build_parser() -> Commands:
     commands.add_project("release", "keep a snapshot of each contract, for changelogs", help_texts.RELEASE)
     _add_verify(commands)
     _add_templates(commands)
-    explain = commands.add("explain", "say what a code means, with an example", help_texts.EXPLAIN)
+    explain = commands.add("explain", "explain what a code means, with an example", help_texts.EXPLAIN)
     explain.add_argument("code", metavar="CODE", nargs="?", default="", help="such as bad-type (default: list all)")
     commands.add("schema", "print the JSON Schema of the contract language, for editors", help_texts.SCHEMA)
     completion = commands.add(
@@ -174,7 +174,7 @@ def _add_check(commands: Commands) -> None:
 
 
 def _add_diff(commands: Commands) -> None:
-    purpose = "judge what changed in the contracts, and which version it needs"
+    purpose = "report who is affected by changes to the contracts, and which version they need"
     diff = commands.add_project("diff", purpose, help_texts.DIFF, FORMATS, help_texts.DIFF_EPILOG)
     about = "a revision, a contract, a folder or an installed package (default: where this branch left the main one)"
     diff.add_argument("--against", metavar="WHAT", default="", help=about)

@@ -1,15 +1,27 @@
-"""Turns parsed arguments into the request of a command."""
+"""Turns the parsed command line into the request and the arguments of a command."""
 
 import os
 import sys
 from argparse import Namespace
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from sealwax.cli.streams import Ticker, progress, wants_color
-from sealwax.commands.answers import Comparing, Payloads, Request, Scope, Server
-from sealwax.project.finding import find_root
+from sealwax.commands.requests import (
+    Arguments,
+    Check,
+    Diff,
+    Explain,
+    Generate,
+    Init,
+    Lint,
+    Release,
+    Request,
+    Schema,
+    Server,
+    Templates,
+    Verify,
+)
+from sealwax.project.project_root import find_root
 
 
 def request(parsed: Namespace) -> Request:
@@ -17,7 +29,7 @@ def request(parsed: Namespace) -> Request:
     here = Path.cwd()
     found = None if parsed.command == "init" else find_root(here)  # a new project starts here
     root = parsed.root if parsed.root is not None else found or Path()
-    common = Request(
+    return Request(
         command=parsed.command,
         root=root,
         prefix=_prefix(root, here, parsed.format),
@@ -29,39 +41,42 @@ def request(parsed: Namespace) -> Request:
         is_found=parsed.root is None,
         quiet=parsed.quiet,
     )
+
+
+def arguments(parsed: Namespace, root: Path) -> Arguments:
+    """The arguments of any command except `verify`."""
     match parsed.command:
         case "init":
-            from sealwax.project.starting import Start  # the other commands do not need it
-
-            asked = (parsed.name, parsed.base, parsed.example, parsed.github, parsed.pre_commit, parsed.makefile)
-            return replace(common, start=Start(*asked))
+            return Init(parsed.name, parsed.base, parsed.example, parsed.github, parsed.pre_commit, parsed.makefile)
         case "lint":
-            files = tuple(_from_root(root, file) for file in parsed.files)
-            return replace(common, files=files, fail_on=parsed.fail_on)
+            return Lint(tuple(_from_root(root, file) for file in parsed.files), parsed.fail_on)
         case "generate":
             force = tuple(_from_root(root, file) for file in parsed.force)
-            return replace(common, scope=Scope(tuple(parsed.target), parsed.dry_run, force))
+            return Generate(tuple(parsed.target), parsed.dry_run, force)
         case "check":
-            return replace(common, scope=Scope(tuple(parsed.target)), fail_on=parsed.fail_on)
+            return Check(tuple(parsed.target), parsed.fail_on)
         case "diff":
             from datetime import UTC, datetime  # the other commands do not need it
 
             today = datetime.now(UTC).date().isoformat()
-            return replace(common, comparing=Comparing(parsed.against, parsed.fail_on, parsed.write_version, today))
-        case "explain":
-            return replace(common, code=parsed.code)
+            return Diff(parsed.against, parsed.fail_on, parsed.write_version, today)
+        case "release":
+            return Release()
         case "templates":
-            return replace(common, show=parsed.show, copy=parsed.copy)
+            return Templates(parsed.show, parsed.copy)
+        case "explain":
+            return Explain(parsed.code)
+        case "schema":
+            return Schema()
         case _:
-            return common
+            raise ValueError(f"not a command: {parsed.command}")
 
 
-def payloads(parsed: Namespace, ticker: Ticker) -> Payloads:
-    """The payloads that `verify` was asked to read."""
+def verify_arguments(parsed: Namespace, ticker: Ticker) -> Verify:
     server = _server(parsed)
     files = tuple(parsed.files) or (("-",) if server is None else ())
     shown = (parsed.fail_on, parsed.undeclared, ticker.show, ticker.tick, server)
-    return Payloads(parsed.contract, files, parsed.type, *shown)
+    return Verify(parsed.contract, files, parsed.type, *shown)
 
 
 def _server(parsed: Namespace) -> Server | None:

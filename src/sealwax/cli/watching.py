@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from time import monotonic, sleep
 
-from sealwax.cli.requests import request
+from sealwax.cli.requests import arguments, request
 from sealwax.cli.streams import deliver
 from sealwax.commands import run
-from sealwax.commands.answers import CLEAN, Request
+from sealwax.commands.requests import CLEAN, Request
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.documents import read_documents
 from sealwax.project.extensions import read_extensions
-from sealwax.project.loading import ContractError, read_project
-from sealwax.project.workspace import WorkspaceError
+from sealwax.project.loading import read_project
 from sealwax.regions.markers import marker_lines
 from sealwax.reports.terminal import inert
 
@@ -28,7 +28,7 @@ def watch(parsed: Namespace) -> int:
     asked = request(parsed)
     seen = inputs(asked.root)
     while True:
-        answer = run("generate", asked)
+        answer = run(asked, arguments(parsed, asked.root))
         if deliver(answer.code, answer.out, answer.err) != answer.code:
             return deliver(answer.code)
         gc.collect()  # the command switched it off, and this one never ends

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from sealwax.project.output import FOLDER
+from sealwax.contract.model.output import FOLDER, Output
 from sealwax.rendering import MARK
 
 TEMPORARY = re.compile(r"\.sealwax-[0-9a-f]{16}\.tmp")
@@ -19,7 +19,7 @@ TEMPORARY = re.compile(r"\.sealwax-[0-9a-f]{16}\.tmp")
 
 
 FOLDER_ENTRY = "folder"
-"""What stands in place of a digest before the folder of an application."""
+"""What a manifest has in place of a digest before the folder of an application."""
 
 
 class Tree(Struct, frozen=True):
@@ -135,6 +135,14 @@ def _from_root(path: str, output: str) -> str:
 
 def _entry(path: str, output: str) -> str:
     return path.removeprefix(f"{output}/") if path.startswith(f"{output}/") else f"/{path}"
+
+
+def manifest(files: Mapping[str, str], output: Output) -> str:
+    """The list of generated files whose format has no place for a mark, and of the folders of an application."""
+    contents = {path: text.encode() for path, text in files.items()}
+    listed = [(path, digest(content)) for path, content in contents.items() if not is_marked(content)]
+    listed += ((folder, FOLDER_ENTRY) for folder in output.embedded.values())
+    return manifest_text(f"# {MARK}all contracts: the files without such a mark. Do not edit.", listed, output.folder)
 
 
 def manifest_text(header: str, listed: Iterable[tuple[str, str]], output: str) -> str:

@@ -1,26 +1,9 @@
 """Finds whatever makes writing to the output folder unsafe or impossible."""
 
-from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from collections.abc import Iterable
 
 from sealwax.drift.comparison import Tree, owned
-
-
-def require_safe_paths(expected: Iterable[str], output: str, *more: str) -> None:
-    """Refuse paths outside the output folder and those of an application.
-
-    Targets never make them, but a bug there must not write elsewhere.
-    """
-    paths = sorted(expected)
-    folders, outputs = folders_of(paths), tuple(f"{folder}/" for folder in (output, *more))
-    for path, following in zip_longest(paths, paths[1:]):
-        parts = path.split("/")
-        if not path.startswith(outputs) or {"", ".", ".."}.intersection(parts) or {*path} & {*"\\:\0"}:
-            raise ValueError(f"not a path below {output}/: {path!r}")
-        if path in folders:
-            raise ValueError(f"both a file and a folder: {path!r}")
-        if path == following:
-            raise ValueError(f"two pages have the same path: {path}")
+from sealwax.rendering.paths import folders_above, folders_of
 
 
 def clashes(expected: Iterable[str]) -> dict[str, str]:
@@ -28,7 +11,7 @@ def clashes(expected: Iterable[str]) -> dict[str, str]:
     first: dict[str, str] = {}
     found = {}
     for path in sorted(expected):
-        for place in (*_folders_above(path), path):
+        for place in (*folders_above(path), path):
             other = first.setdefault(place.casefold(), place)
             if other != place:
                 found[path] = f"differs from {other} only in letter case"
@@ -49,13 +32,3 @@ def obstacles(expected: Iterable[str], tree: Tree) -> dict[str, str]:
         if path.casefold() in spelling:
             found[path] = f"differs only in letter case from {spelling[path.casefold()]}, which has to go there"
     return dict(sorted(found.items()))
-
-
-def folders_of(paths: Iterable[str]) -> frozenset[str]:
-    """Every folder above one of these files, including the output folder and those above it."""
-    return frozenset(folder for path in paths for folder in _folders_above(path))
-
-
-def _folders_above(path: str) -> Iterator[str]:
-    parts = path.split("/")
-    return ("/".join(parts[:end]) for end in range(1, len(parts)))

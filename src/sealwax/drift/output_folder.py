@@ -10,11 +10,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from sealwax.contract.model.output import FOLDER
 from sealwax.drift.comparison import Tree, digest, folders_in, is_marked, listed_in, manifest_path, origin
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Step, Write
-from sealwax.project.output import FOLDER
+from sealwax.failures import explained
 from sealwax.project.storing import make_folders, move, remove_empty, stored
-from sealwax.project.workspace import FIRST_LINE_LIMIT, explained, is_tool_residue, obstruction, walk
+from sealwax.project.workspace import FIRST_LINE_LIMIT, is_tool_residue, obstruction, walk
 
 SURPLUS_LIMIT = 4 * 1024 * 1024
 """How far beyond its expected size a generated file is read, to show the difference."""

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.drift.comparison import Drift, Kind, Tree, listed_in, manifest_path, merged_manifest
-from sealwax.drift.obstacles import folders_of
+from sealwax.rendering.paths import folders_of
 
 
 class Write(Struct, frozen=True):

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from sealwax.drift.comparison import Drift, Kind, manifest_path, merged_manifest
 
 
-class Places(Struct, frozen=True):
+class Folders(Struct, frozen=True):
     """The folders with generated files: the output folder, and by target those of an application."""
 
     output: str
     embedded: Mapping[str, str]
 
-    def folders(self) -> tuple[str, ...]:
+    def all(self) -> tuple[str, ...]:
         return (self.output, *self.embedded.values())
 
     def holds(self, path: str, targets: Collection[str]) -> bool:
@@ -26,9 +26,9 @@ class Places(Struct, frozen=True):
         return next(embedded, "".join(path.removeprefix(f"{self.output}/").split("/")[1:2]))
 
 
-def within(drifts: Iterable[Drift], places: Places, targets: Collection[str]) -> tuple[Drift, ...]:
+def within(drifts: Iterable[Drift], folders: Folders, targets: Collection[str]) -> tuple[Drift, ...]:
     """The drift in files of these targets; all of it if there are none."""
-    return tuple(drift for drift in drifts if places.holds(drift.path, targets))
+    return tuple(drift for drift in drifts if folders.holds(drift.path, targets))
 
 
 def claims(drifts: Iterable[Drift], output: str) -> Iterator[Drift]:

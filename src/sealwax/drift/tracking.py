@@ -4,8 +4,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from sealwax.failures import WorkspaceError
 from sealwax.project.git import ask, repository
-from sealwax.project.workspace import WorkspaceError
 
 
 def tracked(root: Path, output: str, residue: Sequence[str]) -> tuple[str, ...]:

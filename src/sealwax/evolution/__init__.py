@@ -1,5 +1,5 @@
-"""What changed between two versions of a contract, whom it breaks, and which version it needs.
+"""Compares two versions of a contract: what changed, who is affected, and which version the changes need.
 
-Facts first: `facts` lists everything that a contract says, `changes` compares two such lists. Judgement after: `rules`
-decides whom a change breaks, `promises` and `versions` whether the tiers and the version allow it.
+Facts first: `facts` lists everything that a contract says, and `changes` compares two such lists. Verdicts after:
+`rules` decide who is affected by a change, `assessment` which version it needs, and `comparing` reports both.
 """

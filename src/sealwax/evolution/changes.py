@@ -1,14 +1,14 @@
 """Two lists of facts -> the list of changes, each with its place in both versions."""
 
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.evolution.facts import Fact, Facts, Place, facts
+from sealwax.contract.first_versions import Place
+from sealwax.evolution.facts import Fact, Facts, facts
 from sealwax.evolution.renames import renamed, renamed_types
 
 
@@ -38,8 +38,6 @@ class Change(Struct, frozen=True):
     new_contract: m.Contract
     follows: str = ""
     """The sibling that something new comes after; empty for the first."""
-    also: tuple[Place, ...] = ()
-    """Places of outcomes that change in the same way as the whole envelope."""
 
     @property
     def topic(self) -> str:
@@ -49,31 +47,14 @@ class Change(Struct, frozen=True):
 
 def changes(old: m.Contract, new: m.Contract) -> tuple[Change, ...]:
     """Everything that differs, in the order of the new contract; what is gone comes first."""
+    return tuple(_without_repetitions(differences(old, new)))
+
+
+def differences(old: m.Contract, new: m.Contract) -> tuple[Change, ...]:
+    """The same, with each change of the whole envelope repeated for its outcomes."""
     after = facts(new)
-    return compare(facts(old, renamed_types(old, new)), after)
-
-
-def compare(old: Facts, new: Facts) -> tuple[Change, ...]:
-    comparison = _Comparison(*renamed(old, new), new)
-    return tuple(_merged([*comparison.gone(), *comparison.present()]))
-
-
-def _merged(found: list[Change]) -> Iterator[Change]:
-    """The changes, with one for a change of the whole envelope and of its outcomes."""
-    of_one = {each.new_place[1:]: each.new_place for each in found if _is_of_one_outcome(each)}
-    general = {_essence(each, 1) for each in found if each.new_place[:2] == ("envelope", "fields")}
-    repeated: dict[tuple[object, ...], list[Place]] = {}
-    for each in found:
-        if _is_of_outcome(each) and (essence := _essence(each, 3)) in general:
-            repeated.setdefault(essence, []).append(each.new_place)
-    for each in found:
-        if _is_of_outcome(each) and each.kind == "field" and each.new_place[3:] in of_one:
-            yield replace(each, also=(of_one[each.new_place[3:]],))
-        elif each.new_place[:2] == ("envelope", "fields"):
-            if not _is_of_one_outcome(each):
-                yield replace(each, also=tuple(repeated.get(_essence(each, 1), ())))
-        elif not _is_of_outcome(each) or _essence(each, 3) not in general:
-            yield each
+    comparison = _Comparison(*renamed(facts(old, renamed_types(old, new)), after), after)
+    return (*comparison.gone(), *comparison.present())
 
 
 class _Comparison:
@@ -86,13 +67,13 @@ class _Comparison:
     def gone(self) -> Iterator[Change]:
         for place, fact in self.old.items():
             if place not in self.new and self._is_kept(fact) and not _is_sequence(fact):
-                yield self._change(Action.REMOVED if fact.is_thing else Action.CHANGED, place, fact, None)
+                yield self._change(Action.REMOVED if fact.is_declaration else Action.CHANGED, place, fact, None)
 
     def present(self) -> Iterator[Change]:
         before: dict[tuple[Place | None, str], str] = {}
         for place, fact in self.new.items():
             known = self.old.get(place)
-            if fact.is_thing:
+            if fact.is_declaration:
                 siblings = (fact.parent, fact.kind)
                 follows, before[siblings] = before.get(siblings, ""), str(fact.value)
                 if known is None and self._is_kept(fact):
@@ -113,35 +94,35 @@ class _Comparison:
         if parent is None:
             return True
         known, own = self.old.get(parent), self.new.get(parent)
-        return known is not None and own is not None and (own.is_thing or known.value == own.value)
+        return known is not None and own is not None and (own.is_declaration or known.value == own.value)
 
     def _change(self, action: Action, place: Place, old: Fact | None, new: Fact | None, follows: str = "") -> Change:
         fact = new or old
         if fact is None:
             raise ValueError("nothing changed")
-        owner = fact.parent if fact.is_thing else self._thing_place(fact)
-        above = owner if fact.is_thing else self._above(owner)
-        thing = place if fact.is_thing else owner
+        owner = fact.parent if fact.is_declaration else self._thing_place(fact)
+        above = owner if fact.is_declaration else self._above(owner)
+        thing = place if fact.is_declaration else owner
         return Change(
-            action,
-            fact.kind,
-            self._origin(place),
-            place,
-            None if old is None else old.value,
-            None if new is None else new.value,
-            self._thing(self.old, thing),
-            self._thing(self.new, thing),
-            self._thing(self.old, above),
-            self._thing(self.new, above),
-            self.old[()].thing,
-            self.new[()].thing,
-            follows,
+            action=action,
+            kind=fact.kind,
+            old_place=self._origin(place),
+            new_place=place,
+            before=None if old is None else old.value,
+            after=None if new is None else new.value,
+            old=self._thing(self.old, thing),
+            new=self._thing(self.new, thing),
+            old_owner=self._thing(self.old, above),
+            new_owner=self._thing(self.new, above),
+            old_contract=self.old[()].thing,
+            new_contract=self.new[()].thing,
+            follows=follows,
         )
 
     def _thing_place(self, fact: Fact) -> Place | None:
         """The place of the thing that a fact is about: limits belong to a type, and that to a field."""
         parent = fact.parent
-        while parent is not None and not (self.new.get(parent) or self.old[parent]).is_thing:
+        while parent is not None and not (self.new.get(parent) or self.old[parent]).is_declaration:
             parent = (self.new.get(parent) or self.old[parent]).parent
         return parent
 
@@ -161,21 +142,61 @@ class _Comparison:
         return place
 
 
-def _is_of_outcome(change: Change) -> bool:
-    """Whether a change is about a field of one outcome. It is repeated if the whole envelope changes like this."""
-    return change.new_place[:2] == ("envelope", "outcomes") and len(change.new_place) > 3
+# -- changes of the envelope and of its outcomes ----------------------------------------------------------------------
 
 
-def _is_of_one_outcome(change: Change) -> bool:
-    """Whether a field of the envelope is new or gone that only one outcome has. There, its level is known."""
-    if change.kind != "field" or change.new_place[:2] != ("envelope", "fields"):
+class Section(Enum):
+    """The part of a contract that a place is in."""
+
+    ENVELOPE = "fields of the envelope"
+    OUTCOME = "fields of one outcome"
+    OTHER = "anything else"
+
+
+def split(place: Place) -> tuple[Section, Place]:
+    """The part of a contract that a place is in, and the keys from there."""
+    match place:
+        case ("envelope", "fields", *keys):
+            return Section.ENVELOPE, tuple(keys)
+        case ("envelope", "outcomes", _, "fields", *keys):
+            return Section.OUTCOME, tuple(keys)
+        case _:
+            return Section.OTHER, place
+
+
+def _without_repetitions(found: tuple[Change, ...]) -> Iterator[Change]:
+    """The changes, without those of outcomes that repeat one of the whole envelope.
+
+    A field that only some outcomes have is reported for these, because there its level is known.
+    """
+    partial = {split(each.new_place)[1] for each in found if _is_of_some_outcomes(each)}
+    general = {essence(each) for each in found if split(each.new_place)[0] is Section.ENVELOPE}
+    for each in found:
+        section, keys = split(each.new_place)
+        is_partial = each.kind == "field" and keys in partial
+        match section:
+            case Section.ENVELOPE if is_partial:
+                continue
+            case Section.OUTCOME if not is_partial and essence(each) in general:
+                continue
+            case _:
+                yield each
+
+
+def _is_of_some_outcomes(change: Change) -> bool:
+    """Whether a field of the envelope is new or gone that not all outcomes have."""
+    if change.kind != "field" or split(change.new_place)[0] is not Section.ENVELOPE:
         return False
     contract, field = (change.new_contract, change.new) if change.new else (change.old_contract, change.old)
     return not all(any(each.name == field.name for each in one.fields) for one in contract.envelope.outcomes)
 
 
-def _essence(change: Change, depth: int) -> tuple[object, ...]:
-    return change.action, change.kind, change.new_place[depth:], repr(change.before), repr(change.after)
+def essence(change: Change) -> tuple[object, ...]:
+    """What a change of the envelope and its repetitions in outcomes have in common."""
+    return change.action, change.kind, split(change.new_place)[1], repr(change.before), repr(change.after)
+
+
+# -- facts ------------------------------------------------------------------------------------------------------------
 
 
 def _differs(old: Fact, new: Fact) -> bool:

@@ -6,6 +6,7 @@ from enum import StrEnum
 class ChangeCode(StrEnum):
     """The rules, and what is wrong with the version or with the file of accepted changes."""
 
+    # Rules for a kind of change
     ADVICE_CHANGED = "advice-changed"
     BEHAVIOUR_CHANGED = "behaviour-changed"
     CODE_MOVED = "code-moved"
@@ -32,8 +33,6 @@ class ChangeCode(StrEnum):
     OUTCOME_CHANGED = "outcome-changed"
     PARAMETER_CHANGED = "parameter-changed"
     PAYLOAD_CHANGED = "payload-changed"
-    PROMOTED_TOO_SOON = "promoted-too-soon"
-    REMOVED_TOO_EARLY = "removed-too-early"
     RENAMED = "renamed"
     RETRY_CHANGED = "retry-changed"
     RULE_CHANGED = "rule-changed"
@@ -43,7 +42,15 @@ class ChangeCode(StrEnum):
     TYPE_REMOVED = "type-removed"
     VALUE_ADDED = "value-added"
     VALUE_REMOVED = "value-removed"
+    # Rules for all changes
+    REMOVED_TOO_EARLY = "removed-too-early"
+    PROMOTED_TOO_SOON = "promoted-too-soon"
     VENDOR_COLLISION = "vendor-collision"
-    VERSION_TOO_LOW = "version-too-low"
+    # Without a rule: about a whole contract, or about the file of accepted changes
     EXPIRED_ACCEPTANCE = "expired-acceptance"
     UNMATCHED_ACCEPTANCE = "unmatched-acceptance"
+    VERSION_TOO_LOW = "version-too-low"
+
+
+WITHOUT_RULE = frozenset({ChangeCode.EXPIRED_ACCEPTANCE, ChangeCode.UNMATCHED_ACCEPTANCE, ChangeCode.VERSION_TOO_LOW})
+"""Every other code has a module in `rules`."""

@@ -6,11 +6,10 @@ from typing import Any, TypeAlias, assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.evolution.meanings import MEANINGS, Aspect, Documented, Ignored, Key, Meaning, Part, Parts, Typed
-from sealwax.evolution.sayings import Renames, limits, type_text
+from sealwax.contract.first_versions import Place
+from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Ignored, Key, Meaning, Part, Parts, Typed
+from sealwax.evolution.comparable import Renames, limits, type_text
 
-Place: TypeAlias = tuple[str, ...]
-"""The keys that lead to something in a contract, such as `types`, `Meta`, `fields`, `request_id`."""
 UNSAID = (None, False, "", ())
 
 
@@ -18,16 +17,16 @@ class Fact(Struct, frozen=True):
     """One thing that a contract has, or one thing that it says about it."""
 
     kind: str
-    """A thing has the name of its subject, as in `field`; what is said about it follows a dot, as in `field.level`."""
+    """A thing has the name of its subject, as in `field`; an attribute of it follows a dot, as in `field.level`."""
     value: object
-    """What is said; for a thing, its name."""
+    """The value of the attribute; for a thing, its name."""
     thing: Any
     """The part of the model that this is about."""
     parent: Place | None
     """The place of what this belongs to: if that is new or gone, this is not worth mentioning."""
 
     @property
-    def is_thing(self) -> bool:
+    def is_declaration(self) -> bool:
         return "." not in self.kind
 
 
@@ -57,8 +56,8 @@ class _Collector:
             value = getattr(thing, attribute)
             match meaning:
                 case Aspect(of, at, of_thing):
-                    said = of_thing(thing) if of_thing else value if of is None else of(value)
-                    self.say(f"{subject}.{attribute}", said, thing, (*place, at or attribute), place)
+                    stated = of_thing(thing) if of_thing else value if of is None else of(value)
+                    self.say(f"{subject}.{attribute}", stated, thing, (*place, at or attribute), place)
                 case Documented():
                     self.documentation(subject, value, thing, place)
                 case Typed():
@@ -76,9 +75,9 @@ class _Collector:
             self.found[place] = Fact(kind, value, thing, parent)
 
     def documentation(self, subject: str, docs: m.Documentation, thing: Any, place: Place) -> None:
-        said = (docs.doc, docs.notes, docs.origin, docs.since)
-        if any(said):
-            self.found[*place, "doc"] = Fact(f"{subject}.documentation", said, thing, place)
+        stated = (docs.doc, docs.notes, docs.origin, docs.since)
+        if any(stated):
+            self.found[*place, "doc"] = Fact(f"{subject}.documentation", stated, thing, place)
         if docs.deprecated is not None:
             self.found[*place, "deprecated"] = Fact(f"{subject}.deprecated", docs.deprecated, thing, place)
 
@@ -110,11 +109,11 @@ def _is_catalogue(thing: Any) -> bool:
 
 _COMPARED: dict[type, tuple[tuple[str, Aspect | Documented | Typed | Part | Parts], ...]] = {
     cls: tuple((name, each) for name, each in meanings.items() if not isinstance(each, Key | Ignored))
-    for cls, meanings in MEANINGS.items()
+    for cls, meanings in ATTRIBUTES.items()
 }
 _KEYS = {
     cls: next((name for name, each in meanings.items() if isinstance(each, Key)), "")
-    for cls, meanings in MEANINGS.items()
+    for cls, meanings in ATTRIBUTES.items()
 }
 
 
@@ -148,14 +147,14 @@ _CLASSES: dict[str, type[Struct]] = {
 
 def _subjects(subject: str, cls: type[Struct]) -> Iterator[tuple[str, type[Struct]]]:
     yield subject, cls
-    for meaning in MEANINGS[cls].values():
+    for meaning in ATTRIBUTES[cls].values():
         if isinstance(meaning, Part | Parts):
             yield from _subjects(meaning.subject, _CLASSES[meaning.subject])
 
 
 def _kinds(subject: str, cls: type[Struct]) -> Iterator[str]:
     yield subject
-    for attribute, meaning in MEANINGS[cls].items():
+    for attribute, meaning in ATTRIBUTES[cls].items():
         yield from _kinds_of(subject, attribute, meaning)
 
 

@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from sealwax.contract import model as m
-from sealwax.contract.dating import Dates, dates
+from sealwax.contract.first_versions import Dates, dates
 from sealwax.contract.hints import VERSION
 from sealwax.contract.inheritance.library import Library, Loaded
 from sealwax.contract.reading import json_value
@@ -12,8 +14,8 @@ from sealwax.contract.source import Mapping as Block
 from sealwax.contract.source import Scalar, child, parse, width_of
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Code, Report
+from sealwax.evolution.assessment import Assessment, assess
 from sealwax.evolution.comparing import words
-from sealwax.evolution.judging import Judged, judge
 from sealwax.meaning.wording import listed
 from sealwax.project.workspace import HISTORY
 
@@ -69,6 +71,19 @@ def _version(loaded: Loaded) -> tuple[int, ...]:
     return numbers(loaded.contract.version)
 
 
+def with_releases(
+    contracts: Sequence[m.Contract], sources: Mapping[str, bytes], history: Mapping[str, bytes], report: Report
+) -> tuple[m.Contract, ...]:
+    """The contracts with what changed from one release to the next. Errors in snapshots are reported."""
+    snapshots = released(history, report)
+    plain = Library(sources, Report())  # without dates, which snapshots do not have either
+    named = {each.name: plain.load(each.file) for each in contracts if each.name in snapshots}
+    return tuple(
+        replace(each, releases=releases(own.contract, snapshots[each.name])) if (own := named.get(each.name)) else each
+        for each in contracts
+    )
+
+
 def releases(contract: m.Contract, snapshots: Sequence[Loaded]) -> tuple[m.Release, ...]:
     """The changelog of a contract, the latest version first. What is not released yet comes before the others."""
     versions = [loaded.contract for loaded in snapshots]
@@ -85,11 +100,11 @@ def _pairs(versions: Sequence[m.Contract]) -> Iterator[tuple[m.Contract | None, 
 
 def _changes(old: m.Contract | None, new: m.Contract) -> tuple[m.ReleasedChange, ...]:
     """Breaks first, then what is new, then the rest."""
-    judged = () if old is None else judge(old, new)
-    ranked = sorted(judged, key=lambda each: (not each.breaks, -each.need))
+    assessments = () if old is None else assess(old, new)
+    ranked = sorted(assessments, key=lambda each: (not each.breaks, -each.need))
     return tuple(_change(each) for each in ranked if each.change.kind != "contract.version")
 
 
-def _change(judged: Judged) -> m.ReleasedChange:
-    breaks = listed((side.value for side in judged.sides), "and") if judged.breaks else ""
-    return m.ReleasedChange(words(judged), breaks)
+def _change(assessment: Assessment) -> m.ReleasedChange:
+    breaks = listed((side.value for side in assessment.sides), "and") if assessment.breaks else ""
+    return m.ReleasedChange(words(assessment), breaks)

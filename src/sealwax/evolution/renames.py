@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.evolution.facts import Fact, Facts, Place
-from sealwax.evolution.sayings import Renames
+from sealwax.contract.first_versions import Place
+from sealwax.evolution.comparable import Renames
+from sealwax.evolution.facts import Fact, Facts
 
 
 def renamed_types(old: m.Contract, new: m.Contract) -> Renames:
@@ -25,7 +26,7 @@ def _types(contract: m.Contract) -> dict[str, m.Record | m.Text | m.Enum]:
 def renamed(old: Facts, new: Facts) -> tuple[Facts, dict[Place, Place]]:
     """The old facts at their new places, and by new place of what was renamed: the old one."""
     origins: dict[Place, Place] = {}
-    candidates = [place for place, fact in new.items() if fact.is_thing and bool(_old_name(fact))]
+    candidates = [place for place, fact in new.items() if fact.is_declaration and bool(_old_name(fact))]
     for place in candidates:  # what contains others comes before them
         before = (*place[:-1], _old_name(new[place]))
         if before in old and before not in new and place not in old and old[before].kind == new[place].kind:

@@ -31,8 +31,8 @@ _BOUNDS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
 _MISPLACED = {char: f"there is nothing to repeat before {char}" for char in "*+?{"} | {
     "^": "^ belongs at the start of a pattern",
-    "]": "there is no [ for this ]",
-    "}": "there is no { for this }",
+    "]": "unmatched ]",
+    "}": "unmatched }",
 }
 
 _UNSUPPORTED_ESCAPES = {
@@ -86,7 +86,7 @@ class Parser:
         if self.at == len(source):
             raise self._broken("a pattern must match the whole string", "end it with $", len(source) - 1)
         if source[self.at] == ")":
-            raise self._broken("there is no ( for this )", "write \\) for the character itself")
+            raise self._broken("unmatched )", "write \\) for the character itself")
         return tree
 
     def _options(self) -> Node:

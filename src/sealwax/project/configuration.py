@@ -10,6 +10,7 @@ from collections.abc import Mapping as Map
 
 from msgspec import Struct
 
+from sealwax.contract.model.output import FOLDER
 from sealwax.contract.reading import Notation, read_as
 from sealwax.contract.source import Mapping, Scalar, Sequence
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
@@ -28,8 +29,7 @@ from sealwax.language.forms import (
 )
 from sealwax.languages.python import is_name
 from sealwax.naming import unusable
-from sealwax.project.output import FOLDER
-from sealwax.project.toml import Document, Path, Place, nodes, parse_toml
+from sealwax.project.toml import Document, Path, Span, nodes, parse_toml
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, has_wildcards
 from sealwax.targets import TARGETS, USUAL
 
@@ -81,7 +81,7 @@ class ConfigurationDecl:
     output: str = optional(LINE, f"The folder to write to, as a [path](#paths). Default: `{FOLDER}`.", FOLDER)
     targets: tuple[str, ...] = optional(
         Items(LINE),
-        "The [targets](#targets) to generate for each contract. Default: `usual`, which stands for five of them.",
+        "The [targets](#targets) to generate for each contract. Default: `usual`, which means five of them.",
         USUAL,
     )
     templates: str = optional(
@@ -129,10 +129,10 @@ class Configuration(Struct, frozen=True):
     table: Path
     """The keys that lead to our table of the document."""
 
-    def key(self, *path: str) -> Place:
+    def key(self, *path: str) -> Span:
         return self.document.key((*self.table, *path))
 
-    def value(self, *path: str | int) -> Place:
+    def value(self, *path: str | int) -> Span:
         return self.document.value((*self.table, *path))
 
 
@@ -159,8 +159,8 @@ def _table(file: str, raw: bytes, report: Report) -> tuple[Document, Path] | Non
     if file == OWN_FILE:
         if tool is not None:
             hint = f"leave out [tool.sealwax]: every key of {OWN_FILE} is about sealwax"
-            place = document.key(("tool",))
-            report.add(Code.UNKNOWN_KEY, place.position, "there is no key 'tool' here", hint, place.width)
+            span = document.key(("tool",))
+            report.add(Code.UNKNOWN_KEY, span.position, "there is no key 'tool' here", hint, span.width)
         return document, ()
     return (document, ("tool", "sealwax")) if isinstance(tool, dict) and "sealwax" in tool else None
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from posixpath import dirname
 
 from sealwax.diagnostics import Code, did_you_mean
+from sealwax.failures import explained
 from sealwax.project.loading import Project
-from sealwax.project.workspace import explained, find_contracts, has_wildcards, obstruction, read_whole
+from sealwax.project.workspace import has_wildcards, matching_files, obstruction, read_whole
 
 
 def read_documents(project: Project) -> dict[str, bytes]:
@@ -23,14 +24,14 @@ def read_documents(project: Project) -> dict[str, bytes]:
 
 def _paths(project: Project, index: int, pattern: str) -> list[str]:
     if has_wildcards(pattern):
-        matching = find_contracts(project.root, pattern, project.folder)
+        matching = matching_files(project.root, pattern, project.folder)
         found = [path for path in matching if _problem(project.root, path) is None]
         problem = None if found else f"no file matches '{pattern}'"
     else:
         found, problem = [pattern], _problem(project.root, pattern)
     if problem is not None:
-        near = [*find_contracts(project.root, "*.md", project.folder)]
-        near += find_contracts(project.root, "*/*.md", project.folder)
+        near = [*matching_files(project.root, "*.md", project.folder)]
+        near += matching_files(project.root, "*/*.md", project.folder)
         hint = did_you_mean(pattern, near, "paths are relative to the folder that holds this file")
         raise project.misconfigured(Code.BAD_PATH, ("documents", index), problem, hint)
     return found
@@ -48,4 +49,4 @@ def _problem(root: Path, path: str) -> str | None:
             return f"there is no file '{path}'"
     if stat.S_ISREG(mode):
         return None
-    return f"{path} is {'a symbolic link' if stat.S_ISLNK(mode) else 'no regular file'}, but must be a file"
+    return f"{path} is a symbolic link, but must be a file" if stat.S_ISLNK(mode) else f"{path} is not a regular file"

@@ -16,9 +16,10 @@ from msgspec import Struct
 from sealwax.contract.inheritance.library import bases_of
 from sealwax.contract.source.text import decoded
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.project.loading import ContractError, Project
+from sealwax.failures import ContractError, WorkspaceError
+from sealwax.project.loading import Project
 from sealwax.project.storing import add_files
-from sealwax.project.workspace import WorkspaceError, is_tool_residue, obstruction, read_whole, walk
+from sealwax.project.workspace import is_tool_residue, obstruction, read_whole, walk
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
 from sealwax.targets import template_files
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sealwax.contract.inheritance.library import is_quotable
+from sealwax.contract.model.output import FOLDER
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.project.output import FOLDER
+from sealwax.failures import ContractError
 from sealwax.project.workspace import (
-    find_contracts,
     has_wildcards,
+    matching_files,
     obstruction,
     read_bases,
     read_configuration,
@@ -24,15 +25,6 @@ from sealwax.project.workspace import (
 
 if TYPE_CHECKING:
     from sealwax.project.configuration import Configuration
-
-
-class ContractError(Exception):
-    """The contracts or the configuration have errors, so nothing can be generated."""
-
-    def __init__(self, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, bytes]) -> None:
-        super().__init__(f"{len(diagnostics)} diagnostics")
-        self.diagnostics = diagnostics
-        self.sources = sources
 
 
 class Project(Struct, frozen=True):
@@ -69,8 +61,8 @@ class Project(Struct, frozen=True):
         """The error, at a value of the configuration."""
         if self.configuration is None:
             raise ValueError(message)
-        place, report = self.configuration.value(*path), Report()
-        report.add(code, place.position, message, hint, place.width)
+        span, report = self.configuration.value(*path), Report()
+        report.add(code, span.position, message, hint, span.width)
         return ContractError(report.sorted(), self.texts)
 
 
@@ -124,9 +116,9 @@ def read_settings(settings: Mapping[str, bytes]) -> "Configuration | None":
 
 
 def _named_contracts(root: Path, configuration: "Configuration", settings: Mapping[str, bytes]) -> dict[str, bytes]:
-    found = {pattern: find_contracts(root, pattern, configuration.folder) for pattern in configuration.patterns}
+    found = {pattern: matching_files(root, pattern, configuration.folder) for pattern in configuration.patterns}
     if not all(found.values()):
-        near = (find_contracts(root, pattern, configuration.folder) for pattern in ("*/*.yaml", "*/*/*.yaml"))
+        near = (matching_files(root, pattern, configuration.folder) for pattern in ("*/*.yaml", "*/*/*.yaml"))
         others = [path for paths in near for path in paths]
         known = [*dict.fromkeys(f"{path.rpartition('/')[0]}/*.yaml" for path in others), *others]
         report = Report()
@@ -141,14 +133,14 @@ def _report_unmatched(
     configuration: "Configuration", index: int, pattern: str, known: Sequence[str], report: Report
 ) -> None:
     """Report a pattern that matches no contract; perhaps one of the known ones is meant."""
-    place = configuration.value("contracts", index)
+    span = configuration.value("contracts", index)
     if pattern.startswith(f"{configuration.folder}/"):
         message = f"'{pattern}' is in the output folder, which is reserved for generated files"
-        report.add(Code.BAD_PATH, place.position, message, "put the contract elsewhere", place.width)
+        report.add(Code.BAD_PATH, span.position, message, "put the contract elsewhere", span.width)
     else:
         message = f"no file matches '{pattern}'" if has_wildcards(pattern) else f"there is no file '{pattern}'"
         hint = did_you_mean(pattern, known, "paths are relative to the folder that holds this file")
-        report.add(Code.NO_CONTRACT, place.position, message, hint, place.width)
+        report.add(Code.NO_CONTRACT, span.position, message, hint, span.width)
 
 
 def _unread(root: Path, bases: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from sealwax.contract.inheritance.library import is_hidden
 from sealwax.contract.source.text import MAX_BYTES
+from sealwax.failures import WorkspaceError
 from sealwax.project.git import ask, repository
-from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE, WorkspaceError
+from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE
 
 MAIN_BRANCHES = {
     "origin/HEAD": "refs/remotes/origin/HEAD",
@@ -21,6 +22,7 @@ MAIN_BRANCHES = {
 }
 """By their usual names, their full ones: otherwise git would prefer a local branch called `origin/main`."""
 REGULAR = ("100644", "100755")
+_UNSHALLOW = "run git fetch --unshallow --tags, or set fetch-depth: 0 for actions/checkout"
 
 
 class Revision(Struct, frozen=True):
@@ -49,7 +51,7 @@ def merge_base(root: Path) -> Revision:
         raise WorkspaceError(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
     base = _git(root, "merge-base", "HEAD", MAIN_BRANCHES[main])
     if base is None:
-        hint = f"fetch the history: {_unshallow(root)}" if _is_shallow(root) else f"name a revision: --against {main}"
+        hint = f"fetch the history: {_UNSHALLOW}" if _is_shallow(root) else f"name a revision: --against {main}"
         raise WorkspaceError(f"this branch and {main} have no commit in common here", hint)
     commit = base.strip().decode()
     return Revision(commit, f"{commit[:9]}, where this branch left {main}", commit[:9])
@@ -57,21 +59,17 @@ def merge_base(root: Path) -> Revision:
 
 def unknown(root: Path, name: str) -> WorkspaceError:
     """The error about a name that is nothing to compare with."""
-    message = f"'{name}' is no file, no folder, no revision here and no installed package with a contract"
+    message = f"'{name}' is not a file, a folder, a revision of this repository or an installed package with a contract"
     hint = "write a branch, a tag or a commit of this repository, a path, or a package" + _fetch_hint(root)
     return WorkspaceError(message, hint)
 
 
 def _fetch_hint(root: Path) -> str:
-    return f"; this is a shallow clone, so it may be missing: {_unshallow(root)}" if _is_shallow(root) else ""
+    return f"; this is a shallow clone, so it may be missing: {_UNSHALLOW}" if _is_shallow(root) else ""
 
 
 def _is_shallow(root: Path) -> bool:
     return _git(root, "rev-parse", "--is-shallow-repository") == b"true\n"
-
-
-def _unshallow(_root: Path) -> str:
-    return "run git fetch --unshallow --tags, or set fetch-depth: 0 for actions/checkout"
 
 
 @contextmanager

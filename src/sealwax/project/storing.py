@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sealwax.project.workspace import explained
+from sealwax.failures import explained
 
 _UNFINISHED = "other files may already be written"
 

@@ -40,7 +40,7 @@ _BEFORE_VALUE = re.compile(rf"""["']?[ \t]*=[ \t]*{_QUOTE}""")
 _BEFORE_ITEM = re.compile(rf"(?:\s|#[^\n]*)*+{_QUOTE}")
 
 
-class Place(Struct, frozen=True):
+class Span(Struct, frozen=True):
     """The position of a key or a value, and how many characters of its line to underline."""
 
     position: Position
@@ -48,7 +48,7 @@ class Place(Struct, frozen=True):
 
 
 class Unlocated(Position, frozen=True):
-    """The start of the file, until somebody asks where the key or the value is."""
+    """The start of the file, until something asks where the key or the value is."""
 
     document: "Document"
     path: Path
@@ -70,14 +70,14 @@ class Document:
         """Letters that can go into any key and any text, and are in none of them."""
         self._tries = iter(range(MAX_PARSED // (len(source.text) or 1)))
 
-    def key(self, path: Path) -> Place:
+    def key(self, path: Path) -> Span:
         """The first mention of a key; the table around it when the key is written with escapes."""
-        return Place(Unlocated(self.source.file, 1, 1, self, path, is_key=True), len(str(path[-1])))
+        return Span(Unlocated(self.source.file, 1, 1, self, path, is_key=True), len(str(path[-1])))
 
-    def value(self, path: Path) -> Place:
-        """The text or the other value at a path; its key when the value has no single place, as a table does."""
+    def value(self, path: Path) -> Span:
+        """The text or the other value at a path; its key when the value has no single span, as a table does."""
         width = len(_written(_at(self.values, path)))
-        return Place(Unlocated(self.source.file, 1, 1, self, path, is_key=False), width)
+        return Span(Unlocated(self.source.file, 1, 1, self, path, is_key=False), width)
 
     def locate(self, sought: Unlocated) -> Position:
         if sought not in self._located:
@@ -218,7 +218,7 @@ def _report_broken(source: SourceText, error: str, report: Report) -> None:
     problem = error[: where.start()] if where else error
     if where is None or not where["line"]:
         position = source.position(len(source.text.rstrip()))
-        message = "the file ends too early" if where else f"this is not valid TOML: {problem}"
+        message = "unexpected end of file" if where else f"this is not valid TOML: {problem}"
         hint = "close the list, the table or the text" if where else "check your last change"
         report.add(Code.BROKEN_TOML, position, message, hint)
         return

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sealwax.contract.inheritance.library import INSTALLED, Withheld, bases_of, is_hidden, is_outside
+from sealwax.contract.model.output import FOLDER
 from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code
+from sealwax.failures import WorkspaceError, explained
 from sealwax.naming import unusable
-from sealwax.project.output import FOLDER
 
 PYPROJECT, OWN_FILE = "pyproject.toml", "sealwax.toml"
 CONTRACTS = "contract"
@@ -29,29 +30,6 @@ CONTRACT_LIMIT = MAX_BYTES + 1
 FIRST_LINE_LIMIT = 4096
 
 TOOL_RESIDUE = frozenset({"__pycache__", "node_modules", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".DS_Store"})
-
-
-class WorkspaceError(Exception):
-    """Something on disk stops a command. `problems` has a sentence per file, by path; by default the message.
-
-    `listed` are lines that follow the message. All texts can contain names of files, which can contain anything.
-    """
-
-    def __init__(
-        self,
-        message: str,
-        hint: str = "",
-        code: Code = Code.NO_ACCESS,
-        path: str = "",
-        problems: Mapping[str, str] | None = None,
-        listed: Sequence[str] = (),
-    ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
-        self.code = code
-        self.problems = problems or {path: message}
-        self.listed = listed
 
 
 # -- reading the configuration ----------------------------------------------------------------------------------------
@@ -74,7 +52,7 @@ def read_configuration(root: Path) -> dict[str, bytes]:
     return found
 
 
-def find_contracts(root: Path, pattern: str, output: str) -> list[str]:
+def matching_files(root: Path, pattern: str, output: str) -> list[str]:
     """The files that match a pattern, sorted: no generated ones, and neither hidden nor outside behind a wildcard."""
     with explained(f"cannot search for {pattern}", pattern):
         files = (path for path in root.glob(pattern) if not path.is_dir() and _is_within(path, root))
@@ -143,7 +121,7 @@ def unread_contracts(root: Path) -> list[str]:
     found = (
         path
         for folder in folders
-        for path in find_contracts(root, f"{CONTRACTS}/{glob.escape(folder.name)}/**/*.yaml", FOLDER)
+        for path in matching_files(root, f"{CONTRACTS}/{glob.escape(folder.name)}/**/*.yaml", FOLDER)
     )
     return sorted(path for path in found if re.search(rb"(?m)^contract:", _beginning(root / path)))
 
@@ -191,7 +169,7 @@ def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
 
 
 def read_installed(root: Path, file: str) -> bytes | None:
-    """The contract of an installed package, by the path that stands for it; None if there is none."""
+    """The contract of an installed package, by the path that represents it; None if there is none."""
     if (installed := INSTALLED.fullmatch(file)) is None:
         return None
     inner = file.partition("/")[2]
@@ -202,7 +180,7 @@ def read_installed(root: Path, file: str) -> bytes | None:
 def _read_installed(root: Path, package: Path, inner: str) -> bytes:
     """The contract of a package. Below the project, a pull request may have added it, so the rules for links apply.
 
-    Elsewhere, and in the environment that runs this, it is what somebody installed. Some installers put links there,
+    Elsewhere, and in the environment that runs this, it is an installed file. Some installers put links there,
     to their cache: these are followed to a file of the same name, which is not quoted.
     """
     home, place = Path(os.path.realpath(root)), Path(os.path.realpath(package.parent), package.name, inner)
@@ -213,7 +191,7 @@ def _read_installed(root: Path, package: Path, inner: str) -> bytes:
                 return read_contract(Path(folder), path.relative_to(folder).as_posix())
     real = Path(os.path.realpath(place))
     if real.name != place.name:
-        message = f"cannot read {place}: it leads to a file of another name"
+        message = f"cannot read {place}: it is a link to a file with another name"
         raise WorkspaceError(message, "install the package again", Code.BAD_PATH)
     raw = read_contract(real.parent, real.name)
     return raw if real == place else Withheld(raw)
@@ -248,7 +226,8 @@ def read_whole(root: Path, path: str, rule: str, within: Path | None = None) -> 
     with explained(f"cannot read {path}", path):
         if not _is_within(root / path, within or root):
             hint = "put the file itself there: a link must lead to a visible file in the project with the same suffix"
-            raise WorkspaceError(f"cannot read {path}: it leads to a file elsewhere", hint, Code.BAD_PATH, path)
+            message = f"cannot read {path}: it is a link to a file outside the project"
+            raise WorkspaceError(message, hint, Code.BAD_PATH, path)
         if not stat.S_ISREG((root / path).stat().st_mode):  # Opening a pipe would block.
             raise WorkspaceError(f"cannot read {path}: it is not a regular file", rule, path=path)
         with (root / path).open("rb") as file:
@@ -290,7 +269,7 @@ def opened(path: str, root: Path) -> Iterator[BinaryIO]:
         if path != STANDARD_INPUT:
             if Path(os.path.abspath(path)).is_relative_to(os.path.abspath(root)) and not _is_within(Path(path), root):
                 raise WorkspaceError(
-                    f"cannot read {path}: it is a link to a file elsewhere; pass the path of that file"
+                    f"cannot read {path}: it is a link to a file outside the project; pass the path of that file"
                 )
             with open(path, "rb") as file:
                 yield file
@@ -319,15 +298,3 @@ def walk(root: Path, folder: str) -> Iterator[tuple[str, int]]:
 def is_tool_residue(name: str) -> bool:
     """Whether tools leave files of this name behind, which are never contracts or output."""
     return name in TOOL_RESIDUE or name.endswith(".egg-info")
-
-
-@contextmanager
-def explained(attempt: str, path: str = "", hint: str = "") -> Iterator[None]:
-    """Turn errors of the operating system into a message about what sealwax tried."""
-    try:
-        yield
-    except OSError as error:
-        raise WorkspaceError(f"{attempt}: {error.strerror or error}", hint, path=path) from error
-    except UnicodeEncodeError as error:
-        message, hint = f"{attempt}: file names must be {error.encoding.upper()}", "set PYTHONUTF8=1"
-        raise WorkspaceError(message, hint, path=path) from error

@@ -1,4 +1,4 @@
-"""The options of a region, looked up with a report: what is wrong is said at the word of the marker."""
+"""The options of a region, looked up with a report: errors point to a word of the marker."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 

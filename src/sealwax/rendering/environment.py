@@ -13,7 +13,7 @@ from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 
 from sealwax.meaning.checks import Check, Limit, RowRule, Test
 from sealwax.naming import snake
-from sealwax.rendering import BrokenTemplateError, Filters, Finished
+from sealwax.rendering.pages import BrokenTemplateError, Filters, Finished
 from sealwax.rendering.template_errors import MissingName, explained, kind_words
 
 STOCK_FILTERS = ("first", "last", "length")

@@ -1,41 +1,57 @@
-"""Formats generated Python with `ruff format`, in one process for all files."""
+"""Cleans up the imports of generated Python and formats it: `ruff check`, then `ruff format`, each once for all files.
+
+A template prints every import that its module may need, in any order. `ruff check` removes those that are not used and
+sorts the others, and `__all__`. It keeps what `__all__` lists, and what is imported `as` itself.
+"""
 
 import os
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sealwax.project.workspace import WorkspaceError, explained
+from sealwax.failures import WorkspaceError, explained
 from sealwax.rendering import BrokenTemplateError
 
 SETTINGS = (
     "--isolated",  # no configuration file is read
     "--no-cache",
     "--no-respect-gitignore",
-    "--line-length=88",
     "--target-version=py311",
+    "--config=line-length=88",
     "--config=format.skip-magic-trailing-comma=true",  # so that templates can print a comma after every item
     "--config=lint.isort.split-on-trailing-comma=false",  # ruff warns when this contradicts the line above
 )
+# Unused imports, the order of imports, the order of `__all__`. Only safe fixes are made, and nothing else is reported.
+_CLEAN = ("check", "--fix-only", "--quiet", "--select=F401,I001,RUF022")
+_OWN, _INSTALLED = "own", "installed"
 
 
-def format_python(files: Mapping[str, str]) -> dict[str, str]:
-    """Format the Python among the files, which are texts by path. Other files are returned as they are."""
-    python = [path for path in files if path.endswith(".py")]
-    return {**files, **_formatted({path: files[path] for path in python})} if python else dict(files)
+def format_python(files: Mapping[str, str], installed: Container[str] = ()) -> dict[str, str]:
+    """Clean up and format the Python among the files, which are texts by path. Other files are returned as they are.
+
+    The imports of files that installed targets print stay: nobody told those that an unused one gets lost.
+    """
+    python = {path: text for path, text in files.items() if path.endswith(".py")}
+    return {**files, **_formatted(python, installed)} if python else dict(files)
 
 
-def _formatted(files: Mapping[str, str]) -> dict[str, str]:
+def _formatted(files: Mapping[str, str], installed: Container[str]) -> dict[str, str]:
     hint = "make room for it, or set TMPDIR to another folder"
     with explained("cannot write to a temporary folder", hint=hint), TemporaryDirectory(prefix="sealwax-") as folder:
         # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
-        copies = {path: Path(folder, f"{at}.py") for at, path in enumerate(files)}
+        copies = {
+            path: Path(folder, _INSTALLED if path in installed else _OWN, f"{at}.py") for at, path in enumerate(files)
+        }
+        for each in (_OWN, _INSTALLED):
+            Path(folder, each).mkdir()
         for path, copy in copies.items():
             copy.write_bytes(files[path].encode())
         with _found():
-            ruff = _ruff(folder)
+            ruff = _ruff(folder, *_CLEAN, _OWN)
+            if ruff.returncode == 0:  # also if a file is no Python, which the formatter reports
+                ruff = _ruff(folder, "format", ".")
         if ruff.returncode == 0:
             return {path: copy.read_bytes().decode() for path, copy in copies.items()}
     if ruff.returncode < 0:  # for example because of a limit on the size of files
@@ -43,20 +59,24 @@ def _formatted(files: Mapping[str, str]) -> dict[str, str]:
         raise WorkspaceError(ended, "look for limits on memory, time or the size of files")
     complaint = ruff.stderr.decode(errors="replace").strip()
     for path, copy in copies.items():
-        complaint = complaint.replace(f" {copy.name}:", f" {path}:")
+        complaint = complaint.replace(f" {copy.relative_to(folder)}:", f" {path}:")
     raise BrokenTemplateError(
         f"ruff cannot format what a template printed: {complaint or f'exit code {ruff.returncode}'}"
     )
 
 
-def _ruff(folder: str) -> "subprocess.CompletedProcess[bytes]":
+def _ruff(folder: str, *command: str) -> "subprocess.CompletedProcess[bytes]":
     from ruff.__main__ import find_ruff_bin
 
     # Variables such as RUFF_OUTPUT_FORMAT are settings too.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RUFF_")}
-    command = [find_ruff_bin(), "format", *SETTINGS, "."]
     return subprocess.run(  # noqa: S603
-        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
+        [find_ruff_bin(), *command, *SETTINGS],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
     )
 
 

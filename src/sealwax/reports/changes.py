@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from sealwax.contract.versions import Need
 from sealwax.diagnostics import Diagnostic, Severity
-from sealwax.evolution.accepting import fingerprint, stanza
+from sealwax.evolution.accepted_changes import fingerprint, stanza
+from sealwax.evolution.assessment import Assessment
 from sealwax.evolution.comparing import Comparison, words
-from sealwax.evolution.judgement import Need
-from sealwax.evolution.judging import Judged
 from sealwax.naming import counted
 from sealwax.reports.terminal import as_json, visible
 
@@ -20,14 +20,14 @@ def render_comparisons(comparisons: Sequence[Comparison], label: str, accept_fil
     lines = [f"Compared with {label}:"]
     for each in comparisons:
         lines += [f"  {line}" for line in _summary(each)]
-    breaks = [judged for each in comparisons for judged in each.judged if _is_open(each, judged)]
+    breaks = [assessment for each in comparisons for assessment in each.assessments if _is_open(each, assessment)]
     if breaks:
         lines += ["", f"If these changes are intended, add them to {accept_file}:", "", *stanza(breaks).splitlines()]
     return "".join(f"{visible(line)}\n" for line in lines)
 
 
-def _is_open(comparison: Comparison, judged: Judged) -> bool:
-    return judged.breaks and not comparison.is_accepted(judged) and not comparison.is_version_enough
+def _is_open(comparison: Comparison, assessment: Assessment) -> bool:
+    return assessment.breaks and not comparison.is_accepted(assessment) and not comparison.is_version_enough
 
 
 def _summary(each: Comparison) -> Iterator[str]:
@@ -35,18 +35,22 @@ def _summary(each: Comparison) -> Iterator[str]:
         yield f"{each.name} {'is new' if each.old is None else 'is gone'}."
         return
     before, after = each.old.contract.version, each.new.contract.version
-    if not each.judged:
+    if not each.assessments:
         yield f"{each.name} {after}: no changes."
         return
     versions = before if before == after else f"{before} -> {after}"
     enough = "which is enough" if each.is_version_enough else f"needs {each.needed}"
-    breaks = sum(judged.breaks for judged in each.judged)
-    others = [judged for judged in each.judged if judged.change.kind != "contract.version"]
+    breaks = sum(assessment.breaks for assessment in each.assessments)
+    others = [assessment for assessment in each.assessments if assessment.change.kind != "contract.version"]
     counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}"
     taken = f", {len(each.accepted)} accepted" if each.accepted else ""
     yield f"{each.name} {versions}, {enough}: {counts}{taken}."
-    harmless = [judged for judged in each.judged if judged.rule is None and judged.change.kind != "contract.version"]
-    yield from (f"  {words(judged)} ({_NEEDS[judged.need]})" for judged in harmless[:MOST_LISTED])
+    harmless = [
+        assessment
+        for assessment in each.assessments
+        if assessment.rule is None and assessment.change.kind != "contract.version"
+    ]
+    yield from (f"  {words(assessment)} ({_NEEDS[assessment.need]})" for assessment in harmless[:MOST_LISTED])
     if len(harmless) > MOST_LISTED:
         yield f"  … and {len(harmless) - MOST_LISTED} more; --format json lists all of them"
 
@@ -63,21 +67,21 @@ def _contract(each: Comparison) -> dict[str, object]:
         "old_version": None if each.old is None else each.old.contract.version,
         "new_version": None if each.new is None else each.new.contract.version,
         "needed_version": each.needed or None,
-        "changes": [_change(judged, is_accepted=each.is_accepted(judged)) for judged in each.judged],
+        "changes": [_change(assessment, is_accepted=each.is_accepted(assessment)) for assessment in each.assessments],
     }
 
 
-def _change(judged: Judged, *, is_accepted: bool) -> dict[str, object]:
-    change = judged.change
+def _change(assessment: Assessment, *, is_accepted: bool) -> dict[str, object]:
+    change = assessment.change
     return {
         "topic": change.topic,
         "old_place": list(change.old_place),
         "new_place": list(change.new_place),
-        "words": words(judged),
-        "rule": None if judged.rule is None else judged.rule.id.value,
-        "breaks": [side.value for side in judged.sides] if judged.breaks else [],
-        "needs": _NEEDS[judged.need],
-        "fingerprint": fingerprint(judged) if judged.breaks else None,
+        "words": words(assessment),
+        "rule": None if assessment.rule is None else assessment.rule.id.value,
+        "breaks": [side.value for side in assessment.sides] if assessment.breaks else [],
+        "needs": _NEEDS[assessment.need],
+        "fingerprint": fingerprint(assessment) if assessment.breaks else None,
         "accepted": is_accepted,
     }
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
 from sealwax.naming import counted
-from sealwax.reports.results import Gravity, Place, Result, Results, render_results
+from sealwax.reports.formats import render_results
+from sealwax.reports.results import Result, Results
 from sealwax.reports.source_frames import excerpt, one_cell
 from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, BOLD_YELLOW, as_json, painted
 
@@ -93,16 +94,12 @@ def _position_object(position: Position) -> dict[str, object]:
 def _result(diagnostic: Diagnostic) -> Result:
     return Result(
         diagnostic.code.value,
-        Gravity(diagnostic.severity.value),
-        _place(diagnostic.position),
+        diagnostic.severity,
+        diagnostic.position,
         _cut(diagnostic.message),
         _cut(diagnostic.hint),
-        tuple((_place(one.position), _cut(one.message)) for one in diagnostic.related[:RELATED]),
+        tuple((one.position, _cut(one.message)) for one in diagnostic.related[:RELATED]),
     )
-
-
-def _place(position: Position) -> Place:
-    return Place(position.file, position.line, position.column)
 
 
 def _summary(diagnostics: Sequence[Diagnostic]) -> str:

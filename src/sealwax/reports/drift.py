@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from sealwax.diagnostics import Position, Severity
 from sealwax.drift.comparison import Drift, Kind
 from sealwax.naming import counted
 from sealwax.reports.diff import Difference, difference
-from sealwax.reports.results import Gravity, Place, Result, Results, render_results
+from sealwax.reports.formats import render_results
+from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import BOLD, CYAN, GREEN, PLAIN, RED, as_json, painted, visible
 
 _LINE_ENDINGS = "differs from the contracts only in its line endings"
@@ -89,10 +91,10 @@ def _as_object(drift: Drift) -> dict[str, str | int]:
 
 def _result(drift: Drift, fix: str) -> Result:
     found = _difference(drift)
-    place = Place(drift.path, found.line, found.column)
+    position = Position(drift.path, found.line, found.column)
     message = f"{visible(drift.path)} {_meaning(drift)}."
     hint = "\n".join(advice([drift], fix))
-    return Result(drift.kind.value, Gravity.ERROR, place, message, hint, diff=found.diff)
+    return Result(drift.kind.value, Severity.ERROR, position, message, hint, diff=found.diff)
 
 
 def _difference(drift: Drift) -> Difference:

@@ -2,14 +2,16 @@
 
 from collections import Counter
 
+from sealwax.diagnostics import Position, Severity
 from sealwax.meaning.findings import Weight
 from sealwax.naming import counted
-from sealwax.reports.results import Gravity, Place, Result, Results, render_results
+from sealwax.reports.formats import render_results
+from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, as_json, inert, painted, visible
 from sealwax.verify.payloads import LocatedFinding, Tally
 
 _COLORS = {Weight.ERROR: BOLD_RED, Weight.ADVICE: BOLD_YELLOW}
-_GRAVITIES = {Weight.ERROR: Gravity.ERROR, Weight.ADVICE: Gravity.WARNING}
+_SEVERITIES = {Weight.ERROR: Severity.ERROR, Weight.ADVICE: Severity.WARNING}
 STREAMED = ("text", "json", "github")
 """The formats in which each finding can be printed at once."""
 MOST_COLLECTED = 1000
@@ -36,8 +38,8 @@ class Collected:
 
 def as_result(located: LocatedFinding) -> Result:
     """A finding as a result of `verify`."""
-    finding, place = located.finding, Place(located.file, located.line, located.column or 1)
-    return Result(finding.rule, _GRAVITIES[finding.level], place, finding.message, path=finding.pointer)
+    finding, position = located.finding, Position(located.file, located.line, located.column or 1)
+    return Result(finding.rule, _SEVERITIES[finding.level], position, finding.message, path=finding.pointer)
 
 
 def render_finding(located: LocatedFinding, form: str, color: bool) -> str:

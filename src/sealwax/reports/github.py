@@ -1,9 +1,10 @@
 """Results as workflow commands, which GitHub shows beside the lines of a pull request."""
 
-from sealwax.reports.results import Gravity, Result, Results
+from sealwax.diagnostics import Severity
+from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import annotation
 
-_LEVELS = {Gravity.ERROR: "error", Gravity.WARNING: "warning", Gravity.NOTE: "notice"}
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
 
 def render(found: Results) -> str:
@@ -15,9 +16,9 @@ def render(found: Results) -> str:
 
 
 def _annotation(result: Result) -> str:
-    place = result.place
+    position = result.position
     related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
     message = f"{result.path}: {result.message}" if result.path else result.message
     lines = filter(None, (message, *related, result.hint, *result.diff))
-    title, level = f"sealwax: {result.rule}", _LEVELS[result.gravity]
-    return annotation(place.file, place.line, place.column, title, "\n".join(lines), level)
+    title, level = f"sealwax: {result.rule}", _LEVELS[result.severity]
+    return annotation(position.file, position.line, position.column, title, "\n".join(lines), level)

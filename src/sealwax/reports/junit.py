@@ -2,13 +2,14 @@
 
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from sealwax.reports.results import Gravity, Result, Results
+from sealwax.diagnostics import Severity
+from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import inert, visible
 
 
 def render(found: Results) -> str:
     """One suite, with a test case per result: errors are failures, and the rest passes with a text."""
-    failures = sum(result.gravity is Gravity.ERROR for result in found.results)
+    failures = sum(result.severity is Severity.ERROR for result in found.results)
     name, tests = f"sealwax {found.command}", str(max(1, len(found.results)))
     numbers = {"tests": tests, "failures": str(failures), "errors": "0", "skipped": "0", "time": "0"}
     root = Element("testsuites", {"name": "sealwax", **numbers})
@@ -24,20 +25,20 @@ def render(found: Results) -> str:
 
 
 def _case(suite: Element, result: Result) -> None:
-    place = result.place
-    where = f"{place.file}:{place.line}:{place.column}"
+    position = result.position
+    where = f"{position.file}:{position.line}:{position.column}"
     attributes = {
-        "classname": _text(place.file),
+        "classname": _text(position.file),
         "name": _text(f"{result.rule} at {where}{f' {result.path}' if result.path else ''}"),
-        "file": _text(place.file),
-        "line": str(place.line),
+        "file": _text(position.file),
+        "line": str(position.line),
         "time": "0",
     }
     case = SubElement(suite, "testcase", attributes)
     related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
-    lines = (f"{where}: {result.gravity.value}[{result.rule}] {result.message}", *related, *result.hint.split("\n"))
+    lines = (f"{where}: {result.severity.value}[{result.rule}] {result.message}", *related, *result.hint.split("\n"))
     text = "\n".join(_text(line) for line in (*lines, *result.diff) if line)
-    if result.gravity is Gravity.ERROR:
+    if result.severity is Severity.ERROR:
         SubElement(case, "failure", {"type": result.rule, "message": _text(result.message)}).text = text
     else:
         SubElement(case, "system-out").text = text

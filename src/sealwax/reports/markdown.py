@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from sealwax.diagnostics import Severity
 from sealwax.languages.markdown import cell, code_cell, text, text_block
 from sealwax.naming import counted
-from sealwax.reports.results import Gravity, Result, Results
+from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import visible
 
 MOST = 50
@@ -12,12 +13,12 @@ MOST = 50
 MOST_DIFFS = 5
 LONGEST = 400
 """Characters of a message or a hint."""
-_MARKS = {Gravity.ERROR: "❌", Gravity.WARNING: "⚠️", Gravity.NOTE: "ℹ️"}
+_MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTE: "ℹ️"}
 
 
 def render(found: Results) -> str:
     """A heading, a table with a row per result, then diffs that can be unfolded."""
-    mark = next((_MARKS[each] for each in Gravity if any(one.gravity is each for one in found.results)), "✅")
+    mark = next((_MARKS[each] for each in Severity if any(one.severity is each for one in found.results)), "✅")
     lines = [f"### {mark} sealwax {found.command}", "", _unnoticed(text(visible(found.summary))), ""]
     if found.results:
         lines += ["| | where | what |", "| --- | --- | --- |", *map(_row, found.results[:MOST]), ""]
@@ -28,13 +29,13 @@ def render(found: Results) -> str:
 
 
 def _row(result: Result) -> str:
-    place = result.place
-    where = code_cell(visible(f"{place.file}:{place.line}:{place.column}"))
+    position = result.position
+    where = code_cell(visible(f"{position.file}:{position.line}:{position.column}"))
     inside = f"<br>{code_cell(visible(result.path))}" if result.path else ""
     related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
     more = (f"<br>{_cell(line)}" for line in (*related, *result.hint.split("\n")) if line)
     what = f"**{cell(result.rule)}**: {_cell(result.message)}{''.join(more)}"
-    return f"| {_MARKS[result.gravity]} | {where}{inside} | {what} |"
+    return f"| {_MARKS[result.severity]} | {where}{inside} | {what} |"
 
 
 def _cell(words: str) -> str:
@@ -49,7 +50,7 @@ def _unnoticed(markdown: str) -> str:
 
 def _diffs(found: Results) -> Iterator[str]:
     for result in [each for each in found.results if each.diff][:MOST_DIFFS]:
-        yield f"<details><summary>{code_cell(visible(result.place.file))}</summary>"
+        yield f"<details><summary>{code_cell(visible(result.position.file))}</summary>"
         yield ""
         yield text_block("\n".join(map(visible, result.diff)), "diff")
         yield ""

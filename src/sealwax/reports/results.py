@@ -1,29 +1,11 @@
-"""What a command reports, whatever the command and whatever the format: results with their places, and a summary."""
+"""What a command reports, whatever the command and whatever the format: results with their positions, and a summary."""
 
 from collections.abc import Mapping
-from enum import StrEnum
 from types import MappingProxyType
 
 from msgspec import Struct
 
-FORMATS = ("text", "json", "markdown", "github", "sarif", "junit")
-"""The values of --format. Text and JSON differ by command; each of the others has a module that renders results."""
-
-
-class Gravity(StrEnum):
-    """How grave a result is. What makes a command fail is up to the command."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
-
-
-class Place(Struct, frozen=True):
-    """A place in a file. Lines and columns count from 1, columns in code points."""
-
-    file: str
-    line: int = 1
-    column: int = 1
+from sealwax.diagnostics import Position, Severity
 
 
 class Result(Struct, frozen=True):
@@ -31,12 +13,12 @@ class Result(Struct, frozen=True):
 
     rule: str
     """The code that `sealwax explain` takes."""
-    gravity: Gravity
-    place: Place
+    severity: Severity
+    position: Position
     message: str
     hint: str = ""
     """What to do about it. May have several lines."""
-    related: tuple[tuple[Place, str], ...] = ()
+    related: tuple[tuple[Position, str], ...] = ()
     """Other places that are involved, each with what to say about it."""
     diff: tuple[str, ...] = ()
     """Lines of a unified diff."""
@@ -53,19 +35,3 @@ class Results(Struct, frozen=True):
     """One line, such as "2 errors in 1 file"."""
     left_out: Mapping[str, int] = MappingProxyType({})
     """By file, how many results are not in the list."""
-
-
-def render_results(found: Results, form: str) -> str:
-    """The results as github, markdown, sarif or junit."""
-    match form:  # a command needs one of these modules at most
-        case "github":
-            from sealwax.reports.github import render
-        case "markdown":
-            from sealwax.reports.markdown import render
-        case "sarif":
-            from sealwax.reports.sarif import render
-        case "junit":
-            from sealwax.reports.junit import render
-        case _:
-            raise ValueError(f"not a format for results: {form}")
-    return render(found)

@@ -5,12 +5,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 from sealwax import DOCUMENTATION, __version__
+from sealwax.diagnostics import Position
 from sealwax.reports.explanations import explained_codes, render_page
-from sealwax.reports.results import Gravity, Place, Result, Results
+from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import as_json
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_LEVELS = {Gravity.ERROR: "error", Gravity.WARNING: "warning", Gravity.NOTE: "note"}
 
 
 def render(found: Results) -> str:
@@ -50,25 +50,25 @@ def _rule(rule: str, *, is_explained: bool) -> dict[str, object]:
 def _result(result: Result, index: int) -> dict[str, object]:
     words = f"{result.path}: {result.message}" if result.path else result.message
     message = "\n".join(filter(None, (words, result.hint, *result.diff)))
-    location = _location(result.place)
+    location = _location(result.position)
     if result.path:
         location["logicalLocations"] = [{"fullyQualifiedName": result.path}]
     found: dict[str, object] = {
         "ruleId": result.rule,
         "ruleIndex": index,
-        "level": _LEVELS[result.gravity],
+        "level": result.severity.value,
         "message": {"text": message},
         "locations": [location],
     }
-    related = [{**_location(place), "message": {"text": words}} for place, words in result.related]
+    related = [{**_location(position), "message": {"text": words}} for position, words in result.related]
     return found | ({"relatedLocations": related} if related else {})
 
 
-def _location(place: Place) -> dict[str, object]:
-    if place.file.startswith("<"):  # standard input
+def _location(position: Position) -> dict[str, object]:
+    if position.file.startswith("<"):  # standard input
         return {}
-    region = {"startLine": place.line, "startColumn": place.column}
-    return {"physicalLocation": {"artifactLocation": {"uri": _uri(place.file)}, "region": region}}
+    region = {"startLine": position.line, "startColumn": position.column}
+    return {"physicalLocation": {"artifactLocation": {"uri": _uri(position.file)}, "region": region}}
 
 
 def _uri(file: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sealwax.project.output import FOLDER
+from sealwax.contract.model.output import FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,7 @@ def load(name: str) -> Target:
 
 def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iterable[Target] = ()) -> Iterator[Printed]:
     """The pages of the targets with these names, and of targets of other packages, about each contract."""
-    from sealwax.project.package_names import located
+    from sealwax.targets.package_names import located
 
     targets = (*(load(name) for name in TARGETS if name in names), *installed)
     for contract in contracts:
@@ -55,16 +55,15 @@ def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iter
 
 def project_pages(contracts: Sequence[Contract]) -> Iterator[Printed]:
     """The pages about all contracts of a project together."""
-    from sealwax.language import editor_schema
+    from sealwax.targets import editor_schema
     from sealwax.targets.markdown.filters import FILTERS
     from sealwax.targets.markdown.project import project_pages
 
     printed = [*((page, FILTERS) for page in project_pages(contracts)), (editor_schema.page(), editor_schema.FILTERS)]
     if contracts and "html" in contracts[0].output.targets:
-        from sealwax.targets.html import TARGET
         from sealwax.targets.html.project import project_page
 
-        printed.append((project_page(contracts), TARGET.filters))
+        printed.append((project_page(contracts), load("html").filters))
     folder = contracts[0].output.folder if contracts else FOLDER
     yield from ((replace(page, path=f"{folder}/{page.path}"), filters, None) for page, filters in printed)
 

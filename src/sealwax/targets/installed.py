@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from sealwax.contract.model import Contract
 from sealwax.contract.reading import accepts
-from sealwax.drift.obstacles import require_safe_paths
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.rendering import Page, Target, TargetError
+from sealwax.rendering.paths import require_safe_paths
 
 GROUP = "sealwax.targets"
 

@@ -76,6 +76,11 @@ class Tally:
             self.with_advice += not broken
             self.rules.update((finding.level, finding.rule) for finding in findings)
 
+    def fails(self, fail_on: str) -> bool:
+        """Whether a value has findings at a level, error or advice, or above it."""
+        failed = {"error": self.with_errors, "advice": self.with_errors + self.with_advice, "never": 0}
+        return failed[fail_on] > 0
+
     def count(self, level: Weight) -> int:
         return sum(count for (found, _), count in self.rules.items() if found is level)
 

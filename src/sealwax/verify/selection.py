@@ -7,11 +7,12 @@ from posixpath import dirname, normpath
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import did_you_mean, errors
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.lowering import lower
 from sealwax.pipeline import load
-from sealwax.project.loading import ContractError, base_folders, quotable, read_project
-from sealwax.project.workspace import CONTRACTS, WorkspaceError, read_bases, read_named_contract
+from sealwax.project.loading import base_folders, quotable, read_project
+from sealwax.project.workspace import CONTRACTS, read_bases, read_named_contract
 from sealwax.verify.undeclared import with_undeclared
 
 

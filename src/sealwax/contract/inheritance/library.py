@@ -2,6 +2,8 @@
 
 import posixpath
 import re
+from collections import Counter
+from collections.abc import Collection
 from collections.abc import Mapping as MappingOf
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -12,14 +14,15 @@ from msgspec.structs import replace
 from sealwax.contract.inheritance.extending import extend, with_inferred_choices
 from sealwax.contract.inheritance.relocation import relocate
 from sealwax.contract.model import Contract
+from sealwax.contract.model.output import Output
 from sealwax.contract.reading import has_valid_shape, json_value, read
 from sealwax.contract.resolving import draft, resolve
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, child, parse, width_of
-from sealwax.diagnostics import Code, Related, Report
-from sealwax.project.output import Output
+from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report
+from sealwax.naming import counted, normalized
 
 if TYPE_CHECKING:
-    from sealwax.contract.dating import Dates
+    from sealwax.contract.first_versions import Dates
 
 MAX_EXTENDED = 50
 """How many contracts one contract can extend, directly or through others."""
@@ -27,7 +30,7 @@ MAX_INHERITED = 32 * 1024 * 1024
 """How many bytes all contracts of a project can inherit. Everything in a base is generated again for each of them."""
 PACKAGE = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
 INSTALLED = re.compile(r"<([a-z0-9_]+)>/(?:(_vendor)/([a-z0-9_]+)/)?contract\.yaml")
-"""The path that stands for the contract of an installed package, with the name of its module; or for one that the
+"""The path that represents the contract of an installed package, with the name of its module; or for one that the
 package contains, with the folder and the module."""
 
 _EXTENDS = re.compile(rb"""(?:^|[{,])[ \t]*["']?extends["']?[ \t]*:""", re.MULTILINE)
@@ -73,6 +76,18 @@ def is_quotable(file: str, raw: bytes) -> bool:
     return not is_outside(file) and not isinstance(raw, Withheld)
 
 
+def withheld(diagnostics: tuple[Diagnostic, ...], files: Collection[str]) -> tuple[Diagnostic, ...]:
+    """The diagnostics, but for these files only how many there are: their text may be confidential."""
+    counts = Counter(each.position.file for each in diagnostics if each.position.file in files)
+    if not counts:
+        return diagnostics
+    report = Report()
+    for file, count in counts.items():
+        hint = "they are not shown, because the file is outside the project: run sealwax lint where it belongs"
+        report.add(Code.UNKNOWN_BASE, Position(file, 1, 1), f"this contract has {counted(count, 'error')}", hint)
+    return (*report.sorted(), *(each for each in diagnostics if each.position.file not in files))
+
+
 def is_hidden(file: str) -> bool:
     """Whether a file or a folder above it is hidden. One outside of the project counts as hidden, too."""
     return any(part.startswith(".") for part in file.split("/"))
@@ -80,7 +95,7 @@ def is_hidden(file: str) -> bool:
 
 def module_of(package: str) -> str:
     """The module name of a distribution."""
-    return re.sub(r"[-_.]+", "_", package).lower()
+    return normalized(package).replace("-", "_")
 
 
 def _entries(root: Node | None) -> tuple[Scalar, ...]:
@@ -166,7 +181,7 @@ class Library:
         known = self.dates.get(name.text) if isinstance(name, Scalar) else None
         if known is None or not isinstance(root, Mapping):
             return root
-        from sealwax.contract.dating import dated  # few projects have a history
+        from sealwax.contract.first_versions import dated  # few projects have a history
 
         return dated(root, known)
 

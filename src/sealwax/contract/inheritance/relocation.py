@@ -1,15 +1,13 @@
 """Moves diagnostics about inherited declarations to the statement that causes them."""
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as MappingOf
 
 from msgspec.structs import replace
 
 from sealwax.contract.source import Mapping, Node, Scalar, child, width_of
-from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report
-from sealwax.naming import counted
+from sealwax.diagnostics import Code, Diagnostic, Related
 
 _NAMED = re.compile(r"'([^']+)'")
 _WITH_FIELDS = ("envelope", "types", "tools")
@@ -80,15 +78,3 @@ def _disagreement(diagnostic: Diagnostic, node: Node, names: MappingOf[str, str]
         width=width_of(node),
         related=tuple(Related(place, f"in '{names[place.file]}'", width) for place, width in places),
     )
-
-
-def withheld(diagnostics: tuple[Diagnostic, ...], files: Collection[str]) -> tuple[Diagnostic, ...]:
-    """The diagnostics, but for these files only how many there are: their text may be a secret of somebody else."""
-    counts = Counter(each.position.file for each in diagnostics if each.position.file in files)
-    if not counts:
-        return diagnostics
-    report = Report()
-    for file, count in counts.items():
-        hint = "they are not shown, because the file is outside the project: run sealwax lint where it belongs"
-        report.add(Code.UNKNOWN_BASE, Position(file, 1, 1), f"this contract has {counted(count, 'error')}", hint)
-    return (*report.sorted(), *(each for each in diagnostics if each.position.file not in files))

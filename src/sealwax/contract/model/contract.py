@@ -11,8 +11,8 @@ from sealwax.contract.model.catalogue import Catalogue, Enum
 from sealwax.contract.model.documentation import Absent, Citation, Documentation, Gate, Json, Source, Tier
 from sealwax.contract.model.envelope import Envelope, Tool
 from sealwax.contract.model.history import Release
+from sealwax.contract.model.output import Output
 from sealwax.contract.model.records import Level, Record, Text
-from sealwax.project.output import Output
 
 
 class ExampleKind(StrEnum):

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class ReleasedChange(Struct, frozen=True):
-    """A change as a sentence, and whom it breaks in words; empty if it breaks nobody."""
+    """A change as a sentence, and who is affected by it in words; empty if nobody is."""
 
     text: str
     breaks: str = ""

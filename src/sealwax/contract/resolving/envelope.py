@@ -110,32 +110,49 @@ def _outcome(
     if discriminator is None:
         return None
     _check_dependencies(own, outcome, child(envelope.node, "fields"), scope)
-    refined = dict(own)
+    if isinstance(discriminator, m.Tag):
+        _check_tag(own[discriminator.field], envelope, scope)
+    refined = own | _refinements(outcome, decl, envelope, own, discriminator, scope)
+    name, media_type = decl.name or f"{envelope.name}{outcome.capitalize()}", m.MediaType(decl.media_type)
+    if media_type is m.MediaType.PROBLEM:
+        _check_problem(outcome, refined, child(decl.node, "media_type"), scope)
+    return m.Outcome(outcome, name, scope.docs(decl.docs), discriminator, tuple(refined.values()), media_type)
+
+
+def _check_tag(field: m.Field, envelope: g.EnvelopeDecl, scope: Scope) -> None:
+    """Report a field that both identifies the outcome and holds the number of a code."""
+    if field.number_of is not None:
+        node = key(envelope.node, "fields", field.name, "number_of")
+        message = f"'{field.name}' identifies the outcome, so it cannot be the number of a code"
+        scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
+
+
+def _refinements(
+    outcome: m.OutcomeName,
+    decl: g.OutcomeDecl,
+    envelope: g.EnvelopeDecl,
+    own: dict[str, m.Field],
+    discriminator: Discriminator,
+    scope: Scope,
+) -> dict[str, m.Field]:
+    """The fields that an outcome narrows: the one that identifies it, and those that it declares again."""
+    refined: dict[str, m.Field] = {}
     if isinstance(discriminator, m.Tag):
         name, value = discriminator.field, discriminator.value
         refined[name] = replace(own[name], type=m.Constant(value), default=value)
-        if own[name].number_of is not None:
-            node = key(envelope.node, "fields", name, "number_of")
-            message = f"'{name}' identifies the outcome, so it cannot be the number of a code"
-            scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
     for name, refinement in decl.fields.items():
         node = key(decl.node, "fields", name)
         if name not in own:
-            missing = (
-                f"add it to `fields` of the envelope, with `only: {outcome}` if the other outcome does not have it"
-            )
-            declared = missing if name not in envelope.fields else ""
-            scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome} called", name, own, declared)
-        elif name == discriminator.field and isinstance(discriminator, m.Tag):
+            only = f"with `only: {outcome}` if the other outcome does not have it"
+            hint = "" if name in envelope.fields else f"add it to `fields` of the envelope, {only}"
+            scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome} called", name, own, hint)
+        elif name in refined:
             scope.error(Code.BAD_OUTCOME, node, f"`when` already determines '{name}'", "remove it here")
         else:
             field = _refine(own[name], refinement, scope)
             per_tool = refinement.per_tool or (refinement.type is None and own[name].per_tool)
             refined[name] = _with_per_tool(field, per_tool, child(decl.node, "fields"), scope)
-    name, media_type = decl.name or f"{envelope.name}{outcome.capitalize()}", m.MediaType(decl.media_type)
-    if media_type is m.MediaType.PROBLEM:
-        _check_problem(outcome, refined, child(decl.node, "media_type"), scope)
-    return m.Outcome(outcome, name, scope.docs(decl.docs), discriminator, tuple(refined.values()), media_type)
+    return refined
 
 
 _PROBLEM: dict[str, tuple[type, type, str]] = {

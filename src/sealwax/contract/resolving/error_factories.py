@@ -24,32 +24,45 @@ def read_error_mapping(
     decl: g.ErrorCodesDecl, codes: m.Enum, builders: Iterable[m.Builder], scope: Scope
 ) -> m.ErrorMapping | None:
     """How errors become responses; None if no builder is suitable and none is needed."""
-    given, types = decl.raised_with, codes.classified_by
+    types, choices = codes.classified_by, _choices(decl, codes, scope)
+    builder = _builder(tuple(builders), choices) if types is not None else None
+    mapping = _mapping(builder, codes, types, choices) if builder is not None and types is not None else None
+    if mapping is None:
+        return None
+    reader = _Reader(mapping, choices, demanding(mapping.builder))
+    found = [each for value in codes.values for each in reader.factories(value, decl.values[value.value])]
+    scope.check_distinct(((factory.name, node) for factory, node in found), "function")
+    return replace(mapping, factories=tuple(factory for factory, _node in found))
+
+
+def _choices(decl: g.ErrorCodesDecl, codes: m.Enum, scope: Scope) -> Choices:
+    given = decl.raised_with
     node = given.node if given is not None else key(decl.node, "values")
     is_needed = given is not None or any(
         entry.functions or entry.function.message or entry.function.context_into is not None
         for entry in decl.values.values()
     )
-    choices = Choices("raised_with", "an error", "parameter", codes, given, node, is_needed, scope)
-    builder = _builder(tuple(builders), choices) if types is not None else None
-    if builder is None or types is None:
-        return None
+    return Choices("raised_with", "an error", "parameter", codes, given, node, is_needed, scope)
+
+
+def _mapping(builder: m.Builder, codes: m.Enum, types: m.Enum, choices: Choices) -> m.ErrorMapping | None:
+    """The mapping without its factories: which parameters of the builder take the message, the code and the rest."""
     name, parameters = builder.name, builder.parameters
     message, code = (choices.choose(word, name, parameters, needed=True) for word in ("message", "code"))
     if message is None or code is None:
         return None
     typed = [each for each in parameters if refers_to(each.field.type, types)]
     kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", name, parameters)
+    described = replace(builder, described=_described(codes, message, code, remediation))
+    return m.ErrorMapping(described, codes, types, message, code, kind, remediation, factories=())
+
+
+def _described(codes: m.Enum, message: m.Parameter, code: m.Parameter, remediation: m.Parameter | None) -> m.Described:
+    """The texts that a code alone decides."""
     remediations = {each.value: text for each in codes.values if (text := _without_facts(each.remediation, each))}
     undescribed = [each for each in codes.values if not each.docs.doc]
     messages = {each.value: text for each in undescribed if (text := _without_facts(each.message, each))}
-    described = m.Described(message, code, codes, remediation, remediations if remediation else {}, messages)
-    builder = replace(builder, described=described)
-    mapping = m.ErrorMapping(builder, codes, types, message, code, kind, remediation, factories=())
-    reader = _Reader(mapping, choices, demanding(builder))
-    found = [each for value in codes.values for each in reader.factories(value, decl.values[value.value])]
-    scope.check_distinct(((factory.name, node) for factory, node in found), "function")
-    return replace(mapping, factories=tuple(factory for factory, _node in found))
+    return m.Described(message, code, codes, remediation, remediations if remediation else {}, messages)
 
 
 def _without_facts(text: str, value: m.EnumValue) -> str:

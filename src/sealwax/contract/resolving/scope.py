@@ -78,7 +78,7 @@ class Scope(Struct, frozen=True):
             hint = f'write a later version, such as "{numbers(decl.since)[0] + 1}.0.0"'
             self.error(Code.BAD_DEPRECATION, node, message, hint)
         elif decl.removal and isinstance(version, Scalar) and numbers(decl.removal) <= numbers(version.text):
-            message = f"this was to be removed in {decl.removal}, and the contract has the version {version.text}"
+            message = f"this was due for removal in {decl.removal}, and the contract is at {version.text}"
             hint = "remove it, or move `removal` to a later version"
             if not self.is_inherited(node):
                 self.report.note(Code.OVERDUE_REMOVAL, node.position, message, hint, width_of(node))

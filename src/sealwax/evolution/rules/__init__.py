@@ -1,88 +1,18 @@
 """The table of rules: one module each, which documents itself. Every topic has one rule, or is listed as harmless."""
 
-from sealwax.evolution.judgement import Need, Rule
-from sealwax.evolution.rules import (
-    advice_changed,
-    behaviour_changed,
-    code_moved,
-    columns_changed,
-    constant_changed,
-    context_changed,
-    contract_removed,
-    default_changed,
-    deprecation_changed,
-    field_added,
-    field_removed,
-    field_retyped,
-    form_changed,
-    function_removed,
-    gate_changed,
-    level_changed,
-    limit_changed,
-    message_changed,
-    name_changed,
-    null_changed,
-    number_changed,
-    openness_changed,
-    order_changed,
-    outcome_changed,
-    parameter_changed,
-    payload_changed,
-    promoted_too_soon,
-    removed_too_early,
-    renamed,
-    retry_changed,
-    rule_changed,
-    status_changed,
-    tier_changed,
-    tool_removed,
-    type_removed,
-    value_added,
-    value_removed,
-    vendor_collision,
-)
+from importlib import import_module
+from types import ModuleType
 
-MODULES = (
-    contract_removed,
-    outcome_changed,
-    name_changed,
-    openness_changed,
-    field_removed,
-    field_added,
-    field_retyped,
-    limit_changed,
-    null_changed,
-    level_changed,
-    default_changed,
-    number_changed,
-    form_changed,
-    value_removed,
-    value_added,
-    order_changed,
-    columns_changed,
-    code_moved,
-    status_changed,
-    retry_changed,
-    context_changed,
-    message_changed,
-    renamed,
-    tool_removed,
-    payload_changed,
-    type_removed,
-    constant_changed,
-    function_removed,
-    parameter_changed,
-    behaviour_changed,
-    tier_changed,
-    gate_changed,
-    deprecation_changed,
-    advice_changed,
-    rule_changed,
-)
-PROMISE_MODULES = (removed_too_early, promoted_too_soon, vendor_collision)
-PROMISES: tuple[Rule, ...] = tuple(module.RULE for module in PROMISE_MODULES)
+from sealwax.contract.versions import Need
+from sealwax.evolution.codes import WITHOUT_RULE, ChangeCode
+from sealwax.evolution.verdicts import Rule
+
+MODULES: dict[ChangeCode, ModuleType] = {
+    code: import_module(f"{__name__}.{code.value.replace('-', '_')}") for code in ChangeCode if code not in WITHOUT_RULE
+}
+RULES: tuple[Rule, ...] = tuple(module.RULE for module in MODULES.values())
+PROMISES = tuple(rule for rule in RULES if not rule.topics)
 """Rules that look at any change, besides the one for its topic."""
-RULES: tuple[Rule, ...] = tuple(module.RULE for module in MODULES)
 
 ADDITIONS = (
     *("record added", "text added", "enum added", "tool added", "builder added", "function added", "constant added"),

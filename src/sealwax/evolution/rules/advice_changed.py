@@ -5,7 +5,8 @@ Advice does not make a response invalid, but reports of validators change.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict | None:
@@ -16,7 +17,7 @@ def judge(change: Change) -> Verdict | None:
 
 RULE = Rule(
     ChangeCode.ADVICE_CHANGED,
-    Severity.WARNING,
+    Effect.WARNING,
     (Side.WRITER,),
     (
         *(

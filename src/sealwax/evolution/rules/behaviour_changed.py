@@ -5,7 +5,8 @@ Calls compile as before, but the responses that they make are different.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import turned
 
 PARTIAL = ("record", "status", "ok", "partial", "failed", "issues", "retryable", "counters")
 ERRORS = ("builder", "message", "code", "type", "remediation")
@@ -34,7 +35,7 @@ def _is_moved(change: Change) -> bool:
 
 RULE = Rule(
     ChangeCode.BEHAVIOUR_CHANGED,
-    Severity.WARNING,
+    Effect.WARNING,
     (Side.READER,),
     (
         *("builder.outcome", "parameter.path", "function.placements", "merging.field"),

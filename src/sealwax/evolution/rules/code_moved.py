@@ -6,7 +6,8 @@ and to another HTTP status or JSON-RPC number.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict:
@@ -17,7 +18,7 @@ def judge(change: Change) -> Verdict:
 
 RULE = Rule(
     ChangeCode.CODE_MOVED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.READER, Side.WRITER),
     ("value.classified_as", "enum.classified_by", "function.value"),
     judge,

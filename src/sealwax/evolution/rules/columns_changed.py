@@ -6,7 +6,8 @@ Generated code has an attribute per column. Programs that use one that is gone d
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
@@ -21,4 +22,4 @@ def _keys(enum: m.Enum) -> tuple[str, ...]:
     return tuple(column.key for column in enum.columns)
 
 
-RULE = Rule(ChangeCode.COLUMNS_CHANGED, Severity.BREAK, (Side.SOURCE,), ("enum.columns",), judge)
+RULE = Rule(ChangeCode.COLUMNS_CHANGED, Effect.BREAK, (Side.SOURCE,), ("enum.columns",), judge)

@@ -5,7 +5,8 @@ Programs that import it do not compile, or compare with another value than those
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict:
@@ -17,7 +18,7 @@ def judge(change: Change) -> Verdict:
 
 RULE = Rule(
     ChangeCode.CONSTANT_CHANGED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.READER, Side.SOURCE),
     ("constant removed", "constant.value", "rollout removed", "rollout.flag"),
     judge,

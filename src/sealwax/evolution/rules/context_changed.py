@@ -6,7 +6,8 @@ given is one more argument for everybody who reports the error.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import NOTHING, Rule, Severity, Side, Verdict, limited, retyped, spelled, turned
+from sealwax.evolution.verdicts import NOTHING, Effect, Rule, Side, Verdict, limited, retyped
+from sealwax.evolution.wording import spelled, turned
 
 ASPECTS = ("type", "null", "limit", "level", "conditional", "readers_accept_null")
 
@@ -45,7 +46,7 @@ def _sides(change: Change) -> tuple[Side, ...]:
 
 RULE = Rule(
     ChangeCode.CONTEXT_CHANGED,
-    Severity.BREAK,
+    Effect.BREAK,
     (*Side,),
     ("context added", "context removed", *(f"context.{aspect}" for aspect in ASPECTS)),
     judge,

@@ -5,7 +5,7 @@ Everything that it promised is gone with it: its packages, its schemas, its type
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
 
 
 def judge(change: Change) -> Verdict | None:
@@ -14,4 +14,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"the contract '{change.before}' was removed", (*Side,), "keep it, or say why it may go")
 
 
-RULE = Rule(ChangeCode.CONTRACT_REMOVED, Severity.BREAK, (*Side,), ("contract added", "contract removed"), judge)
+RULE = Rule(ChangeCode.CONTRACT_REMOVED, Effect.BREAK, (*Side,), ("contract added", "contract removed"), judge)

@@ -3,9 +3,11 @@
 Programs that leave out the value now send another one, without being changed themselves.
 """
 
+from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import turned
 
 WORDS = {"value.usual_code": "the usual code", "parameter.sets": "what it sets"}
 
@@ -18,7 +20,7 @@ def judge(change: Change) -> Verdict | None:
 
 RULE = Rule(
     ChangeCode.DEFAULT_CHANGED,
-    Severity.WARNING,
+    Effect.WARNING,
     (Side.READER,),
     ("field.default", "context.default", "parameter.default", "parameter.sets", "value.usual_code"),
     judge,

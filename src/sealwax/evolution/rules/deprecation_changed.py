@@ -6,7 +6,8 @@ Programs plan by the announced version. What was deprecated and is not any more 
 from sealwax.contract.versions import numbers
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 SUBJECTS = (
     *("contract", "envelope", "field", "outcome", "record", "text", "enum", "value", "context", "builder", "parameter"),
@@ -26,7 +27,7 @@ def judge(change: Change) -> Verdict | None:
 
 RULE = Rule(
     ChangeCode.DEPRECATION_CHANGED,
-    Severity.WARNING,
+    Effect.WARNING,
     (Side.SOURCE,),
     tuple(f"{subject}.deprecated" for subject in SUBJECTS),
     judge,

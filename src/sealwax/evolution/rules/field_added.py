@@ -1,22 +1,23 @@
 """A closed object has a new key, or a new key must be present.
 
 Readers of a closed object reject keys that they do not know. Writers that do not send a required key yet are rejected.
-A key that may be absent, in an open object, breaks nobody.
+A key that may be absent, in an open object, affects nobody.
 """
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
     is_demanded = demands(change.new)
-    effect = wire(wider=not is_open(change.old_owner, change.old_contract), narrower=is_demanded)
+    sides = wire(wider=not is_open(change.old_owner, change.old_contract), narrower=is_demanded)
     source = (Side.SOURCE,) if is_demanded else ()
-    if not effect:
+    if not sides:
         return None
     hint = "write `level: should` or `level: may`" if is_demanded else "old readers reject keys they do not know"
-    return Verdict(f"{spelled(change.new_place)} was added", (*effect, *source), hint)
+    return Verdict(f"{spelled(change.new_place)} was added", (*sides, *source), hint)
 
 
-RULE = Rule(ChangeCode.FIELD_ADDED, Severity.BREAK, (*Side,), ("field added",), judge)
+RULE = Rule(ChangeCode.FIELD_ADDED, Effect.BREAK, (*Side,), ("field added",), judge)

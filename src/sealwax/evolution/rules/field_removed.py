@@ -6,13 +6,14 @@ use its attribute do not compile. Deprecate the key first, and remove it in the 
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
-    effect = wire(wider=demands(change.old), narrower=not is_open(change.new_owner, change.new_contract))
+    sides = wire(wider=demands(change.old), narrower=not is_open(change.new_owner, change.new_contract))
     hint = "keep the key and deprecate it, or raise the major version"
-    return Verdict(f"{spelled(change.old_place)} was removed", (*effect, Side.SOURCE), hint)
+    return Verdict(f"{spelled(change.old_place)} was removed", (*sides, Side.SOURCE), hint)
 
 
-RULE = Rule(ChangeCode.FIELD_REMOVED, Severity.BREAK, (*Side,), ("field removed",), judge)
+RULE = Rule(ChangeCode.FIELD_REMOVED, Effect.BREAK, (*Side,), ("field removed",), judge)

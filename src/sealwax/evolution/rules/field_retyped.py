@@ -7,7 +7,8 @@ key with the new type, and deprecate the old one.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, retyped, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, retyped
+from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict:
@@ -15,4 +16,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(turned(change, "the type"), sides, "add another key for the new type, and deprecate this one")
 
 
-RULE = Rule(ChangeCode.FIELD_RETYPED, Severity.BREAK, (*Side,), ("field.type",), judge)
+RULE = Rule(ChangeCode.FIELD_RETYPED, Effect.BREAK, (*Side,), ("field.type",), judge)

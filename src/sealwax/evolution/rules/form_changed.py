@@ -5,7 +5,8 @@ Readers cannot parse a form that they do not know, and strings in a form that is
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
@@ -26,7 +27,7 @@ def judge(change: Change) -> Verdict | None:
 
 RULE = Rule(
     ChangeCode.FORM_CHANGED,
-    Severity.BREAK,
+    Effect.BREAK,
     (*Side,),
     (
         *("form added", "form removed", "form.template"),

@@ -5,7 +5,8 @@ Programs that call it do not compile.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled, turned
 
 PARTS = ("builder", "function", "merging", "partial", "error_mapping", "warning_mapping")
 
@@ -20,7 +21,7 @@ def judge(change: Change) -> Verdict:
 
 RULE = Rule(
     ChangeCode.FUNCTION_REMOVED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.SOURCE,),
     (*(f"{part} removed" for part in PARTS), "merging.name"),
     judge,

@@ -5,7 +5,8 @@ Readers do not get the key any more where the new gate is off.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
@@ -17,7 +18,7 @@ def judge(change: Change) -> Verdict | None:
 
 RULE = Rule(
     ChangeCode.GATE_CHANGED,
-    Severity.WARNING,
+    Effect.WARNING,
     (Side.READER, Side.SOURCE),
     ("field.gate", "gate removed"),
     judge,

@@ -10,7 +10,8 @@ from sealwax.contract import model as m
 from sealwax.contract.inheritance.tightening import is_weaker
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, demands, spelled, turned, wire
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, demands, wire
+from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
@@ -19,17 +20,17 @@ def judge(change: Change) -> Verdict | None:
         return None  # the change of the level says it all
     if not demands(old) and not demands(new):
         return None
-    effect = wire(
+    sides = wire(
         wider=demands(old) and is_weaker(_demand(new), _demand(old)),
         narrower=demands(new) and is_weaker(_demand(old), _demand(new)),
     )
-    if not effect:
+    if not sides:
         return None
     source = (Side.SOURCE,) if old.required != new.required else ()
     words = turned(change, "the level") if change.kind == "field.level" else None
     message = words or f"{spelled(change.new_place[:-1])}: the condition under which it must be present changed"
-    hint = "write `level: should`, which only advises writers" if Side.WRITER in effect else "keep `level: must`"
-    return Verdict(message, (*effect, *source), hint)
+    hint = "write `level: should`, which only advises writers" if Side.WRITER in sides else "keep `level: must`"
+    return Verdict(message, (*sides, *source), hint)
 
 
 def _demand(field: m.Field) -> m.Field:
@@ -39,4 +40,4 @@ def _demand(field: m.Field) -> m.Field:
     return replace(field, level=level, conditional=raised if demands(field) and not field.required else None)
 
 
-RULE = Rule(ChangeCode.LEVEL_CHANGED, Severity.BREAK, (*Side,), ("field.level", "field.conditional"), judge)
+RULE = Rule(ChangeCode.LEVEL_CHANGED, Effect.BREAK, (*Side,), ("field.level", "field.conditional"), judge)

@@ -6,7 +6,8 @@ does not compare two patterns: a different one is taken to do both.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, limited, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, limited
+from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict:
@@ -21,7 +22,7 @@ def judge(change: Change) -> Verdict:
 
 RULE = Rule(
     ChangeCode.LIMIT_CHANGED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.READER, Side.WRITER),
     ("field.limit", "text.limit", "part.limit"),
     judge,

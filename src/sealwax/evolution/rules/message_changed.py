@@ -4,9 +4,11 @@ People read it and nothing depends on it, unless a program matches the text inst
 adds a function for its code, and one that is gone removes it.
 """
 
+from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
@@ -16,7 +18,7 @@ def judge(change: Change) -> Verdict:
 
 RULE = Rule(
     ChangeCode.MESSAGE_CHANGED,
-    Severity.WARNING,
+    Effect.WARNING,
     (Side.READER,),
     ("value.message", "value.remediation", "function.message", "function.remediation"),
     judge,

@@ -5,7 +5,8 @@ Readers that do not expect null fail on it. Writers that send null are rejected 
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
@@ -19,4 +20,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{owner} can no longer be null", (Side.WRITER, Side.SOURCE), "keep `| null` while writers send it")
 
 
-RULE = Rule(ChangeCode.NULL_CHANGED, Severity.BREAK, (*Side,), ("field.null", "field.readers_accept_null"), judge)
+RULE = Rule(ChangeCode.NULL_CHANGED, Effect.BREAK, (*Side,), ("field.null", "field.readers_accept_null"), judge)

@@ -5,7 +5,8 @@ Validators reject a number that is not the one of the code next to it. Readers t
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned, wire
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, wire
+from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict:
@@ -13,4 +14,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(turned(change, "`number_of`"), sides, "keep it as it is")
 
 
-RULE = Rule(ChangeCode.NUMBER_CHANGED, Severity.BREAK, (Side.READER, Side.WRITER), ("field.number_of",), judge)
+RULE = Rule(ChangeCode.NUMBER_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("field.number_of",), judge)

@@ -6,7 +6,8 @@ rejected once it is closed.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
@@ -18,4 +19,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{owner} is closed now", (Side.WRITER, *source), "keep `open: true`")
 
 
-RULE = Rule(ChangeCode.OPENNESS_CHANGED, Severity.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge)
+RULE = Rule(ChangeCode.OPENNESS_CHANGED, Effect.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge)

@@ -3,9 +3,11 @@
 Comparisons such as `is below` give other answers for the same responses.
 """
 
+from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
@@ -20,7 +22,7 @@ def judge(change: Change) -> Verdict | None:
 
 RULE = Rule(
     ChangeCode.ORDER_CHANGED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.READER, Side.SOURCE),
     ("enum.order", "value.position"),
     judge,

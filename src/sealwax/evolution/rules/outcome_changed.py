@@ -1,11 +1,12 @@
-"""Success and failure are told apart in another way.
+"""Success and failure are distinguished in another way.
 
 Readers take a failure for a success, or recognize neither.
 """
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
@@ -20,7 +21,7 @@ def judge(change: Change) -> Verdict:
 
 RULE = Rule(
     ChangeCode.OUTCOME_CHANGED,
-    Severity.BREAK,
+    Effect.BREAK,
     (*Side,),
     ("outcome added", "outcome removed", "outcome.discriminator", "outcome.media_type"),
     judge,

@@ -4,9 +4,11 @@ Calls that pass an argument that is gone, that leave out one that must be given 
 arguments do not compile.
 """
 
+from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Need, Rule, Severity, Side, Verdict, spelled, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled, turned
 from sealwax.meaning.builder_sources import must_be_given
 
 HINT = "add parameters that may be left out, after the others"
@@ -33,7 +35,7 @@ def judge(change: Change) -> Verdict | None:
 
 RULE = Rule(
     ChangeCode.PARAMETER_CHANGED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.SOURCE,),
     (
         *("parameter added", "parameter removed", "parameter.position", "parameter.level", "parameter.provided"),

@@ -5,7 +5,8 @@ Readers of the tool get an object of another type. To extend a payload, add keys
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict:
@@ -17,4 +18,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(message, (*Side,), "keep the type of the payload, and add keys to it")
 
 
-RULE = Rule(ChangeCode.PAYLOAD_CHANGED, Severity.BREAK, (*Side,), ("tool.payload", "field.per_tool"), judge)
+RULE = Rule(ChangeCode.PAYLOAD_CHANGED, Effect.BREAK, (*Side,), ("tool.payload", "field.per_tool"), judge)

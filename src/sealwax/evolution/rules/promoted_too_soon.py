@@ -6,7 +6,8 @@ add the stable key with `promoted_from`, and mark the experimental one as deprec
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
@@ -21,4 +22,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(message, (Side.READER, Side.SOURCE), hint, is_final=True)
 
 
-RULE = Rule(ChangeCode.PROMOTED_TOO_SOON, Severity.BREAK, (Side.READER, Side.SOURCE), (), judge)
+RULE = Rule(ChangeCode.PROMOTED_TOO_SOON, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)

@@ -3,11 +3,11 @@
 People plan by that version. What is experimental stays, deprecated, for at least one minor version.
 """
 
-from sealwax.contract.versions import numbers
+from sealwax.contract.versions import next_minor, numbers
 from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, is_experimental, spelled
-from sealwax.evolution.versions import next_minor
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, is_experimental
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
@@ -23,4 +23,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(message, (Side.READER, Side.SOURCE), f"keep it until {first}", first)
 
 
-RULE = Rule(ChangeCode.REMOVED_TOO_EARLY, Severity.BREAK, (Side.READER, Side.SOURCE), (), judge)
+RULE = Rule(ChangeCode.REMOVED_TOO_EARLY, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)

@@ -6,7 +6,8 @@ tool with another name is unknown to those who only know the old one. Types are 
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import NOTHING, Rule, Severity, Side, Verdict, demands, is_open, spelled, wire
+from sealwax.evolution.verdicts import NOTHING, Effect, Rule, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.wording import spelled
 
 SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")
 
@@ -40,7 +41,7 @@ def _sides(change: Change) -> tuple[Side, ...]:
 
 RULE = Rule(
     ChangeCode.RENAMED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.READER, Side.WRITER),
     tuple(f"{subject} renamed" for subject in SUBJECTS),
     judge,

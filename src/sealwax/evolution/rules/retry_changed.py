@@ -5,7 +5,8 @@ Programs that ask the catalogue retry where they did not, or give up where they 
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
@@ -16,4 +17,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{spelled(change.new_place[:-1])}: whether a retry can help {answer}", (Side.READER,))
 
 
-RULE = Rule(ChangeCode.RETRY_CHANGED, Severity.WARNING, (Side.READER,), ("value.retry",), judge)
+RULE = Rule(ChangeCode.RETRY_CHANGED, Effect.WARNING, (Side.READER,), ("value.retry",), judge)

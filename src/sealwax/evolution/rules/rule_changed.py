@@ -1,15 +1,15 @@
 """A rule in prose changed.
 
-No program checks it, so only people can say whom it breaks. Read it again before you release.
+No program checks it, so only people can say who is affected. Read it again before you release.
 """
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
 
 
 def judge(_change: Change) -> Verdict:
     return Verdict("the rules that do not belong to a single field changed", (Side.WRITER,))
 
 
-RULE = Rule(ChangeCode.RULE_CHANGED, Severity.WARNING, (Side.WRITER,), ("contract.rules",), judge)
+RULE = Rule(ChangeCode.RULE_CHANGED, Effect.WARNING, (Side.WRITER,), ("contract.rules",), judge)

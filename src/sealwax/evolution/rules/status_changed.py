@@ -1,12 +1,13 @@
 """An error type has another HTTP status or JSON-RPC number.
 
-Clients, gateways and dashboards go by these numbers. A status that is new where there was none breaks nobody, unless
+Clients, gateways and dashboards go by these numbers. A status that is new where there was none affects nobody, unless
 validators compare the number with the code.
 """
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict | None:
@@ -18,6 +19,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(turned(change, "the JSON-RPC number"), sides, "add another error type")
 
 
-RULE = Rule(
-    ChangeCode.STATUS_CHANGED, Severity.BREAK, (Side.READER, Side.WRITER), ("value.http", "value.jsonrpc"), judge
-)
+RULE = Rule(ChangeCode.STATUS_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("value.http", "value.jsonrpc"), judge)

@@ -7,7 +7,8 @@ a tier is part of all its keys.
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, turned
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
@@ -28,7 +29,7 @@ def _rank(name: object, contract: m.Contract) -> int:
 
 RULE = Rule(
     ChangeCode.TIER_CHANGED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.READER,),
     ("field.tier", "value.tier", "tier removed", "tier.prefix", "tier.undeclared", "record.tiers"),
     judge,

@@ -5,7 +5,8 @@ Clients that call it get no response, and its types are missing from the package
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
@@ -13,4 +14,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(message, (Side.READER, Side.SOURCE), "keep it, and mark it as deprecated")
 
 
-RULE = Rule(ChangeCode.TOOL_REMOVED, Severity.BREAK, (Side.READER, Side.SOURCE), ("tool removed",), judge)
+RULE = Rule(ChangeCode.TOOL_REMOVED, Effect.BREAK, (Side.READER, Side.SOURCE), ("tool removed",), judge)

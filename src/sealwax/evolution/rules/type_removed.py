@@ -5,7 +5,8 @@ Programs that import it do not compile, and its JSON Schema is gone. The keys th
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
@@ -20,7 +21,7 @@ def judge(change: Change) -> Verdict | None:
 
 RULE = Rule(
     ChangeCode.TYPE_REMOVED,
-    Severity.BREAK,
+    Effect.BREAK,
     (Side.SOURCE,),
     ("record removed", "text removed", "enum removed", "record.standalone"),
     judge,

@@ -6,7 +6,8 @@ in any minor version.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
@@ -16,4 +17,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{spelled(change.new_place)} was added to a closed list", (Side.READER,), hint)
 
 
-RULE = Rule(ChangeCode.VALUE_ADDED, Severity.BREAK, (Side.READER,), ("value added",), judge)
+RULE = Rule(ChangeCode.VALUE_ADDED, Effect.BREAK, (Side.READER,), ("value added",), judge)

@@ -6,7 +6,8 @@ Deprecate it first.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled, wire
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, wire
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
@@ -14,4 +15,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{spelled(change.old_place)} was removed", sides, "keep it, and mark it as deprecated")
 
 
-RULE = Rule(ChangeCode.VALUE_REMOVED, Severity.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)
+RULE = Rule(ChangeCode.VALUE_REMOVED, Effect.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)

@@ -7,7 +7,8 @@ scope, so nobody can tell.
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.judgement import Rule, Severity, Side, Verdict, spelled
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
@@ -19,4 +20,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(message, (Side.WRITER,), "choose a name without this prefix")
 
 
-RULE = Rule(ChangeCode.VENDOR_COLLISION, Severity.WARNING, (Side.WRITER,), (), judge)
+RULE = Rule(ChangeCode.VENDOR_COLLISION, Effect.WARNING, (Side.WRITER,), (), judge)

@@ -1,7 +1,7 @@
 """How Python spells the types of a contract: in records, on the wire, in the envelope, as arguments."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Iterable, Mapping
+from typing import Self, TypeAlias, assert_never
 
 from msgspec import Struct
 
@@ -10,63 +10,34 @@ from sealwax.languages.python import class_name, literal
 from sealwax.rendering import Finished
 
 
-class Subscript(Struct, frozen=True):
-    """`list[str]`, `dict[str, Any]`."""
+class Union(Finished):
+    """`str | None`: the text, with its parts."""
 
-    base: str
-    arguments: "tuple[Annotation, ...]"
+    operands: tuple[Finished, ...]
 
+    def __new__(cls, operands: tuple[Finished, ...]) -> Self:
+        made = super().__new__(cls, " | ".join(operands))
+        made.operands = operands
+        return made
 
-class Union(Struct, frozen=True):
-    """`str | None`."""
-
-    operands: "tuple[Annotation, ...]"
-
-
-Annotation: TypeAlias = Finished | Subscript | Union
 
 NONE = Finished("None")
 
 
-def spell(annotation: Annotation) -> Finished:
-    match annotation:
-        case Finished():
-            return annotation
-        case Subscript(base, arguments):
-            return Finished(f"{base}[{', '.join(map(spell, arguments))}]")
-        case Union(operands):
-            return Finished(" | ".join(map(spell, operands)))
-        case _:
-            assert_never(annotation)
-
-
-def either(*annotations: Annotation) -> Annotation:
+def either(*annotations: Finished) -> Finished:
     """The union of the annotations, each operand once, None last."""
-    operands: list[Annotation] = []
-    for annotation in annotations:
-        for operand in annotation.operands if isinstance(annotation, Union) else (annotation,):
-            if operand not in operands:
-                operands.append(operand)
-    if NONE in operands:
-        operands.remove(NONE)
-        operands.append(NONE)
-    return operands[0] if len(operands) == 1 else Union(tuple(operands))
+    found = dict.fromkeys(operand for each in annotations for operand in operands_of(each))
+    operands = tuple(sorted(found, key=lambda each: each == NONE))
+    return Union(operands) if len(operands) > 1 else operands[0]
 
 
-def names_in(annotation: Annotation) -> Iterator[str]:
-    """The names that an annotation uses."""
-    match annotation:
-        case Finished():
-            yield annotation
-        case Subscript(base, arguments):
-            yield base
-            for argument in arguments if base != "Literal" else ():
-                yield from names_in(argument)
-        case Union(operands):
-            for operand in operands:
-                yield from names_in(operand)
-        case _:
-            assert_never(annotation)
+def operands_of(annotation: Finished) -> tuple[Finished, ...]:
+    return annotation.operands if isinstance(annotation, Union) else (annotation,)
+
+
+def subscript(base: str, *arguments: Finished) -> Finished:
+    """`list[str]`, `dict[str, Any]`."""
+    return Finished(f"{base}[{', '.join(arguments)}]")
 
 
 Named: TypeAlias = m.Record | m.Enum | m.Text
@@ -76,7 +47,7 @@ BOOL = Finished("bool")
 FLOAT = Finished("float")
 INT = Finished("int")
 STR = Finished("str")
-OBJECT = Subscript("dict", (STR, ANY))
+OBJECT = subscript("dict", STR, ANY)
 UNSET_TYPE = Finished("UnsetType")
 
 
@@ -85,12 +56,12 @@ class Style(Struct, frozen=True):
 
     list_of: str
     map_of: str
-    named: Callable[[Named], Annotation]
-    payload: Annotation | None = None
+    named: Callable[[Named], Finished]
+    payload: Finished | None = None
     """The type of a field that differs by tool; without it, the type that all tools have in common."""
 
 
-def field_annotation(field: m.Field, style: Style) -> Annotation:
+def field_annotation(field: m.Field, style: Style) -> Finished:
     """The type of a field, ignoring that its key may be absent."""
     if field.per_tool and style.payload is not None:
         return style.payload
@@ -100,18 +71,18 @@ def field_annotation(field: m.Field, style: Style) -> Annotation:
 _SIMPLE = {m.Null: NONE, m.Boolean: BOOL, m.Integer: INT, m.Number: FLOAT, m.String: STR, m.AnyValue: ANY}
 
 
-def annotation(kind: m.Type, style: Style) -> Annotation:
+def annotation(kind: m.Type, style: Style) -> Finished:
     match kind:
         case m.Null() | m.Boolean() | m.Integer() | m.Number() | m.String() | m.AnyValue():
             return _SIMPLE[type(kind)]
         case m.Constant(value):
-            return FLOAT if isinstance(value, float) else Subscript("Literal", (literal(value),))
+            return FLOAT if isinstance(value, float) else subscript("Literal", literal(value))
         case m.AnyObject() | m.Payload():
-            return Subscript(style.map_of, (STR, ANY))
+            return subscript(style.map_of, STR, ANY)
         case m.ListOf(item):
-            return Subscript(style.list_of, (annotation(item, style),))
+            return subscript(style.list_of, annotation(item, style))
         case m.MapOf(value):
-            return Subscript(style.map_of, (STR, annotation(value, style)))
+            return subscript(style.map_of, STR, annotation(value, style))
         case m.Nullable(inner):
             return either(annotation(inner, style), NONE)
         case m.Reference(target):
@@ -139,12 +110,12 @@ def value_names(contract: m.Contract) -> dict[str, Finished]:
     return {enum: Finished(name if name not in taken else f"{name}_") for enum, name in values.items()}
 
 
-def _in_records(target: Named) -> Annotation:
+def _in_records(target: Named) -> Finished:
     name = class_name(target.name)
     return either(name, STR) if isinstance(target, m.Enum) and target.open else name
 
 
-def _plain(target: Named) -> Annotation:
+def _plain(target: Named) -> Finished:
     return OBJECT if isinstance(target, m.Record) else STR
 
 
@@ -153,7 +124,7 @@ PLAIN = Style("list", "dict", _plain)
 
 
 def on_the_wire(values: Mapping[str, Finished]) -> Style:
-    def named(target: Named) -> Annotation:
+    def named(target: Named) -> Finished:
         if isinstance(target, m.Record):
             return wire_name(target.name)
         return values[target.name] if isinstance(target, m.Enum) else class_name(target.name)
@@ -163,9 +134,9 @@ def on_the_wire(values: Mapping[str, Finished]) -> Style:
 
 def as_argument(contract: m.Contract) -> Style:
     """How arguments are typed: callers can pass members or strings, records or mappings."""
-    values, mapping = value_names(contract), Subscript("Mapping", (STR, ANY))
+    values, mapping = value_names(contract), subscript("Mapping", STR, ANY)
 
-    def named(target: Named) -> Annotation:
+    def named(target: Named) -> Finished:
         name = class_name(target.name)
         if isinstance(target, m.Record):
             return either(name, mapping)
@@ -185,10 +156,6 @@ def payloads(contract: m.Contract) -> tuple[m.Record, ...]:
 
 
 # -- order ------------------------------------------------------------------------------------------------------------
-
-
-def holds_records(kinds: Iterable[m.Type]) -> bool:
-    return any(isinstance(m.named_in(kind), m.Record) for kind in kinds)
 
 
 def declared_before_use(records: Iterable[m.Record]) -> tuple[m.Record, ...]:
@@ -217,8 +184,6 @@ class Argument(Struct, frozen=True):
     type: Finished
     default: Finished
     """Empty when the argument has to be given."""
-    names: frozenset[str]
-    """The names that need an import."""
     doc: str = ""
 
 
@@ -229,13 +194,9 @@ class NamedValue(Struct, frozen=True):
     value: Finished
 
 
-def argument(name: Finished, kind: Annotation, default: str = "", doc: str = "") -> Argument:
-    return Argument(name, spell(kind), Finished(default), frozenset((*names_in(kind), default)), doc)
+def argument(name: Finished, kind: Finished, default: str = "", doc: str = "") -> Argument:
+    return Argument(name, kind, Finished(default), doc)
 
 
-def optional_argument(name: Finished, kind: Annotation, doc: str = "") -> Argument:
+def optional_argument(name: Finished, kind: Finished, doc: str = "") -> Argument:
     return argument(name, kind if kind == ANY else either(kind, NONE), "None", doc)
-
-
-def names_of(arguments: Iterable[Argument]) -> frozenset[str]:
-    return frozenset(name for each in arguments for name in each.names)

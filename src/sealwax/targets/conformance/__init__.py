@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages import json_document
-from sealwax.project.package_names import package_folder
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.conformance.cases import lines
+from sealwax.targets.package_names import package_folder
 
 FILE = "conformance.json"
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages.html import comment
 from sealwax.meaning.lowering import lower
-from sealwax.project.package_names import npm_package, python_module
 from sealwax.rendering import Finished, header
 from sealwax.targets.html.codes import Catalogue, catalogue_of
 from sealwax.targets.html.outcomes import OutcomeExample, outcome_examples
@@ -24,6 +23,7 @@ from sealwax.targets.markdown.declarations import (
 )
 from sealwax.targets.markdown.places import ERRORS, HEADINGS, PARTIAL, TYPES, WARNINGS, declarations, places_of
 from sealwax.targets.markdown.validation import ValidationView, validation_view
+from sealwax.targets.package_names import npm_package, python_module
 from sealwax.targets.python.names import warnings_module
 from sealwax.targets.typescript import RuntimeView, namespaces
 from sealwax.targets.typescript.builders import BuildersView as ModuleOfBuilders

@@ -7,8 +7,8 @@ from msgspec import Struct
 from sealwax.contract.model import Contract
 from sealwax.languages.markdown import code, comment
 from sealwax.naming import kebab
-from sealwax.project.package_names import below, distribution, module_folder, npm_package, python_module
 from sealwax.rendering import ALL_CONTRACTS, Finished, Page
+from sealwax.targets.package_names import below, distribution, module_folder, npm_package, python_module
 
 
 class ContractSection(Struct, frozen=True):

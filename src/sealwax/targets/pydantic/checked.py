@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import python_module
 from sealwax.targets.pydantic.names import model_names
 from sealwax.targets.python.head import first_line
 from sealwax.targets.python.names import suffix

@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import WorkspaceError
 from sealwax.rendering import Finished
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import writer_of

@@ -3,8 +3,8 @@
 from sealwax.contract.model import Contract, Envelope, Outcome
 from sealwax.languages.python import attribute, class_name
 from sealwax.languages.python.types import Named
-from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import distribution, python_module
 
 _IMPORTED = frozenset({"Checked", "CheckedRoot", "ConfigDict", "Field", "RootModel"})
 """What models.py imports, beyond the names that no class of a Python package has."""

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.project.package_names import distribution
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import distribution
 from sealwax.targets.pydantic.names import models_distribution, models_module
 from sealwax.targets.python.head import first_line
 

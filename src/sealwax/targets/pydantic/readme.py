@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished, header
+from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.pydantic.names import model_names, models_distribution, models_module
 
 

@@ -9,8 +9,8 @@ from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import http_plan
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.renames import has_aliases
-from sealwax.project.package_names import is_part, package_folder
 from sealwax.rendering import Page, Target
+from sealwax.targets.package_names import is_part, package_folder
 from sealwax.targets.python import validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
@@ -35,7 +35,6 @@ from sealwax.targets.python.parts import parts_view
 from sealwax.targets.python.pyproject_toml import project_view, toml_string
 from sealwax.targets.python.readme import readme_view
 from sealwax.targets.python.records import records_view
-from sealwax.targets.python.responses import makes_responses
 from sealwax.targets.python.schemas import component_pages, schema_pages
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.tools import tools_view
@@ -118,7 +117,8 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
         yield "_absence", AbsenceView(line, "unset" in exported)
     if has_aliases(contract):
         yield "_renamed", validation.RuntimeView(line)
-    if makes_responses(contract):
+    warnings = contract.warning_mapping
+    if contract.builders or (warnings is not None and warnings.factories):
         yield "_responses", validation.RuntimeView(line)
     if contract.error_mapping is not None:
         yield "exceptions", exceptions_view(contract, contract.error_mapping)
@@ -127,9 +127,8 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
     if (http := http_plan(contract)) is not None:
         yield "http", http_view(contract, http)
         yield "fastapi", fastapi_view(contract, http)
-    if contract.warning_mapping is not None and contract.warning_mapping.factories:
-        module = warnings_module(contract.warning_mapping.record)
-        yield module, warning_details_view(contract, contract.warning_mapping)
+    if warnings is not None and warnings.factories:
+        yield warnings_module(warnings.record), warning_details_view(contract, warnings)
     if contract.merging is not None:
         yield "merging", merging_view(contract, contract.merging)
     if contract.partial is not None:

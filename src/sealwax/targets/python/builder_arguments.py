@@ -10,8 +10,7 @@ from sealwax.languages.python import attribute, class_name, literal
 from sealwax.meaning import builder_plan as bp
 from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
-from sealwax.targets.python import responses
-from sealwax.targets.python.dataclasses import holds_text, to_wire, unless_none
+from sealwax.targets.python.dataclasses import to_wire, unless_none
 from sealwax.targets.python.names import built_fields, built_name
 
 NONE = Finished("None")
@@ -40,12 +39,6 @@ class Function(Struct, frozen=True):
     """The variables that hold them."""
     plain: Finished
     """A record that was just turned into a dict."""
-    helpers: set[str]
-    """The functions of `_responses` that the body turns out to call, because the module imports those."""
-
-    def call(self, helper: str, *arguments: str) -> Finished:
-        self.helpers.add(helper)
-        return Finished(f"{helper.rpartition(' ')[2]}({', '.join(arguments)})")
 
 
 def function_of(given: m.Builder, contract: m.Contract) -> Function:
@@ -74,7 +67,6 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
         planned=codes,
         codes={path: _free("code", taken) for path in codes},
         plain=_free("plain", taken),
-        helpers=set(),
     )
 
 
@@ -173,7 +165,7 @@ def _is_filled(function: Function, parameter: m.Parameter) -> Finished:
     if isinstance(kind, m.AnyValue):
         return Finished(f'{name} not in (None, "", [], {{}})')
     if m.is_record(kind):
-        return Finished(f"{name} and ({function.plain} := {on_wire(function, kind, name)})")
+        return Finished(f"{name} and ({function.plain} := {on_wire(kind, name)})")
     return name if _has_length(kind) else Finished(f"{name} is not None")
 
 
@@ -193,12 +185,12 @@ def cases(function: Function, argument: bs.Argument) -> Iterator[Case]:
     name, kind = attribute(own.name), own.field.type
     if argument.given in (bs.Given.ALWAYS, bs.Given.PRESENT):
         test = Finished("") if argument.given is bs.Given.ALWAYS else is_given(function, argument)
-        yield Case(test, function.wholes.get(own.path) or on_wire(function, kind, name))
+        yield Case(test, function.wholes.get(own.path) or on_wire(kind, name))
         return
     if argument.given is bs.Given.NULL_OR_FILLED:
         yield Case(Finished(f"{name} is None"), NONE)
         argument = bs.Argument(own, bs.Given.NOT_EMPTY)
-    test, value = is_given(function, argument), on_wire(function, m.bare(kind), name)
+    test, value = is_given(function, argument), on_wire(m.bare(kind), name)
     if own.path in function.wholes:
         value = function.wholes[own.path]
     elif m.is_record(kind) and argument.given is bs.Given.NOT_EMPTY:
@@ -206,23 +198,22 @@ def cases(function: Function, argument: bs.Argument) -> Iterator[Case]:
     yield Case(test, value)
 
 
-def on_wire(function: Function, kind: m.Type, name: Finished) -> Finished:
+def on_wire(kind: m.Type, name: Finished) -> Finished:
     """A value of a type as plain JSON. A closed enum has to list it."""
     enum = m.enum_of(m.bare(kind))
     if enum is not None and not enum.open:
         made = Finished(f"{class_name(enum.name)}({name}).value")
         return unless_none(name, made) if isinstance(kind, m.Nullable) else made
-    function.helpers.update((responses.TEXT,) if holds_text(kind) else ())
     return to_wire(kind, name, is_argument=True)
 
 
 # -- whole objects ----------------------------------------------------------------------------------------------------
 
 
-def new_whole(function: Function, own: m.Parameter) -> Finished:
+def new_whole(own: m.Parameter) -> Finished:
     """The argument for a whole object as a new dict, which is empty if there is none."""
     name = attribute(own.name)
-    made = on_wire(function, m.bare(own.field.type), name)
+    made = on_wire(m.bare(own.field.type), name)
     return made if bs.whole_of(own).given is bs.Given.ALWAYS else Finished(f"{made} if {name} else {{}}")
 
 
@@ -230,7 +221,7 @@ def merged(function: Function, path: bs.Path, own: bs.Argument | None) -> Case:
     """What is merged into an object last."""
     if own is not None and path not in function.wholes:
         name = attribute(own.parameter.name)
-        made = on_wire(function, m.bare(own.parameter.field.type), name)
+        made = on_wire(m.bare(own.parameter.field.type), name)
         return Case(Finished("") if own.given is bs.Given.ALWAYS else name, made)
     kept = function.wholes[path]
     if own is None or not isinstance(own.parameter.default, dict):

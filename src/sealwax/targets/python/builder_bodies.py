@@ -15,7 +15,6 @@ from sealwax.languages.python import types as t
 from sealwax.meaning import builder_plan as bp
 from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
-from sealwax.targets.python import responses
 from sealwax.targets.python.builder_arguments import NONE, Case, Function, cases, is_given, merged
 from sealwax.targets.python.dataclasses import Absence, absent, constructor_default
 
@@ -54,7 +53,7 @@ def _cases(function: Function, source: bs.Source) -> Iterator[Case]:
             yield _looked_up(NUMBERS, function.codes[code.path], is_sure=source.is_sure)
         case bs.Explained(code, described):
             table = DESCRIPTIONS if described.descriptions else "{}"
-            yield Case(ALWAYS, function.call(responses.DESCRIBED, table, function.codes[code.path]))
+            yield Case(ALWAYS, Finished(f"_described({table}, {function.codes[code.path]})"))
         case bs.Reading():
             yield Case(ALWAYS, _READINGS[source])
         case bs.Default(value):
@@ -107,11 +106,12 @@ def code_of(function: Function, code: bs.Code) -> Finished:
     )
     if is_looked_up:
         found = [f"{each} or None" for each in found]
-        return function.call(responses.LISTED, class_name(code.codes.name), *found, *((own,) if code.sources else ()))
+        given = (class_name(code.codes.name), *found, *((own,) if code.sources else ()))
+        return Finished(f"_listed({', '.join(given)})")
     if not found and not code.has_arguments:
         return own
     text = " or ".join([*found, f"({own})" if " if " in own and found else own])
-    return function.call(responses.TEXT, text) if is_open else Finished(f"{class_name(code.codes.name)}({text}).value")
+    return Finished(f"_text({text})" if is_open else f"{class_name(code.codes.name)}({text}).value")
 
 
 def _raw(function: Function, source: bs.Source) -> Iterator[Case]:
@@ -275,7 +275,6 @@ def follow_checks(function: Function, members: Sequence[bp.Place], around: Finis
         key, is_there = string(place.path[-1]), place.is_certain and not place.is_demanded
         value = function.variables[place.path] if around is None else f"{around}.get({key})"
         value = f"{around}[{key}]" if around is not None and is_there else value
-        function.helpers.add(responses.CHECK_FOLLOWED)
         yield Check(string(".".join(place.path)), Finished(value), _known(function, place), place.is_demanded)
 
 

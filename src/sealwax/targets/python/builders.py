@@ -14,7 +14,6 @@ from sealwax.meaning import builder_sources as bs
 from sealwax.rendering import Finished
 from sealwax.targets.python import builder_arguments as ba
 from sealwax.targets.python import builder_bodies as bodies
-from sealwax.targets.python import responses
 from sealwax.targets.python.builder_arguments import NONE, Function
 from sealwax.targets.python.builder_bodies import Check, ObjectView, expression
 from sealwax.targets.python.clock import clock_arguments
@@ -119,23 +118,14 @@ def builders_view(contract: m.Contract) -> BuildersView:
     functions = [ba.function_of(builder, contract) for builder in contract.builders]
     views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, functions, strict=True))
     tables = {table.name: table for function in functions for table in _tables(function)}
-    used: set[str] = {
-        *(function.returns for function in functions),
-        *(table.codes for table in tables.values() if table.codes),
-    }
-    used.update(*(t.names_of(view.arguments) for view in views), *map(_used, functions))
-    providers = tuple(_provider(each, t.as_argument(contract)) for each in contract.provided)
-    used |= {"Callable"} if providers else set()
     is_typed = any(payload_of(contract, builder) is not None for builder in contract.builders)
-    used |= {"TYPE_CHECKING", "Any", "TypedDict", "overload"} if is_typed else set()
     payload = t.as_argument(contract).payload if is_typed and contract.tools else None
-    used |= {*t.names_in(payload or _MAPPING)} if is_typed else set()
     return BuildersView(
-        head=head(contract, "builders", f"Functions that make the responses of the contract {contract.name}.", used),
+        head=head(contract, "builders", f"Functions that make the responses of the contract {contract.name}."),
         is_typed=is_typed,
-        payload=t.spell(payload) if payload is not None else Finished(""),
+        payload=payload or Finished(""),
         tables=tuple(tables.values()),
-        providers=providers,
+        providers=tuple(_provider(each, t.as_argument(contract)) for each in contract.provided),
         builders=views,
     )
 
@@ -177,7 +167,7 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
 
 
 _KEYS, _PAYLOAD = Finished("_KeysT"), Finished("_PayloadT")
-_MAPPING = t.Subscript("Mapping", (t.STR, t.ANY))
+_MAPPING = t.subscript("Mapping", t.STR, t.ANY)
 
 
 def _overloads(
@@ -191,7 +181,7 @@ def _overloads(
     make = t.optional_argument if own.default else t.argument
     others = ((make, _PAYLOAD),) if contract.tools else ((make, t.OBJECT), (t.argument, _MAPPING))
     for argument, kind in ((each(own.name, kind), kind) for each, kind in ((t.argument, _KEYS), *others)):
-        yield Overload((*arguments[:at], argument, *arguments[at + 1 :]), t.spell(t.Subscript(returns, (kind,))))
+        yield Overload((*arguments[:at], argument, *arguments[at + 1 :]), t.subscript(returns, kind))
 
 
 def payload_of(contract: m.Contract, builder: m.Builder) -> m.Parameter | None:
@@ -227,7 +217,7 @@ def parameter_argument(parameter: m.Parameter, style: t.Style, *, is_required: b
     return t.optional_argument(name, kind, doc)
 
 
-def _or_unset(kind: t.Annotation) -> t.Annotation:
+def _or_unset(kind: Finished) -> Finished:
     return kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE)
 
 
@@ -244,7 +234,7 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
 
 def _provider(parameter: m.Parameter, style: t.Style) -> Provider:
     own = t.field_annotation(parameter.field, style)
-    kind = t.spell(_or_unset(own) if bs.null_counts(parameter) else t.either(own, t.NONE))
+    kind = _or_unset(own) if bs.null_counts(parameter) else t.either(own, t.NONE)
     place = ".".join(parameter.path)
     return Provider(attribute(parameter.name), kind, f"Returns the `{place}` of responses that are made without one.")
 
@@ -261,7 +251,7 @@ def _wholes(function: Function) -> Iterator[Whole]:
         own, takes_rest = parameters.get(path), path == (function.builder.extra_keywords,)
         yield Whole(
             variable=variable,
-            value=ba.new_whole(function, own) if own is not None else Finished(""),
+            value=ba.new_whole(own) if own is not None else Finished(""),
             rest=function.rest if own is not None and takes_rest else Finished(""),
             constants=bodies.constants(function, path, variable),
         )
@@ -298,25 +288,7 @@ def _value(function: Function, field: m.Field, place: bp.Single) -> Finished:
     return expression(bodies.cases_of(function, place), otherwise)
 
 
-# -- names and tables -------------------------------------------------------------------------------------------------
-
-
-def _used(function: Function) -> Iterator[str]:
-    """The names that the body uses, apart from those of classes."""
-    top = function.places
-    if function.builder.extra_keywords or function.variables or function.wholes:
-        yield "Any"
-    if t.holds_records(parameter.field.type for parameter in function.builder.parameters):
-        yield responses.PLAIN
-    yield from function.helpers
-    yield from (python.class_name(each.name) for each in map(bs.listed_in, function.builder.parameters) if each)
-    if function.fixed:
-        yield responses.CHECK_CONSTANT
-    for field in function.fields:
-        place = next((place for place in top if place.path[0] == field.name), None)
-        if bodies.nothing(field, place) is Absence.UNSET:
-            yield Absence.UNSET
-            yield from (t.UNSET_TYPE,) if isinstance(place, bp.Compound) else ()
+# -- tables ------------------------------------------------------------------------------------------------------------
 
 
 def _tables(function: Function) -> Iterator[TableView]:

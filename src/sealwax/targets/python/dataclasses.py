@@ -176,8 +176,6 @@ class Attribute(Struct, frozen=True):
     narrows: bool = False
     """Whether the class it inherits from has a wider type there. Type checkers object, because it can be assigned."""
     factory: Factory | None = None
-    names: frozenset[str] = frozenset()
-    """The names that its type uses."""
     old_name: Finished = Finished("")
     """The name that it had before, if that still works."""
 
@@ -192,8 +190,6 @@ class ClassView(Struct, frozen=True):
     attributes: tuple[Attribute, ...]
     wire: WireForm
     has_json: bool
-    used: frozenset[str]
-    """The names that need an import."""
     has_absent: bool
     """Whether an attribute can stand for an absent key."""
     always: tuple[Finished, ...]
@@ -223,10 +219,10 @@ def always_present(fields: Iterable[m.Field], style: t.Style, *, is_open: bool) 
 
 EXTRA = Attribute(
     name=Finished("extra"),
-    type=t.spell(t.OBJECT),
+    type=t.OBJECT,
     doc="Keys that the contract does not name. They are written last.",
     is_field=True,
-    default=Finished(f"default_factory={t.spell(t.OBJECT)}"),
+    default=Finished(f"default_factory={t.OBJECT}"),
 )
 
 
@@ -250,22 +246,22 @@ def is_required(made: Attribute) -> bool:
 
 def _attribute(owner: str, field: m.Field, style: t.Style) -> Attribute:
     kind, default = attribute_type(field, style), constructor_default(field, style)
-    names = frozenset(t.names_in(kind))
-    made = Attribute(attribute(field.name), t.spell(kind), field_text(field), names=names)
+    made = Attribute(attribute(field.name), kind, field_text(field))
     if isinstance(default, m.Absent):
         return made if field.required else replace(made, default=Finished(absent(field)))
     value = _value(field.type, default, style)
     if not isinstance(default, list | dict):
         return replace(made, default=value)
     container, factory = _container(kind), None
-    if default or not isinstance(container, t.Subscript):  # otherwise `list` or `dict` makes it
+    is_plain_record = style is t.PLAIN or not m.is_record(field.type)
+    if default or isinstance(m.bare(field.type), m.AnyValue) or not is_plain_record:  # else `list` or `dict` makes it
         name = Finished(f"_{snake(owner)}_{made.name}")
-        factory = Factory(name, t.spell(container), f"The default of `{field.name}`.", value)
-    called = factory.name if factory else t.spell(container)
+        factory = Factory(name, container, f"The default of `{field.name}`.", value)
+    called = factory.name if factory else container
     return replace(made, is_field=True, default=Finished(f"default_factory={called}"), factory=factory)
 
 
-def attribute_type(field: m.Field, style: t.Style) -> t.Annotation:
+def attribute_type(field: m.Field, style: t.Style) -> Finished:
     """The type of the attribute. It is None when the key is absent, unless None means null there."""
     kind = t.field_annotation(field, style)
     if field.required or kind == t.ANY:
@@ -311,9 +307,8 @@ def filled(kind: m.Type) -> m.Json | m.Absent:
     return values
 
 
-def _container(kind: t.Annotation) -> t.Annotation:
-    operands = getattr(kind, "operands", (kind,))
-    return next(operand for operand in operands if operand not in (t.NONE, t.UNSET_TYPE))
+def _container(kind: Finished) -> Finished:
+    return next(each for each in t.operands_of(kind) if each not in (t.NONE, t.UNSET_TYPE))
 
 
 def _value(kind: m.Type, value: m.Json, style: t.Style) -> Finished:

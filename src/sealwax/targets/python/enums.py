@@ -6,16 +6,14 @@ from msgspec.structs import replace
 from sealwax.contract.model import Catalogue, Contract, Enum, Order, Retry
 from sealwax.languages import python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
-from sealwax.languages.python.imports import BaseImports
-from sealwax.languages.python.types import INT, NONE, STR, either, names_in, spell
+from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning.catalogue import POLICIES, Fact, Kind, Known, facts
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import value_tier_words
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import exported, handed_on
-from sealwax.targets.python.names import RENAMED_MEMBER
+from sealwax.targets.package_names import import_path
+from sealwax.targets.python.head import Head, first_line, import_from
+from sealwax.targets.python.inheritance import handed_on
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
@@ -32,8 +30,6 @@ class Property(Struct, frozen=True):
     name: Finished
     type: Finished
     doc: str
-    names: frozenset[str]
-    """The names that need an import."""
     facts: tuple[Finished, ...]
     """By member."""
 
@@ -80,20 +76,11 @@ def enums_view(contract: Contract) -> EnumsView:
     views = tuple(map(_enum, declared))
     handed = handed_on(kept, "enums")
     source = next((base for base in contract.bases if has_retry(base)), None)
-    if source is not None:
-        handed.setdefault(f"{import_path(source)}.enums", []).append("Retry")
+    handed += [import_from(f"{import_path(source)}.enums", ("Retry",))] if source is not None else []
     declares_retry = has_retry(contract) and source is None
-    used = {name for view in views for each in (*view.properties, *view.of_type) for name in each.names}
-    used |= {"StrEnum"} if declared else set()
-    used |= {RENAMED_MEMBER} if any(view.renamed for view in views) else set()
-    used |= {"Self"} if any(enum.order for enum in declared) else set()
-    used |= {"TypeAlias"} if any(view.hidden for view in views) else set()
-    used |= {"NamedTuple", "Literal"} if declares_retry else set()
     doc = f"The enums of the contract {contract.name}, with what it says about each value."
-    exports = exported(enum_names(contract)) if handed else ()
-    return EnumsView(
-        head(contract, "enums", doc, used, BaseImports(names=handed), exports=exports), declares_retry, views
-    )
+    exports = enum_names(contract) if handed else ()
+    return EnumsView(Head(first_line(contract.name), doc, tuple(handed), exports), declares_retry, views)
 
 
 def enum_names(contract: Contract) -> tuple[Finished, ...]:
@@ -170,9 +157,8 @@ def _property(enum: Enum, fact: Fact) -> Property:
     annotation = either(kind, NONE) if NONE in found else kind
     return Property(
         name=Finished(f"{name}_") if fact.is_taken or name in _TAKEN else name,
-        type=spell(annotation),
+        type=annotation,
         doc=fact.doc,
-        names=frozenset(names_in(annotation)),
         facts=found,
     )
 

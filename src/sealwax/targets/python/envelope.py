@@ -6,12 +6,11 @@ from msgspec.structs import replace
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Payload
 from sealwax.languages.python import attribute, class_name, docs_text, joined
-from sealwax.languages.python.types import PLAIN, Annotation, either, spell
-from sealwax.project.package_names import import_path
+from sealwax.languages.python.types import PLAIN, either
 from sealwax.rendering import Finished
-from sealwax.targets.python import responses
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
-from sealwax.targets.python.inheritance import DataClass, classes_view, exported
+from sealwax.targets.python.inheritance import DataClass, classes_view
 from sealwax.targets.python.names import built_names
 
 
@@ -19,13 +18,12 @@ def envelope_view(contract: Contract) -> ClassesView:
     envelope, shapes = contract.envelope, built_shapes(contract)
     kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
     classes = [_with_parents(contract, shape) for shape in shapes if shape.name not in kept]
-    doc, used = f"The envelope of the contract {contract.name}.", {"TypeAlias"} if envelope.has_shapes else set[str]()
-    used |= {responses.PAYLOAD_OF_CLASS} if any(each.parameter for each in classes) else set()
-    view = classes_view(contract, "envelope", doc, classes, kept, used, exported(built_names(envelope)))
+    doc = f"The envelope of the contract {contract.name}."
+    view = classes_view(contract, "envelope", doc, classes, kept, built_names(envelope))
     return replace(
         view,
         name=class_name(envelope.name),
-        union=spell(either(*(class_name(shape.name) for shape in shapes))) if envelope.has_shapes else Finished(""),
+        union=either(*(class_name(shape.name) for shape in shapes)) if envelope.has_shapes else Finished(""),
         union_doc=docs_text(envelope.docs, envelope.title),
     )
 
@@ -59,7 +57,7 @@ def _is_in_base(shape: Envelope | Outcome, base: Contract) -> bool:
     return any(other.name == shape.name and _types(other) == _types(shape) for other in built_shapes(base))
 
 
-def _types(shape: Envelope | Outcome) -> list[tuple[str, Annotation]]:
+def _types(shape: Envelope | Outcome) -> list[tuple[str, Finished]]:
     return [(field.name, attribute_type(field, PLAIN)) for field in shape.fields]
 
 

@@ -16,11 +16,9 @@ from sealwax.meaning.facts import can_be_empty
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
-from sealwax.targets.python.clock import SYSTEM
-from sealwax.targets.python.dataclasses import Absence, holds_text, takes_null, to_wire
+from sealwax.targets.python.dataclasses import Absence, takes_null, to_wire
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.names import RENAMED_IN, built_name, homes
-from sealwax.targets.python.responses import JOINED, NUMBER, PLAIN, TEXT, WITH_DEFAULTS
+from sealwax.targets.python.names import built_name, homes
 
 # Names that the functions of the module call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
@@ -172,12 +170,6 @@ def _inserted(field: m.Field) -> Finished:
             return name if is_text(field) else Finished(f"_text({name})")
 
 
-def inserted_fields(templates: Iterable[m.Template]) -> Iterator[m.Field]:
-    """The fields whose values texts contain."""
-    for part in (part for template in templates for part in template):
-        yield from part.fields if isinstance(part, m.OptionalPart) else (part,) if isinstance(part, m.Field) else ()
-
-
 class FactoryFunction(Struct, frozen=True):
     """A function for an error code or a warning code."""
 
@@ -198,24 +190,9 @@ class FactoryFunction(Struct, frozen=True):
     """The name of the arguments that all functions share."""
 
 
-def names_used(
-    functions: Sequence[FactoryFunction], facts: Iterable[m.Field], texts: Iterable[m.Template]
-) -> Iterator[str]:
-    """The names that functions use: in their arguments, for the facts that they write, and in texts."""
-    yield from t.names_of(argument for each in functions for argument in (*each.positional, *each.arguments))
-    yield from ("Any" for each in functions for found in each.facts if found.optional)
-    facts = tuple(facts)
-    named = [m.named_in(field.type) for field in facts]
-    yield from (PLAIN,) if any(isinstance(each, m.Record) for each in named) else ()
-    kinds = [m.bare(field.type) for field in inserted_fields(texts)]
-    yield from (NUMBER for kind in kinds if isinstance(kind, m.Number))
-    yield from (JOINED for kind in kinds if isinstance(kind, m.ListOf))
-    written = [*(field.type for field in facts), *(kind for kind in kinds if not isinstance(kind, m.ListOf))]
-    yield from (TEXT,) if any(each.texts for each in functions) or any(map(holds_text, written)) else ()
-
-
 class ErrorsView(Struct, frozen=True):
     head: Head
+    builder: Finished
     envelope: Finished
     code: Finished
     """The builder's argument for the code."""
@@ -237,32 +214,23 @@ def function_name(code: str) -> Finished:
 
 def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsView:
     style, builder = t.as_argument(contract), error_mapping.builder
-    envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
     explicit = differing(error_mapping)
     stated = dict.fromkeys((each.name for each in builder.parameters if _is_stated(each, error_mapping)), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
-    functions = tuple(_function(style, error_mapping, factory, explicit) for factory in error_mapping.factories)
-    used = {envelope, build, WITH_DEFAULTS, "TypedDict", "Unpack"}
-    used |= {*code_names(error_mapping.code.field.type, error_mapping.codes)}
-    used |= t.names_of(shared) - {SYSTEM}
-    used |= {"Required"} if any(not each.default for each in shared) else set()
-    placed = (field for each in error_mapping.factories for part in each.placements for field in part.fields.values())
-    texts = (text for each in error_mapping.factories for text in (each.message, each.remediation))
-    used.update(names_used(functions, placed, texts))
     renamed = renamed_functions(
         (each.name for each in renames.errors_before(error_mapping).factories),
         (each.name for each in error_mapping.factories),
     )
-    used |= {RENAMED_IN, "TYPE_CHECKING"} if renamed else set()
     options_name = f"{class_name(builder.name)}Options"
     doc = f"The failures of the contract {contract.name}: a function for each error code that has a message."
     return ErrorsView(
-        head=head(contract, "errors", doc, used, own={build: ".builders"}),
-        envelope=envelope,
+        head=head(contract, "errors", doc),
+        builder=builder_name(builder),
+        envelope=built_name(contract.envelope, builder.outcome),
         code=attribute(error_mapping.code.name),
         options_name=Finished(f"{options_name}_" if options_name in homes(contract) else options_name),
         options=shared,
-        functions=functions,
+        functions=tuple(_function(style, error_mapping, each, explicit) for each in error_mapping.factories),
         renamed=renamed,
     )
 
@@ -274,11 +242,6 @@ def renamed_functions(before: Iterable[str], now: Iterable[str]) -> dict[Finishe
 
 
 # -- codes ------------------------------------------------------------------------------------------------------------
-
-
-def code_names(kind: m.Type, codes: m.Enum) -> tuple[str, ...]:
-    """The enum, when a value of this type is one of its members."""
-    return (class_name(codes.name),) if _names(kind, codes) else ()
 
 
 def code_value(kind: m.Type, codes: m.Enum, value: str) -> Finished:

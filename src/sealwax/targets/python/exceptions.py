@@ -6,19 +6,17 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter, Presence, Tag
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, literal, member, string
-from sealwax.languages.python.imports import BaseImports, spelled_module
-from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either, names_of, spell
+from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, attributes, constructor_of, delays
 from sealwax.naming import CONTRACT_ERROR
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.envelope import is_handed_on
-from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.head import Head, head, import_whole, spelled_module
 from sealwax.targets.python.names import built_name
-from sealwax.targets.python.responses import CHECK_DEMANDS, LINK, MEMBER_OF, RETRY_AFTER, TEXT_AT
 
 _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 
@@ -41,6 +39,7 @@ class ExceptionView(Struct, frozen=True):
 
 class ExceptionsView(Struct, frozen=True):
     head: Head
+    builder: Finished
     error_mapping: ErrorMapping
     bases: tuple[Finished, ...]
     """The exceptions of base packages that `ContractError` inherits from."""
@@ -76,39 +75,28 @@ class ExceptionsView(Struct, frozen=True):
 
 def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> ExceptionsView:
     builder, style, code = error_mapping.builder, as_argument(contract), error_mapping.code
-    envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
+    envelope, code_name = built_name(contract.envelope, builder.outcome), attribute(code.name)
     arguments, named = tuple(builder_arguments(builder, style)), _named(error_mapping)
-    codes, code_name = class_name(error_mapping.codes.name), attribute(code.name)
     bases = [base for base in contract.bases if base.error_mapping is not None]
     modules, response = _carried(contract, envelope)
     exceptions = tuple(_exception(value, error_mapping, bases, named, style) for value in error_mapping.types.values)
     has_own = any(each.constructor_doc for each in exceptions)
     options = tuple(builder_arguments(builder, style, without=named)) if has_own else ()
-    types, waits, needed = error_mapping.types, delays(error_mapping), demands(error_mapping)
-    properties = attributes(error_mapping)
-    used = {response, build, class_name(types.name), codes, TEXT_AT, MEMBER_OF, "ClassVar"}
-    used |= names_of(arguments)
-    used |= {"Retry"} if "retry" in properties else set()
-    used |= {RETRY_AFTER} if waits else set()
-    used |= {CHECK_DEMANDS} if needed else set()
-    used |= set() if bases else {LINK, "Any"}
-    used |= {"TypedDict", "Unpack"} if options else set()
-    used |= {"Required"} if any(not each.default for each in options) else set()
-    from_bases = BaseImports(frozenset((*map(_module, bases), *modules)))
+    imports = map(import_whole, (*map(_module, bases), *modules))
     doc = joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE))
-    start = head(contract, "exceptions", doc, used, from_bases, {build: ".builders"})
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     return ExceptionsView(
-        head=start,
+        head=head(contract, "exceptions", doc, imports),
+        builder=builder_name(builder),
         error_mapping=error_mapping,
         bases=tuple(Finished(f"{spelled_module(_module(base))}.{CONTRACT_ERROR}") for base in bases),
         base_doc=_base_doc(error_mapping),
         envelope=envelope,
         response=response,
-        class_type=_annotation(types),
+        class_type=_annotation(error_mapping.types),
         class_code=_annotation(error_mapping.codes),
-        attributes=properties,
-        delays=waits,
+        attributes=attributes(error_mapping),
+        delays=delays(error_mapping),
         arguments=arguments,
         arguments_doc=joined(argument_texts(builder)),
         code_name=code_name,
@@ -116,7 +104,7 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         needs_code=must_be_given(code),
         type_name=attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished(""),
         is_success=_is_success(builder.outcome.discriminator),
-        demands=needed,
+        demands=demands(error_mapping),
         options=options,
         exceptions=exceptions,
     )
@@ -130,7 +118,7 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
 
 def _annotation(enum: Enum) -> Finished:
     """The type of a class attribute. In a package that extends this one, an open enum is another class."""
-    return spell(either(STR if enum.open else class_name(enum.name), NONE))
+    return either(STR if enum.open else class_name(enum.name), NONE)
 
 
 def _is_success(failure: Tag | Presence | None) -> Finished:

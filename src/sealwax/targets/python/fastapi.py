@@ -6,11 +6,10 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name
-from sealwax.languages.python.imports import import_from
 from sealwax.meaning.http import HttpPlan
-from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.openapi.components import response_name
+from sealwax.targets.package_names import python_module
 from sealwax.targets.python.head import first_line
 
 
@@ -26,7 +25,6 @@ class FastapiView(Struct, frozen=True):
     prefix: str
     """What the names of schemas start with if an application has a schema of that name."""
     plan: HttpPlan
-    imports: tuple[Finished, ...]
     returned: tuple[Returned, ...]
     successes: tuple[tuple[str, str], ...]
     """The schema of each envelope, and the schema of its successes."""
@@ -38,17 +36,10 @@ class FastapiView(Struct, frozen=True):
 
 def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
     envelope, tools = contract.envelope, [tool.envelope for tool in contract.tools]
-    # A class of the contract can have the name of one of FastAPI.
-    imports = [import_from(".", ["envelope as _envelope"]), import_from(".", ["schemas as _schemas"])]
-    imports += [import_from(".", ["tools as _tools"])] if tools else []
-    imports += [import_from(".exceptions", ["ContractError"])]
-    facts = ["HttpFacts"] if plan.facts else []
-    imports += [import_from(".http", [*facts, "HttpReply", "is_failure", "reply_to_status", "reply_with"])]
     return FastapiView(
         header=first_line(contract.name),
         prefix=f"{python_module(contract)}.",
         plan=plan,
-        imports=(*imports, import_from(".validation", ["is_valid"])),
         returned=tuple(_returned(contract)),
         successes=tuple((each.name, each.success.name) for each in (envelope, *tools)),
         failure=plan.mapping.builder.outcome.name,
@@ -57,7 +48,10 @@ def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
 
 
 def _returned(contract: Contract) -> Iterator[Returned]:
-    """The classes of all responses first: the annotation of a tool is a union that can include them."""
+    """The classes of all responses first: the annotation of a tool is a union that can include them.
+
+    They are named with their module: a class of the contract can have the name of one of FastAPI.
+    """
     envelope = contract.envelope
     if envelope.has_shapes:
         yield from (_of_package(each.name) for each in envelope.outcomes)

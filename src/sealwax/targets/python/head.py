@@ -1,11 +1,13 @@
-"""How every generated module starts: its header, its docstring and its imports."""
+"""How every generated module starts: its header, its docstring, and what it may need of other modules.
+
+ruff removes the imports that a module does not use, and sorts the others.
+"""
 
 from collections.abc import Iterable
 
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.languages.python.imports import NO_BASES, BaseImports, import_lines
 from sealwax.rendering import Finished, header
 from sealwax.targets.python.names import homes
 
@@ -14,6 +16,7 @@ class Head(Struct, frozen=True):
     header: Finished
     doc: str
     imports: tuple[Finished, ...] = ()
+    """All types of the package, and whatever comes from base packages."""
     exports: tuple[str, ...] = ()
     """The names of the module, when some of them come from base packages."""
     narrows: bool = False
@@ -28,12 +31,34 @@ def head(
     contract: Contract,
     module: str,
     doc: str,
-    used: Iterable[str] = (),
-    below: BaseImports = NO_BASES,
-    own: dict[str, str] | None = None,
-    exports: tuple[str, ...] = (),
+    imports: Iterable[Finished] = (),
+    exports: Iterable[str] = (),
+    *,
     narrows: bool = False,
 ) -> Head:
-    """`used`: the names that need an import; `below`: the imports from base packages; `own`: more names of ours."""
-    imports = import_lines(set(used), homes(contract) | (own or {}), f".{module}", below)
-    return Head(first_line(contract.name), doc, imports, exports, narrows)
+    """`imports`: those from base packages."""
+    found: dict[str, list[str]] = {}
+    for name, home in homes(contract).items():
+        if home != f".{module}":  # a second import of a name would hide the first, and stay
+            found.setdefault(home, []).append(name)
+    own = (import_from(home, names) for home, names in found.items())
+    return Head(first_line(contract.name), doc, (*own, *imports), tuple(dict.fromkeys(exports)), narrows)
+
+
+# -- statements -------------------------------------------------------------------------------------------------------
+
+
+def import_from(module: str, names: Iterable[str]) -> Finished:
+    return Finished(f"from {module} import {', '.join(names)}")
+
+
+def import_whole(module: str) -> Finished:
+    """A module of a base package. It has an absolute path, or a relative one if it is nearby."""
+    package, _, name = module.rpartition(".")
+    is_nearby = module.startswith(".")
+    return Finished(f"from {package} import {name} as {spelled_module(module)}" if is_nearby else f"import {module}")
+
+
+def spelled_module(path: str) -> Finished:
+    """What code calls a module that it imports as a whole: its absolute path, or a private name for a relative one."""
+    return Finished("_".join(("", *path.split(".")[-2:])) if path.startswith(".") else path)

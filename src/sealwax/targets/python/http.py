@@ -4,25 +4,24 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract, Presence, Tag
 from sealwax.languages.python import attribute, class_name, exception_name, literal, member, string
-from sealwax.languages.python.types import Argument, as_argument, names_of
+from sealwax.languages.python.types import Argument, as_argument
 from sealwax.meaning.exceptions import Delay, delays
 from sealwax.meaning.http import UNKNOWN, HttpPlan, StatusError
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import parameter_argument
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.responses import RETRY_AFTER, TEXT_AT
 
 _DOC = """What the contract {} means over HTTP.
 
 A web framework needs the status, the headers and the body of a response. `reply` and
 `reply_to` return them."""
-_ENUMS = "enums as _enums"
 
 
 class ErrorRow(Struct, frozen=True):
     """The error that stands for a status."""
 
     status: int
+    exception: Finished
     maker: Finished
     """What takes a message and returns the exception."""
     message: str
@@ -45,15 +44,7 @@ def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
     waits, rows = delays(plan.mapping), tuple(_row(each, plan) for each in plan.errors)
     style = as_argument(contract)
     facts = tuple(parameter_argument(each, style, is_required=True) for each in plan.facts)
-    used = {TEXT_AT, "Any", "NamedTuple", "Protocol", "Callable", "http_status", "is_valid", "ContractError"}
-    used |= {"TypedDict"} | names_of(facts) if facts else set()
-    used |= {RETRY_AFTER} if waits else set()
-    used |= {exception_name(each.error_type.value) for each in plan.errors}
-    has_codes = any(each.code for each in plan.errors)
-    used |= {"partial", _ENUMS} if has_codes else set()
-    own: dict[str, str] = {exception_name(value.value): ".exceptions" for value in plan.mapping.types.values}
-    own |= {"ContractError": ".exceptions", "http_status": ".lookup", "is_valid": ".validation", _ENUMS: "."}
-    start = head(contract, "http", _DOC.format(contract.name), used | {"getLogger"}, own=own)
+    start = head(contract, "http", _DOC.format(contract.name))
     return HttpView(start, plan, facts, rows, is_failure(plan.mapping.builder.outcome.discriminator), waits, UNKNOWN)
 
 
@@ -71,6 +62,6 @@ def is_failure(discriminator: Tag | Presence | None) -> Finished:
 def _row(error: StatusError, plan: HttpPlan) -> ErrorRow:
     exception = exception_name(error.error_type.value)
     if not error.code:
-        return ErrorRow(error.status, exception, error.message)
+        return ErrorRow(error.status, exception, exception, error.message)
     code = f"{attribute(plan.mapping.code.name)}=_enums.{class_name(plan.mapping.codes.name)}.{member(error.code)}"
-    return ErrorRow(error.status, Finished(f"partial({exception}, {code})"), error.message)
+    return ErrorRow(error.status, exception, Finished(f"partial({exception}, {code})"), error.message)

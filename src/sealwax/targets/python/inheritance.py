@@ -4,7 +4,7 @@ A class that is the same there is imported. One that says more is a subclass wit
 objects of the base class, for programs and for type checkers.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -12,22 +12,12 @@ from msgspec.structs import replace
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
 from sealwax.languages.python import class_name
-from sealwax.languages.python.imports import BaseImports, export_order, spelled_module
-from sealwax.languages.python.types import (
-    IN_RECORDS,
-    PLAIN,
-    Annotation,
-    Style,
-    Subscript,
-    declared_before_use,
-    names_in,
-    spell,
-)
-from sealwax.project.package_names import below, import_path
+from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, subscript
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python import dataclasses as dc
-from sealwax.targets.python.head import head
-from sealwax.targets.python.names import DEPRECATED, ONLY_PRESENT, PAYLOAD, TAKES_OLD_NAMES
+from sealwax.targets.python.head import head, import_from, import_whole, spelled_module
+from sealwax.targets.python.names import PAYLOAD
 
 Shape: TypeAlias = Record | Envelope | Outcome
 Homes: TypeAlias = Mapping[str, str]
@@ -133,47 +123,35 @@ class DataClass(Struct, frozen=True):
         return self.style.payload is not None and any(field.per_tool for field in self.fields)
 
     def view(self) -> dc.ClassView:
-        attributes, bases = self._attributes(), self._bases()
+        attributes = self._attributes()
         attributes += (dc.EXTRA,) if self.is_open and not any(parent.is_open for parent in self.parents) else ()
-        used = {"dataclass", "Any", *(name for base in bases for name in names_in(base))}
-        used |= {"field"} if any(each.is_field for each in attributes) else set()
-        used |= {dc.PLAIN_PAYLOAD} if self.is_generic else set()
-        has_json = self.has_json and not any(parent.has_json for parent in self.parents)
-        used |= {"dumps"} if has_json else set()
-        used |= {dc.absent(field) for field in self.fields if not field.required}
         has_absent = self.is_open or any(not field.required for field in self.fields)
-        used |= {ONLY_PRESENT} if has_absent else set()
         whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
-        old_names = {each.old_name: each.name for each in whole if each.old_name}
-        used |= {TAKES_OLD_NAMES} if old_names else set()
-        used |= {DEPRECATED} if any(each.old_name for each in attributes) else set()
         return dc.ClassView(
             name=self.spelled,
-            bases=tuple(map(spell, bases)),
+            bases=tuple(self._bases()),
             is_keyword_only=self.keywords_only,
             doc=self.doc,
             attributes=attributes,
             wire=dc.wire_form(self.fields, self.style, is_open=self.is_open),
-            has_json=has_json,
-            used=frozenset(used).union(*(each.names for each in attributes)),
+            has_json=self.has_json and not any(parent.has_json for parent in self.parents),
             has_absent=has_absent,
             always=dc.always_present(self.fields, self.style, is_open=self.is_open) if has_absent else (),
-            old_names=old_names,
+            old_names={each.old_name: each.name for each in whole if each.old_name},
         )
 
-    def _bases(self) -> list[Annotation]:
+    def _bases(self) -> list[Finished]:
         names = [Finished(f"{spelled_module(parent.module)}.{parent.spelled}") for parent in self.parents]
         if self.is_generic:
-            return [Subscript(name, (PAYLOAD,)) for name in names or ("Generic",)]
+            return [subscript(name, PAYLOAD) for name in names or ("Generic",)]
         if not self.parameter:
-            return [*names]
-        variable = (self.parameter,)
-        bases: list[Annotation] = [
-            Subscript(name, variable) if parent.parameter else name
+            return names
+        bases = [
+            subscript(name, self.parameter) if parent.parameter else name
             for name, parent in zip(names, self.parents, strict=True)
         ]
         is_parameter_bound = any(parent.parameter for parent in self.parents)
-        return bases if is_parameter_bound else [*bases, Subscript("Generic", variable)]
+        return bases if is_parameter_bound else [*bases, subscript("Generic", self.parameter)]
 
     def _attributes(self) -> tuple[dc.Attribute, ...]:
         """Those that the class declares: the new ones, and those that differ from the base classes."""
@@ -214,16 +192,13 @@ def classes_view(
     doc: str,
     declared: Sequence[DataClass],
     kept: Mapping[str, Contract],
-    used: Iterable[str] = (),
-    exports: tuple[str, ...] = (),
+    exports: Iterable[str],
 ) -> dc.ClassesView:
     """A module of dataclasses."""
     classes = tuple(child.view() for child in declared)
-    modules = frozenset(parent.module for child in declared for parent in child.parents)
-    imports = BaseImports(modules, handed_on(kept, module))
-    found = {*used}.union(*(view.used for view in classes))
+    imports = (*imported_parents(declared), *handed_on(kept, module))
     return dc.ClassesView(
-        head(contract, module, doc, found, imports, None, exports if kept else (), narrows(classes)), classes
+        head(contract, module, doc, imports, exports if kept else (), narrows=narrows(classes)), classes
     )
 
 
@@ -235,16 +210,16 @@ def narrows(classes: Iterable[dc.ClassView]) -> bool:
 # -- imports ----------------------------------------------------------------------------------------------------------
 
 
-def exported(names: Iterable[str]) -> tuple[str, ...]:
-    """The names for `__all__`. Without it, type checkers would not let others import what is imported here."""
-    return tuple(sorted(set(names), key=export_order))
+def imported_parents(declared: Iterable[DataClass]) -> Iterator[Finished]:
+    """The modules of base packages with the classes that others inherit from."""
+    return (import_whole(parent.module) for child in declared for parent in child.parents)
 
 
 def handed_on(
     kept: Mapping[str, Contract], module: str, spelled: Callable[[str], Finished] = class_name
-) -> dict[str, list[str]]:
-    """By module of a base package: the classes that are imported from it."""
-    found: dict[str, list[str]] = {}
-    for name, base in kept.items():
-        found.setdefault(f"{import_path(base)}.{module}", []).append(spelled(name))
-    return found
+) -> list[Finished]:
+    """The imports of classes that are the same in a base package.
+
+    They must be in `__all__`: without it, type checkers would not let others import what is imported here.
+    """
+    return [import_from(f"{import_path(base)}.{module}", (spelled(name),)) for name, base in kept.items()]

@@ -4,7 +4,6 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name, docs_text, joined
-from sealwax.languages.python.imports import export_order, import_from
 from sealwax.meaning.renames import before_renames
 from sealwax.rendering import Finished
 from sealwax.targets.python import exceptions, lookup, merging, partial, tools, unset
@@ -12,7 +11,7 @@ from sealwax.targets.python.builders import builder_name, has_unset_arguments, p
 from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
 from sealwax.targets.python.errors import has_unset_facts
-from sealwax.targets.python.head import first_line
+from sealwax.targets.python.head import first_line, import_from
 from sealwax.targets.python.names import (
     built_names,
     parsing_names,
@@ -71,7 +70,7 @@ def init_view(contract: Contract, exported: Exports) -> InitView:
         header=first_line(contract.name),
         doc=joined((f"{contract.title}.", docs_text(contract.docs))),
         imports=tuple(import_from(f".{module}", group) for module, group in exported.items()),
-        exports=tuple((name, modules[name]) for name in sorted(modules, key=export_order)),
+        exports=tuple((name, modules[name]) for name in sorted(modules)),
         renamed={} if (before := before_renames(contract)) is contract else _renamed(exported, exports(before)),
     )
 
@@ -80,4 +79,4 @@ def _renamed(now: Exports, before: Exports) -> dict[Finished, Finished]:
     """The old names of what the package exports, each with the present one."""
     pairs = ((old, new) for module in now for old, new in zip(before[module], now[module], strict=True))
     found = {old: new for old, new in pairs if old != new}
-    return {old: found[old] for old in sorted(found, key=export_order)}
+    return {old: found[old] for old in sorted(found)}

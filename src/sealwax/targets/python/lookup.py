@@ -26,16 +26,13 @@ class LookupView(Struct, frozen=True):
 def lookup_view(contract: Contract) -> LookupView:
     types = contract.catalogue(Catalogue.ERROR_TYPES)
     codes = contract.catalogue(Catalogue.ERROR_CODES)
-    known, descriptions = policies(contract), tuple(_descriptions(contract))
-    asked = (types, codes) if known else ()
-    used = {class_name(enum.name) for enum in asked if enum is not None} | {codes for codes, _ in descriptions}
     doc = f"What the contract {contract.name} knows about error codes, warning codes and error types."
     return LookupView(
-        head=head(contract, "lookup", doc, used),
+        head=head(contract, "lookup", doc),
         types=class_name(types.name) if types is not None else Finished(""),
         codes=class_name(codes.name) if codes is not None else Finished(""),
-        policies=known,
-        descriptions=descriptions,
+        policies=policies(contract),
+        descriptions=tuple(_descriptions(contract)),
     )
 
 

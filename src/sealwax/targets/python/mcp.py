@@ -9,22 +9,21 @@ from sealwax.languages.python import attribute, class_name, joined, literal, str
 from sealwax.meaning.builder_sources import Path, must_be_given
 from sealwax.meaning.serving import CRASH, Duration, Failing, ProtocolError, Serving, serving
 from sealwax.naming import CONTRACT_ERROR
-from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name
-from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.head import Head, first_line, import_from
 from sealwax.targets.python.names import suffix
 from sealwax.targets.python.schemas import schema_function
 
 _ARGUMENTS = frozenset({"function", "lean", "protocol_errors", "request_id", "tool"})
-_VALIDATORS = ("is_valid", "validate")
 
 
 class McpTool(Struct, frozen=True):
     name: str
     schema: Finished
-    is_valid: Finished
-    validate: Finished
+    suffix: Finished
+    """The end of the names of its validators."""
 
 
 class McpView(Struct, frozen=True):
@@ -105,26 +104,19 @@ def _head(contract: m.Contract, made: Serving) -> Head:
     name = distribution(contract)
     sdk = f"It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install '{name}[mcp]'`."
     doc = joined((f"Tools of an MCP server that keep the contract {contract.name}.", sdk))
-    endings = [suffix(tool.envelope.name) for tool in contract.tools]
-    functions = [f"{each}{ending}" for ending in endings for each in _VALIDATORS]
-    functions += [f"{each} as _{each}" for each in _VALIDATORS]
-    builders = dict.fromkeys(_builders(made), ".builders")
-    own = dict.fromkeys(functions, ".validation") | builders
-    own |= {CONTRACT_ERROR: ".exceptions"} if made.failing else {}
-    return head(contract, "mcp", doc, own, own=own)
+    return Head(first_line(contract.name), doc, tuple(_builders(made)))
 
 
-def _builders(made: Serving) -> Iterator[str]:
+def _builders(made: Serving) -> Iterator[Finished]:
     """Under names that no function of the module has."""
     if made.builder is not None:
-        yield f"{builder_name(made.builder)} as _succeed"
-    if made.failing is not None and (made.failing.internal or made.failing.bad_input):
-        yield f"{builder_name(made.failing.mapping.builder)} as _fail"
+        yield import_from(".builders", (f"{builder_name(made.builder)} as _succeed",))
+    if made.failing is not None:
+        yield import_from(".builders", (f"{builder_name(made.failing.mapping.builder)} as _fail",))
 
 
 def _tool(tool: m.Tool) -> McpTool:
-    name = tool.envelope.name
-    return McpTool(tool.name, schema_function(name), *(Finished(f"{each}{suffix(name)}") for each in _VALIDATORS))
+    return McpTool(tool.name, schema_function(tool.envelope.name), suffix(tool.envelope.name))
 
 
 def _is_failure(failure: m.Outcome | None) -> Finished:

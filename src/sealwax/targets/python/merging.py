@@ -3,12 +3,12 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, Merging
-from sealwax.languages.python import attribute, class_name, docs_text, f_string, joined
+from sealwax.languages.python import attribute, docs_text, f_string, joined
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import environment_words, merging_words
-from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import Head, head
+from sealwax.targets.package_names import python_module
+from sealwax.targets.python.head import first_line
 from sealwax.targets.python.names import suffix
 
 GATES_FUNCTION = Finished("gates_from_environment")
@@ -20,7 +20,8 @@ _TAKEN = frozenset(
 
 
 class MergingView(Struct, frozen=True):
-    head: Head
+    header: Finished
+    doc: str
     name: Finished
     function_doc: str
     merging: Merging
@@ -65,11 +66,9 @@ def _free(key: str) -> Finished:
 def merging_view(contract: Contract, merging: Merging) -> MergingView:
     validate = Finished(f"validate{suffix(merging.record.name)}")
     variable = meaning.gates_variable(contract.name)
-    used = {"Any", "Collection", "Iterator", "Mapping", "cast", class_name(merging.record.name), validate}
-    used |= {"Literal", "TypeAlias"} if merging.gates else set()
-    doc = f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}."
     return MergingView(
-        head=head(contract, "merging", doc, used, own={validate: ".validation"}),
+        header=first_line(contract.name),
+        doc=f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}.",
         name=function_name(merging),
         function_doc=_doc(merging, contract),
         merging=merging,

@@ -9,7 +9,6 @@ from sealwax.languages.python import class_name, module_name
 from sealwax.languages.python.types import IN_RECORDS, Named, Style, value_names, wire_name
 from sealwax.naming import parts_type, parts_types, plural, snake
 from sealwax.rendering import Finished
-from sealwax.targets.python import responses
 
 _MODULES = frozenset(
     """
@@ -25,12 +24,6 @@ def warnings_module(record: Record) -> Finished:
     return Finished(f"{name}_") if name in _MODULES else name
 
 
-ONLY_PRESENT = "only_present as _only_present"
-DEPRECATED = "deprecated as _deprecated"
-RENAMED_MEMBER = "RenamedMember as _RenamedMember"
-TAKES_OLD_NAMES = "takes_old_names as _takes_old_names"
-RENAMED_IN = "renamed_in as _renamed_in"
-"""The decorator that makes `asdict` leave out absent keys."""
 PAYLOAD = Finished("PayloadT")
 """The type variable for the field that differs by tool."""
 PARSED = replace(IN_RECORDS, payload=PAYLOAD)
@@ -149,8 +142,7 @@ def homes(contract: Contract) -> dict[str, str]:
     """By name: the module of the generated package that declares it."""
     values = value_names(contract)
     found: dict[str, str] = {"Retry": ".enums", "UNSET": ".unset", "UnsetType": ".unset"}
-    found |= {"Clock": ".clock", "SYSTEM_CLOCK": ".clock", ONLY_PRESENT: "._absence", **responses.HOMES}
-    found |= dict.fromkeys((DEPRECATED, RENAMED_MEMBER, TAKES_OLD_NAMES, RENAMED_IN), "._renamed")
+    found |= {"Clock": ".clock", "SYSTEM_CLOCK": ".clock"}
     found |= dict.fromkeys((class_name(enum.name) for enum in contract.enums), ".enums")
     found |= dict.fromkeys((class_name(text.name) for text in contract.texts), ".texts")
     found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.project.package_names import is_nearby, package_folder
-from sealwax.project.placing import VENDOR
 from sealwax.rendering import ALL_CONTRACTS, Finished, Page
+from sealwax.targets.package_names import is_nearby, package_folder
+from sealwax.targets.placing import VENDOR
 from sealwax.targets.python.head import first_line
 
 TEMPLATE = "python/packages.py.j2"

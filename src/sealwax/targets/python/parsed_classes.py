@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from sealwax.contract.model import ABSENT, Contract, Field, Outcome
 from sealwax.languages.python import docs_text
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.inheritance import DataClass, Homes, is_same, record_homes
 from sealwax.targets.python.names import (
     is_generic,

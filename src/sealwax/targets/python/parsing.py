@@ -7,33 +7,17 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import class_name, constant
-from sealwax.languages.python.imports import BaseImports
-from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, spell
+from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
 from sealwax.meaning.checks import HasKey
 from sealwax.naming import article, snake
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import equals, holds, item, keys_name
-from sealwax.targets.python.dataclasses import (
-    PLAIN_PAYLOAD,
-    ClassView,
-    absent,
-    as_read,
-    constructor_default,
-    unless_none,
-)
-from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import exported, handed_on, narrows
-from sealwax.targets.python.names import (
-    FINDING,
-    INVALID,
-    PAYLOAD,
-    is_generic,
-    plain,
-    suffix,
-    typed,
-)
+from sealwax.targets.python.dataclasses import ClassView, absent, as_read, constructor_default, unless_none
+from sealwax.targets.python.head import Head, head, import_from
+from sealwax.targets.python.inheritance import handed_on, imported_parents, narrows
+from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
 from sealwax.targets.python.parsed_classes import kept_classes, parsed_classes
 from sealwax.targets.python.validation import ListTable
 
@@ -105,20 +89,15 @@ def parsing_view(contract: m.Contract) -> ParsingView:
     kept = kept_classes(contract)
     declared = [child for child in parsed_classes(contract) if child.name not in kept]
     classes = tuple(child.view() for child in declared)
-    used = {name for view in classes for name in view.used}
     inherited = _inherited(contract, kept)
-    modules = frozenset(parent.module for child in declared for parent in child.parents)
-    used |= _names(contract)
     return ParsingView(
         head=head(
             contract,
             "parsing",
             f"Typed objects from values that follow the contract {contract.name}.",
-            used,
-            BaseImports(modules, inherited),
-            dict.fromkeys(names.validation_names(contract), ".validation") | dict.fromkeys(_RUNTIME, "._runtime"),
-            exported(names.parsing_names(contract)) if inherited else (),
-            narrows(classes),
+            (*imported_parents(declared), *inherited),
+            names.parsing_names(contract) if inherited else (),
+            narrows=narrows(classes),
         ),
         has_payloads=bool(contract.tools),
         declares_invalid=not contract.bases,
@@ -126,41 +105,18 @@ def parsing_view(contract: m.Contract) -> ParsingView:
         keys=tuple(_keys(contract).items()),
         classes=classes,
         name=names.parsed_name(contract.envelope),
-        union=spell(_outcomes(plain(contract), PAYLOAD)) if len(contract.envelope.outcomes) > 1 else NOTHING,
+        union=_outcomes(plain(contract), PAYLOAD) if len(contract.envelope.outcomes) > 1 else NOTHING,
         parsers=tuple(_parsers(contract)),
         outcome_readers=tuple(_outcome_readers(contract)),
         readers=tuple(_readers(contract)),
     )
 
 
-# -- names that the module uses ---------------------------------------------------------------------------------------
-
-
-_RUNTIME = ("NO_JSON", "about_text", "decode", "itself", "member_or_text", "other_keys", PLAIN_PAYLOAD)
-
-
-def _names(contract: m.Contract) -> set[str]:
-    enums = _enums(contract)
-    used = {"Any", "NO_JSON", "about_text", "decode"}
-    used |= {class_name(enum.name) for enum in enums}
-    used |= {"member_or_text"} if any(enum.open for enum in enums) else set()
-    used |= {"other_keys"} if _keys(contract) else set()
-    used |= {"Callable", "TypeVar"} if contract.tools else set()
-    used |= {"TypeAlias"} if len(contract.envelope.outcomes) > 1 else set()
-    used |= {"itself"} if plain(contract).tools and common(contract) is None else set()
-    used |= {value for reader in _readers(contract) for _, value in reader.given}  # one may be UNSET
-    used |= {FINDING} if not contract.bases else set()
-    used |= {class_name(record.name) for record in contract.records}
-    return used | {f"{start}{each.suffix}" for each in _parsers(contract) for start in ("is_valid", "validate")}
-
-
-def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, list[str]]:
-    """By module of a base package: the names that are imported from it."""
+def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Finished]:
+    """The imports of what is the same in a base package."""
     spelled = {each.name: names.parsed_name(each) for each in plain(contract).envelope.outcomes}
-    found = handed_on(kept, "parsing", spelled.__getitem__)
-    for base in contract.bases[:1]:
-        found.setdefault(f"{import_path(base)}.parsing", []).append(INVALID)
-    return found
+    invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
+    return [*handed_on(kept, "parsing", spelled.__getitem__), *invalid]
 
 
 def _enums(contract: m.Contract) -> list[m.Enum]:
@@ -190,7 +146,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
         suffix=NOTHING,
         doc=f"A valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
         " those of the value, not copies. `undecoded`: see `validate`.",
-        type=spell(_outcomes(any_tool, OBJECT if record is None else class_name(record.name))),
+        type=_outcomes(any_tool, OBJECT if record is None else class_name(record.name)),
         read=_call(contract.envelope.name, reader),
         json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",
     )
@@ -199,7 +155,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
         yield Parser(
             suffix=suffix(tool.envelope.name),
             doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
-            type=spell(_outcomes(of_tools, class_name(tool.payload.name))),
+            type=_outcomes(of_tools, class_name(tool.payload.name)),
             read=_call(of_tools.envelope.name, read_name(tool.payload.name)),
             json_doc=_JSON_DOC,
         )
@@ -226,13 +182,13 @@ def common(contract: m.Contract) -> m.Record | None:
     return found if isinstance(found, m.Record) else None
 
 
-def _outcomes(contract: m.Contract, payload: Annotation) -> Annotation:
+def _outcomes(contract: m.Contract, payload: Finished) -> Finished:
     return either(*(_outcome(contract, outcome, payload) for outcome in contract.envelope.outcomes))
 
 
-def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Annotation) -> Annotation:
+def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Finished) -> Finished:
     name = names.parsed_name(outcome)
-    return Subscript(name, (payload,)) if is_generic(contract, outcome) else name
+    return subscript(name, payload) if is_generic(contract, outcome) else name
 
 
 # -- readers ----------------------------------------------------------------------------------------------------------
@@ -255,7 +211,7 @@ def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
                 is_first = holds((HasKey(discriminator.field, discriminator.expected),), "value")
             yield OutcomeReader(
                 name=read_name(envelope.name),
-                type=spell(_outcomes(seen, PAYLOAD)),
+                type=_outcomes(seen, PAYLOAD),
                 takes_payload=bool(seen.tools),
                 is_first=is_first,
                 first=first,
@@ -275,7 +231,7 @@ def _readers(contract: m.Contract) -> Iterator[Reader]:
 
 
 def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
-    envelope, made = contract.envelope, spell(_outcome(contract, outcome, PAYLOAD))
+    envelope, made = contract.envelope, _outcome(contract, outcome, PAYLOAD)
     keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
     return _reader(outcome, names.parsed_name(outcome), made, keys, is_generic(contract, outcome))
 

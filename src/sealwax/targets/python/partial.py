@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined
-from sealwax.languages.python.types import IN_RECORDS, Argument, names_of, wire_name
+from sealwax.languages.python.types import IN_RECORDS, Argument, wire_name
 from sealwax.meaning.wording import status_words
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import constructor_default, record_argument
@@ -44,17 +44,8 @@ def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
     arguments = tuple(map(record_argument, sorted(fields, key=lambda field: not field.required)))
     failures = Finished("failures_" if "failures" in names else "failures")
     owners = tuple((class_name(name), wire_name(name)) for name in _owners(contract, partial))
-    used = {
-        "Any",
-        "Mapping",
-        "overload",
-        *map(class_name, (partial.issue.name, partial.statuses.name)),
-        *names_of(arguments),
-    }
-    used |= {name for owner in owners for name in owner}
-    used |= {wire_name(partial.issue.name)} if partial.retryable is not None else set()
     return PartialView(
-        head=head(contract, "partial", f"Results of the contract {contract.name} of which a part is missing.", used),
+        head=head(contract, "partial", f"Results of the contract {contract.name} of which a part is missing."),
         class_doc=_class_doc(partial),
         partial=partial,
         failures=failures,

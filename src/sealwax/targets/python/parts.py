@@ -6,17 +6,15 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, constant, f_string, joined
-from sealwax.languages.python.imports import BaseImports
-from sealwax.languages.python.types import IN_RECORDS, Annotation, annotation, either, names_in, spell
+from sealwax.languages.python.types import IN_RECORDS, annotation, either
 from sealwax.meaning.wording import constraint_words
 from sealwax.naming import parts_type, parts_types
 from sealwax.patterns import Pattern
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.enums import kept_enums
-from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import exported
-from sealwax.targets.python.names import INVALID, parts_names, suffix, validation_names
+from sealwax.targets.python.head import Head, head, import_from
+from sealwax.targets.python.names import parts_names, suffix
 
 
 class PartView(Struct, frozen=True):
@@ -27,8 +25,6 @@ class PartView(Struct, frozen=True):
     doc: str
     read: Finished
     """The expression that reads it from `found`, the match of its form."""
-    names: frozenset[str]
-    """The names that need an import."""
 
 
 class FormView(Struct, frozen=True):
@@ -67,17 +63,9 @@ class PartsView(Struct, frozen=True):
 def parts_view(contract: m.Contract) -> PartsView:
     kept, texts = _kept(contract), [text for text in contract.texts if text.forms]
     composites = tuple(_composite(text) for text in texts if text.name not in kept)
-    used = {"re", "dataclass", "Any", INVALID} if composites else set[str]()
-    used |= {"TypeAlias"} if any(text.union for text in composites) else set()
-    used |= {name for text in composites for name in (text.name, *(f"{verb}{text.suffix}" for verb in VALIDATORS))}
-    used |= {name for text in composites for form in text.forms for part in form.parts for name in part.names}
-    own = dict.fromkeys(validation_names(contract), ".validation") | {str(INVALID): ".parsing"}
-    names = exported(name for text in texts for name in parts_names(text)) if kept else ()
+    names = [name for text in texts for name in parts_names(text)] if kept else ()
     doc = f"The parts of composite strings of the contract {contract.name}."
-    return PartsView(head(contract, "parts", doc, used, _imports(texts, kept), own, names), composites)
-
-
-VALIDATORS = ("is_valid", "validate")
+    return PartsView(head(contract, "parts", doc, _imports(texts, kept), names), composites)
 
 
 # -- classes that are the same in a base package ----------------------------------------------------------------------
@@ -98,16 +86,13 @@ def _kept(contract: m.Contract) -> dict[str, m.Contract]:
 
 def _shape(text: m.Text) -> list[tuple[str, tuple[str, ...], list[tuple[str, str, str]]]]:
     """What makes two composite strings the same, apart from their documentation."""
-    parts = {part.name: (part.name, spell(_type(part)), part.pattern.body) for part in text.parts}
+    parts = {part.name: (part.name, _type(part), part.pattern.body) for part in text.parts}
     return [(form.name, form.literals, [parts[part.name] for part in form.parts]) for form in text.forms]
 
 
-def _imports(texts: list[m.Text], kept: dict[str, m.Contract]) -> BaseImports:
-    found: dict[str, list[str]] = {}
+def _imports(texts: list[m.Text], kept: dict[str, m.Contract]) -> Iterator[Finished]:
     for text in (text for text in texts if text.name in kept):
-        names = found.setdefault(f"{import_path(kept[text.name])}.parts", [])
-        names += parts_names(text)
-    return BaseImports(names=found)
+        yield import_from(f"{import_path(kept[text.name])}.parts", parts_names(text))
 
 
 # -- composite strings ------------------------------------------------------------------------------------------------
@@ -120,7 +105,7 @@ def _composite(text: m.Text) -> CompositeView:
         split=Finished(f"_split{suffix(text.name)}"),
         suffix=suffix(text.name),
         type=class_name(parts_type(text.name)),
-        union=spell(either(*map(class_name, classes))) if len(classes) > 1 else Finished(""),
+        union=either(*map(class_name, classes)) if len(classes) > 1 else Finished(""),
         forms=tuple(_form(text, form, name) for form, name in zip(text.forms, classes, strict=True)),
     )
 
@@ -143,14 +128,13 @@ def _part(part: m.TextPart, at: int) -> PartView:
     kind, constraints = _type(part), "; ".join(constraint_words(part.type))
     return PartView(
         name=attribute(part.name),
-        type=spell(kind),
+        type=kind,
         doc=joined((part.doc, f"Constraints: {constraints}." if constraints else "")),
-        read=found if isinstance(part.type, m.String) else Finished(f"{spell(kind)}({found})"),
-        names=frozenset(names_in(kind)),
+        read=found if isinstance(part.type, m.String) else Finished(f"{kind}({found})"),
     )
 
 
-def _type(part: m.TextPart) -> Annotation:
+def _type(part: m.TextPart) -> Finished:
     return annotation(part.type, IN_RECORDS)
 
 

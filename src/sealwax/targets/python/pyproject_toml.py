@@ -7,8 +7,8 @@ from msgspec import Struct
 from sealwax.contract.model import Contract
 from sealwax.languages import INVISIBLE, show
 from sealwax.meaning.http import http_plan
-from sealwax.project.package_names import below, distribution, is_nearby, python_module
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import below, distribution, is_nearby, python_module
 from sealwax.targets.python.head import first_line
 
 FASTAPI = (Finished("fastapi"), "fastapi>=0.115,<1")

@@ -1,6 +1,6 @@
 """How to install and use the package -> README.md."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -15,7 +15,6 @@ from sealwax.languages.python import (
     exception_name,
     literal_lines,
 )
-from sealwax.languages.python.imports import import_order
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import demands
@@ -24,8 +23,8 @@ from sealwax.meaning.http import http_plan
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR, parts_types
-from sealwax.project.package_names import below, distribution, is_nearby, python_module
 from sealwax.rendering import Finished, header
+from sealwax.targets.package_names import below, distribution, is_nearby, python_module
 from sealwax.targets.python.builders import builder_name, payload_of
 from sealwax.targets.python.errors import function_name as error_function
 from sealwax.targets.python.init import Exports
@@ -162,7 +161,7 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
         gates_variable=gates_variable(contract.name) if contract.merging and contract.merging.gates else "",
         raising=_raising(contract.error_mapping) if contract.error_mapping else None,
         failure=_failure(contract.error_mapping) if contract.error_mapping else None,
-        reading=_sorted((INVALID, Finished("parse_json"), *outcomes)),
+        reading=tuple(sorted((INVALID, Finished("parse_json"), *outcomes))),
         outcomes=outcomes,
         forms=_forms(contract.envelope),
         narrowing=_narrowing(contract.envelope),
@@ -223,10 +222,6 @@ def _is_exact(envelope: m.Envelope) -> bool:
     return not envelope.open and all(attribute(field.name) == field.name for field in fields)
 
 
-def _sorted(names: Iterable[Finished]) -> tuple[Finished, ...]:
-    return tuple(sorted(names, key=import_order))
-
-
 # -- calls of builders ------------------------------------------------------------------------------------------------
 
 
@@ -242,7 +237,7 @@ def _usages(contract: m.Contract) -> Iterator[Usage]:
 def _call(builder: m.Builder, example: m.BuilderExample, *others: str) -> Call:
     name, parameters, given = builder_name(builder), {each.name for each in builder.parameters}, example.arguments
     arguments = call_lines({attribute(key) if key in parameters else key: given[key] for key in given})
-    return Call(_sorted((name, *map(Finished, others))), name, arguments)
+    return Call(tuple(sorted((name, *map(Finished, others)))), name, arguments)
 
 
 def _merging(merging: m.Merging) -> Usage | None:
@@ -284,7 +279,7 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
         return None
     name = exception_name(usual.value)
     known = tuple(map(markdown.code, attributes(error_mapping)))
-    return Raising(_sorted((Finished(CONTRACT_ERROR), name)), name, usual.usual_code, known)
+    return Raising(tuple(sorted((Finished(CONTRACT_ERROR), name))), name, usual.usual_code, known)
 
 
 def _failure(error_mapping: m.ErrorMapping) -> Call | None:
@@ -304,5 +299,5 @@ def _factory_call(factory: m.ErrorFactory) -> Call | None:
     if facts is None or factory.positional or factory.demanded:
         return None
     given = call_lines({argument(name): value for name, value in facts.items()})
-    imports = _sorted((Finished(CONTRACT_ERROR), Finished("errors")))
+    imports = (Finished(CONTRACT_ERROR), Finished("errors"))
     return Call(imports, Finished(f"errors.{error_function(factory.name)}"), given)

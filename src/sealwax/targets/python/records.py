@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract, Record
 from sealwax.languages.python import class_name, record_text
 from sealwax.languages.python.types import IN_RECORDS, declared_before_use
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.dataclasses import ClassesView
-from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, exported, kept_records, record_homes
+from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, kept_records, record_homes
 
 
 def records_view(contract: Contract) -> ClassesView:
@@ -20,7 +20,7 @@ def records_view(contract: Contract) -> ClassesView:
     bases = [{each.name: _class(base, each, homes) for each in base.records} for base in contract.bases]
     classes = [replace(each, parents=tuple(base[each.name] for base in bases if each.name in base)) for each in own]
     doc, names = f"The records of the contract {contract.name}.", (class_name(each.name) for each in records)
-    return classes_view(contract, "records", doc, classes, kept, exports=exported(names))
+    return classes_view(contract, "records", doc, classes, kept, names)
 
 
 def _class(contract: Contract, record: Record, homes: Mapping[str, Homes]) -> DataClass:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import class_name, docs_text
-from sealwax.languages.python.types import Annotation, Subscript, either, names_in, spell, wire_name
+from sealwax.languages.python.types import either, subscript, wire_name
 from sealwax.rendering import Finished
 from sealwax.targets.python.envelope import built_shapes, takes_payload
 from sealwax.targets.python.head import Head, head
@@ -26,23 +26,22 @@ def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
 
 def tools_view(contract: m.Contract) -> ToolsView:
     types = [either(*_types(contract, tool)) for tool in contract.tools]
-    used = {"TypeAlias"}.union(*map(names_in, types))
     doc = f"What the tools of the contract {contract.name} return, for the annotations of handlers."
     return ToolsView(
-        head(contract, "tools", doc, used),
+        head(contract, "tools", doc),
         tuple(
-            (class_name(tool.envelope.name), spell(kind), docs_text(tool.docs, f"a response of {tool.name}"))
+            (class_name(tool.envelope.name), kind, docs_text(tool.docs, f"a response of {tool.name}"))
             for tool, kind in zip(contract.tools, types, strict=True)
         ),
     )
 
 
-def _types(contract: m.Contract, tool: m.Tool) -> Iterator[Annotation]:
+def _types(contract: m.Contract, tool: m.Tool) -> Iterator[Finished]:
     """The classes of responses. The payload is a record of the tool, or its wire form."""
     for shape in built_shapes(contract):
         name = class_name(shape.name)
         if takes_payload(contract, shape):
             # Two types, not one with a union: only so does pyright accept a dict display as the wire form.
-            yield from (Subscript(name, (each(tool.payload.name),)) for each in (class_name, wire_name))
+            yield from (subscript(name, each(tool.payload.name)) for each in (class_name, wire_name))
         else:
             yield name

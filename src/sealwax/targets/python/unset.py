@@ -3,12 +3,11 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.languages.python.imports import import_from
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.dataclasses import as_read, takes_null
 from sealwax.targets.python.envelope import built_shapes
-from sealwax.targets.python.head import Head, first_line
+from sealwax.targets.python.head import Head, first_line, import_from
 
 NAMES = (Finished("UNSET"), Finished("UnsetType"))
 _DOC = "The value of an attribute whose key is absent, where None means null."

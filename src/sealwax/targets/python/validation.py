@@ -1,19 +1,18 @@
 """The check plan -> validation.py: every way a value breaks the contract, and whether it does."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeAlias, assert_never
 
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name, constant, string
-from sealwax.languages.python.imports import export_order, import_from, import_order
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.meaning.lowering import nodes
 from sealwax.naming import article, snake
-from sealwax.project.package_names import import_path
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.conditions import table_name, verdict_name
 from sealwax.targets.python.names import FINDING, suffix
 from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts
@@ -49,10 +48,10 @@ class PublicType(Struct, frozen=True):
 class ValidationView(Struct, frozen=True):
     header: Finished
     doc: str
-    imports: tuple[Finished, ...]
-    """Of the run-time module."""
-    type_imports: tuple[Finished, ...]
-    """Whole lines, for the types of valid values."""
+    wire: tuple[Finished, ...]
+    """The types of valid values that wire.py declares."""
+    texts: tuple[Finished, ...]
+    """Those that texts.py declares."""
     exports: tuple[Finished, ...]
     patterns: tuple[checks.Matches | checks.Ascending, ...]
     lists: tuple[ListTable, ...]
@@ -88,13 +87,14 @@ def validation_view(
     public = tuple(_public(plan, plan.types[name], verdicts, guards.get(name, Finished(""))) for name in plan.public)
     every = [node for checked in plan.types.values() for node in nodes(checked.check)]
     lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
+    texts = [kind for name, kind in wire.items() if plan.types[name].role is checks.Role.TEXT]
     functions = (Finished(f"{start}{each.suffix}") for each in public for start in ("validate", "is_valid"))
     return ValidationView(
         header=header,
         doc=f"Checks of values against the contract {plan.contract}.",
-        imports=tuple(sorted({*_imports(plan.types), *verdicts.used}, key=import_order)),
-        type_imports=tuple(_type_imports(plan.types, wire)),
-        exports=tuple(sorted((FINDING, *functions), key=export_order)),
+        wire=tuple(kind for kind in wire.values() if kind not in texts),
+        texts=tuple(texts),
+        exports=(FINDING, *functions),
         patterns=tuple(
             {node.name: node for node in every if isinstance(node, checks.Matches | checks.Ascending)}.values()
         ),
@@ -137,28 +137,7 @@ def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts, 
     )
 
 
-def _type_imports(types: checks.Types, wire: Mapping[str, Finished]) -> Iterator[Finished]:
-    texts = {kind for name, kind in wire.items() if types[name].role is checks.Role.TEXT}
-    for module, kinds in ((".texts", texts), (".wire", {*wire.values()} - texts)):
-        if kinds:
-            yield import_from(module, kinds)
-
-
 # -- what the run-time module calls the nodes of a plan ---------------------------------------------------------------
-
-
-def _imports(types: checks.Types) -> Iterator[Finished]:
-    yield from map(Finished, ("findings", "is_json"))
-    if any(isinstance(each.check, checks.ObjectCheck | checks.CasesCheck) for each in types.values()):
-        yield Finished("UNREADABLE")
-    for each in types.values():
-        tagged = isinstance(each.check, checks.CasesCheck) and dispatch_key(each.check) and each.check.otherwise
-        if tagged:
-            yield function(each.check)
-        for node in nodes(tagged or each.check):
-            is_always = isinstance(node, checks.Missing) and not node.when  # its row says so
-            if not isinstance(node, checks.TypeRef) and not is_always:
-                yield function(node)
 
 
 def dispatch_key(check: checks.CasesCheck) -> Finished:
@@ -182,50 +161,20 @@ _RULES = {
     RuleId.UNKNOWN_VALUE: "known",
     RuleId.CLASSIFICATION: "classified",
     RuleId.PAIR: "numbered",
-    RuleId.UNKNOWN_KEY: "no_other_keys",
-    RuleId.UNDECLARED: "undeclared",
 }
 
 
-def function(node: checks.Node) -> Finished:
-    """The part of the run-time module that stands for a node."""
+def function(node: checks.KindCheck | checks.NumberCheck | checks.Limit | checks.Lookup | checks.Row) -> Finished:
+    """The part of the run-time module that stands for a node, if several take the same arguments."""
     match node:
-        case checks.TypeRef(name):
-            return check_name(name)
-        case checks.AnyCheck():
-            return Finished("anything")
         case checks.KindCheck(kind) | checks.NumberCheck(kind):
             return Finished(_KINDS[kind])
-        case checks.StringCheck() | checks.ConstantCheck() | checks.NullableCheck():
-            return Finished(snake(type(node).__name__).removesuffix("_check"))
-        case checks.ListCheck():
-            return Finished("list_of")
-        case checks.MapCheck():
-            return Finished("map_of")
-        case checks.ObjectCheck():
-            return Finished("record")
-        case checks.CasesCheck():
-            return Finished("tagged" if dispatch_key(node) else "cases")
         case checks.AtLeast() | checks.AtMost():
             return Finished(snake(node.message.rule))
-        case checks.HasValue() | checks.UnknownTag() | checks.Ascending():
-            return Finished(snake(type(node).__name__))
-        case checks.Matches() | checks.Listed() | checks.Lookup() | checks.OtherKeys():
+        case checks.Matches() | checks.Listed() | checks.Lookup():
             return Finished(_RULES[node.message.rule])
         case checks.Row(missing=missing):
             always = next((each.message.level for each in missing if not each.when), None)
             return Finished("may" if always is None else "must" if always is Weight.ERROR else "should")
-        case checks.Missing(message):
-            return Finished("must_if" if message.level is Weight.ERROR else "should_if")
-        case checks.HasKey(_, expected):
-            return Finished("has" if expected else "lacks")
-        case checks.ForbiddenKey():
-            return Finished("superseded")
-        case checks.Sum():
-            return Finished("sum_of")
-        case checks.Expected():
-            return Finished("expects")
-        case checks.DeprecatedKey() | checks.DeprecatedValue():
-            return Finished(snake(type(node).__name__))
         case _:
             assert_never(node)

@@ -15,7 +15,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import (
     both,
     breaks,
-    can_be_huge,
     either,
     holds,
     is_counted,
@@ -24,7 +23,6 @@ from sealwax.targets.python.conditions import (
     item,
     keys_name,
     limit_tests,
-    needs_is_one_of,
     wrong,
     wrong_size,
 )
@@ -142,8 +140,6 @@ class Verdicts:
         self._types = types
         self._room = 0
         self._placed: set[str] = set()
-        self.used = {Finished("type_of")}
-        """Names of the run-time module."""
         self.keys: dict[Finished, tuple[str, ...]] = {}
 
     def of_type(self, name: str, room: int = 0) -> Verdict:
@@ -176,8 +172,6 @@ class Verdicts:
     def _verdict(self, check: checks.Check, scope: Scope, owner: str) -> Verdict:
         """`owner` names the table of keys, if there is one."""
         verdict = Verdict(scope[-1], wrong=either(wrong(check, scope[-1])))
-        if isinstance(check, checks.NumberCheck) and can_be_huge(check):
-            self.used.add(Finished("BEYOND"))
         match check:
             case checks.NullableCheck(inner):
                 return self._nullable(*self._resolved(inner, owner), scope)
@@ -234,7 +228,6 @@ class Verdicts:
         value = item(holder, row.key)
         check, owner = self._resolved(row.check, f"{owner}_{row.key}")
         conditional = [missing.when for missing in row.missing if missing.when]
-        self._use(row.rules)
         is_once = not row.rules and not conditional and _is_asked_once(check)
         return Member(
             row=row,
@@ -243,22 +236,8 @@ class Verdicts:
             verdict=self._verdict(check, (*scope, variable), owner),
             accepts_anything=isinstance(check, checks.AnyCheck) and not row.rules,
             broken_rules=tuple(breaks(rule, variable, holder) for rule in row.rules),
-            required_if=tuple(self._holds(tests, holder) for tests in conditional),
+            required_if=tuple(holds(tests, holder) for tests in conditional),
         )
-
-    def _use(self, rules: tuple[checks.RowRule, ...]) -> None:
-        """Note the names that the conditions for rules use."""
-        if any(isinstance(rule, checks.Lookup) for rule in rules):
-            self.used |= {Finished("is_integer"), Finished("text_at")}
-        if any(isinstance(rule, checks.Sum) for rule in rules):
-            self.used.add(Finished("is_other_sum"))
-        if any(isinstance(rule, checks.Expected) and any(map(needs_is_one_of, rule.tests)) for rule in rules):
-            self.used.add(Finished("is_one_of"))
-
-    def _holds(self, tests: tuple[checks.Test, ...], holder: Finished) -> Finished:
-        condition = holds(tests, holder)
-        self.used |= {Finished("is_one_of")} if any(map(needs_is_one_of, tests)) else set()
-        return condition
 
     # -- cases --------------------------------------------------------------------------------------------------------
 
@@ -276,7 +255,7 @@ class Verdicts:
                 when = is_exactly(case.when.values[0], TAG)
                 own = [row for row in own if row.key != tag or not isinstance(row.check, checks.ConstantCheck)]
             else:
-                when = self._holds((case.when,), name)
+                when = holds((case.when,), name)
             size = () if is_same_size else wrong_size(shape, name)
             members = self._members(shape, own, scope, case.type.name)
             arms.append(Case(when, Verdict(name, wrong=either(size), members=members)))

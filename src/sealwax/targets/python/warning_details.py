@@ -15,7 +15,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python import errors
 from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.names import RENAMED_IN, warnings_module
+from sealwax.targets.python.names import warnings_module
 
 
 class WarningDetailsView(Struct, frozen=True):
@@ -29,20 +29,13 @@ class WarningDetailsView(Struct, frozen=True):
 def warning_details_view(contract: Contract, warning_mapping: WarningMapping) -> WarningDetailsView:
     record, style = class_name(warning_mapping.record.name), t.as_argument(contract)
     functions = tuple(_function(style, warning_mapping, factory) for factory in warning_mapping.factories)
-    fields = [field for factory in warning_mapping.factories for field in factory.value.context]
-    used = {record, *errors.code_names(warning_mapping.code.type, warning_mapping.codes)}
-    if warning_mapping.severity is not None and warning_mapping.codes.classified_by is not None:
-        used |= {*errors.code_names(warning_mapping.severity.type, warning_mapping.codes.classified_by)}
-    used |= {_absent(warning_mapping, factory) for factory in warning_mapping.factories}
-    used.update(errors.names_used(functions, fields, (each.message for each in warning_mapping.factories)))
     before = renames.warnings_before(warning_mapping).factories
     renamed = errors.renamed_functions(
         (each.value.value for each in before), (each.value.value for each in warning_mapping.factories)
     )
-    used |= {RENAMED_IN, "TYPE_CHECKING"} if renamed else set()
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
     module = warnings_module(warning_mapping.record)
-    return WarningDetailsView(head(contract, module, doc, used), record, functions, renamed)
+    return WarningDetailsView(head(contract, module, doc), record, functions, renamed)
 
 
 def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> errors.FactoryFunction:

@@ -8,13 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract.model import Contract, Enum, Field, Nullable, Outcome, Payload, Record, Reference, Tool
-from sealwax.languages.python import AMBIGUOUS, docs_text, enum_text, field_text, record_text, string
+from sealwax.languages import reserved
+from sealwax.languages.python import AMBIGUOUS, class_name, docs_text, enum_text, field_text, record_text, string
 from sealwax.languages.python import types as t
-from sealwax.languages.python.imports import BaseImports, spelled_module
-from sealwax.project.package_names import below, import_path
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import exported, handed_on
+from sealwax.targets.package_names import below, import_path
+from sealwax.targets.python.head import Head, head, import_whole, spelled_module
+from sealwax.targets.python.inheritance import handed_on
 from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names
 
 Declared: TypeAlias = Record | Outcome
@@ -108,10 +108,7 @@ def base_homes(contract: Contract) -> dict[str, Homes]:
 
 # -- the module -------------------------------------------------------------------------------------------------------
 
-READ_ONLY = "ReadOnly"
-
-
-Alias: TypeAlias = tuple[Finished, t.Annotation, str]
+Alias: TypeAlias = tuple[Finished, Finished, str]
 """A name, the type that it stands for, and its documentation."""
 
 
@@ -137,16 +134,16 @@ class WireView(Struct, frozen=True):
     has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
-    values: tuple[tuple[Finished, Finished, str], ...]
-    """The strings of each enum: names, types and documentation."""
+    values: tuple[Alias, ...]
+    """The strings of each enum."""
     shapes: tuple[Shape, ...]
-    unions: tuple[tuple[Finished, Finished, str], ...]
+    unions: tuple[Alias, ...]
 
 
 def wire_view(contract: Contract) -> WireView:
     envelope, names = contract.envelope, t.value_names(contract)
     style = t.on_the_wire(names)
-    objects, hidden, generic = _generic(contract, style)
+    objects, hidden, generic = _generic(contract)
     for tool in contract.tools:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
@@ -154,38 +151,31 @@ def wire_view(contract: Contract) -> WireView:
     found, kept = children(contract, objects, base_homes(contract), generic, apart)
     styles = [replace(style, payload=PAYLOAD) if child.declared.name in generic else style for child in found]
     declared = tuple(zip(found, styles, strict=True))
-    values = tuple(_values(enum, names[enum.name]) for enum in contract.enums)
-    unions = tuple(_unions(contract, style, generic))
-    used = {name for child, own in declared for name in _names(child.declared, own)}
-    used |= {name for _, kind, _ in (*values, *unions) for name in ("TypeAlias", *t.names_in(kind))}
-    used |= {"TYPE_CHECKING"} if found else set()
-    used |= {"Generic", "TypeVar"} if generic else set()
-    own = dict.fromkeys(map(str, wire_names(contract)), ".wire")
-    modules = frozenset(each for child in found for each in child.modules)
-    from_bases = BaseImports(modules, handed_on(kept, "wire", t.wire_name))
+    imports = [import_whole(module) for child in found for module in child.modules]
+    imports += handed_on(kept, "wire", t.wire_name)
     doc = f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON."
     return WireView(
-        head=head(contract, "wire", doc, used, from_bases, own, exported(wire_names(contract)) if kept else ()),
+        head=head(contract, "wire", doc, imports, wire_names(contract) if kept else ()),
         has_typed_dict=any(not child.modules for child in found),
-        has_read_only=READ_ONLY in used,
+        has_read_only=any(_is_read_only(field) for child in found for field in child.declared.fields),
         has_payload=bool(generic),
-        values=tuple((name, t.spell(kind), doc) for name, kind, doc in values),
+        values=tuple(_values(enum, names[enum.name]) for enum in contract.enums),
         shapes=tuple(_shape(child, own, hidden, envelope.open) for child, own in declared),
-        unions=tuple((name, t.spell(kind), doc) for name, kind, doc in unions),
+        unions=tuple(_unions(contract, style, generic)),
     )
 
 
 def generic_envelopes(contract: Contract) -> set[str]:
     """The envelope, if it is a generic class: one that has outcomes is a union of such classes."""
-    _, _, generic = _generic(contract, t.on_the_wire(t.value_names(contract)))
+    _, _, generic = _generic(contract)
     return {contract.envelope.name} & generic
 
 
-def _generic(contract: Contract, style: t.Style) -> tuple[list[Declared], set[str], set[str]]:
+def _generic(contract: Contract) -> tuple[list[Declared], set[str], set[str]]:
     """The records and outcomes, the names that no key in a class may have, and the outcomes that are generic."""
     outcomes = contract.envelope.outcomes
     objects: list[Declared] = [*t.declared_before_use(contract.records), *outcomes]
-    hidden = _used_in_classes(contract, objects, style)
+    hidden = _used_in_classes(contract)
     return objects, hidden, {each.name for each in outcomes if is_generic(contract, each) and _is_class(each, hidden)}
 
 
@@ -193,7 +183,7 @@ def _generic(contract: Contract, style: t.Style) -> tuple[list[Declared], set[st
 
 
 def _values(enum: Enum, name: Finished) -> Alias:
-    kind = t.Subscript("Literal", tuple(string(value.value) for value in enum.values))
+    kind = t.subscript("Literal", *(string(value.value) for value in enum.values))
     return name, t.either(kind, t.STR) if enum.open else kind, enum_text(enum)
 
 
@@ -206,19 +196,19 @@ def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[A
     for tool in contract.tools:
         for outcome, own in zip(envelope.outcomes, tool.envelope.outcomes, strict=True):
             if outcome.name in generic:
-                kind = t.Subscript(t.wire_name(outcome.name), (t.wire_name(tool.payload.name),))
+                kind = t.subscript(t.wire_name(outcome.name), t.wire_name(tool.payload.name))
                 yield t.wire_name(own.name), kind, _answer(tool, outcome)
         if envelope.discriminator is not None:
             outcomes = t.either(*(t.wire_name(own.name) for own in tool.envelope.outcomes))
             yield t.wire_name(tool.envelope.name), outcomes, docs_text(tool.docs, f"the response of `{tool.name}`")
 
 
-def _any_tool(outcome: Outcome, style: t.Style, generic: set[str]) -> t.Annotation:
+def _any_tool(outcome: Outcome, style: t.Style, generic: set[str]) -> Finished:
     """An outcome of any tool, with what all payloads have in common."""
     name = t.wire_name(outcome.name)
     slot = next((field for field in outcome.fields if field.per_tool), None)
     is_open = slot is not None and outcome.name in generic
-    return t.Subscript(name, (t.annotation(slot.type, style),)) if slot is not None and is_open else name
+    return t.subscript(name, t.annotation(slot.type, style)) if slot is not None and is_open else name
 
 
 def _answer(tool: Tool, outcome: Outcome) -> str:
@@ -235,7 +225,7 @@ def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Sha
     spelled = Finished if is_class else string
     inherited = [Finished(f"{spelled_module(module)}.{t.wire_name(declared.name)}") for module in child.modules]
     bases = inherited or [Finished("TypedDict")]
-    bases += [t.spell(t.Subscript("Generic", (PAYLOAD,)))] if style.payload is not None else []
+    bases += [t.subscript("Generic", PAYLOAD)] if style.payload is not None else []
     if isinstance(declared, Record):
         doc = record_text(declared)
     else:
@@ -247,38 +237,38 @@ def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Sha
         is_class=is_class,
         bases=tuple(bases),
         doc=doc,
-        keys=tuple(
-            (spelled(field.name), t.spell(_wire_type(field, style)), field_text(field)) for field in declared.fields
-        ),
+        keys=tuple((spelled(field.name), _wire_type(field, style), field_text(field)) for field in declared.fields),
         is_open=declared.open if isinstance(declared, Record) else is_open,
         looks_like_class=all(_is_name(field.name) for field in declared.fields),
     )
 
 
-def _wire_type(field: Field, style: t.Style) -> t.Annotation:
+def _wire_type(field: Field, style: t.Style) -> Finished:
     kind = t.field_annotation(field, style)
     if isinstance(field.type, Payload) and style.payload is None:
-        kind = t.Subscript("Mapping", (t.STR, t.ANY))
+        kind = t.subscript("Mapping", t.STR, t.ANY)
     if field.readers_accept_null:
         kind = t.either(kind, t.NONE)
-    # A contract that extends this one can have something narrower there.
-    kind = t.Subscript(READ_ONLY, (kind,)) if field.per_tool or _record(field) is not None else kind
-    return kind if field.required else t.Subscript("NotRequired", (kind,))
+    kind = t.subscript("ReadOnly", kind) if _is_read_only(field) else kind
+    return kind if field.required else t.subscript("NotRequired", kind)
 
 
-def _names(declared: Declared, style: t.Style) -> Iterator[str]:
-    """The names that the types of its keys use."""
-    return (name for field in declared.fields for name in t.names_in(_wire_type(field, style)))
+def _is_read_only(field: Field) -> bool:
+    """Whether a contract that extends this one can have something narrower there."""
+    return field.per_tool or _record(field) is not None
 
 
 # -- keys that cannot be names ----------------------------------------------------------------------------------------
 
 
-def _used_in_classes(contract: Contract, objects: Iterable[Declared], style: t.Style) -> set[str]:
-    """The names that the bodies of the classes use, which a key of the same name would hide."""
-    found = {"TypedDict", "TypeAlias", "str", "int", "bool", "float", "dict", "list", "None", *AMBIGUOUS}
-    found |= {name for declared in objects for name in _names(declared, style)}
-    return found | ({"Literal"} if contract.enums else set()) | ({"Generic", PAYLOAD} if contract.tools else set())
+_USED = reserved(
+    "Any Generic Literal Mapping NotRequired PayloadT ReadOnly TypeAlias TypedDict bool dict float int list str"
+)
+
+
+def _used_in_classes(contract: Contract) -> set[str]:
+    """The names that the bodies of the classes may use, which a key of the same name would hide."""
+    return {*_USED, *AMBIGUOUS, *wire_names(contract), *(class_name(text.name) for text in contract.texts)}
 
 
 def _is_class(declared: Declared, hidden: set[str]) -> bool:

@@ -9,8 +9,8 @@ from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.naming import plural
-from sealwax.project.package_names import is_part, npm_package
 from sealwax.rendering import Filters, Finished, Page, Target, header
+from sealwax.targets.package_names import is_part, npm_package
 from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc

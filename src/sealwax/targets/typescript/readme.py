@@ -12,8 +12,8 @@ from sealwax.meaning.exceptions import attributes
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import article, camel
-from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, header
+from sealwax.targets.package_names import npm_package
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import clock_view
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView

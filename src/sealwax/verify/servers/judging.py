@@ -1,4 +1,4 @@
-"""Checks what a server said against the contract, and against what the file of calls expects."""
+"""Checks what a server sent against the contract, and against what the file of calls expects."""
 
 import json
 from collections.abc import Iterator

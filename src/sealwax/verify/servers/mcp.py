@@ -39,24 +39,24 @@ class Client:
 
     def begin(self) -> None:
         about = {"name": "sealwax", "version": __version__}
-        said = self._ask("initialize", {"protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": about})
+        received = self._ask("initialize", {"protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": about})
         if isinstance(self._transport, Http):
-            self._transport.speak(str(said.get("protocolVersion", PROTOCOL)))
+            self._transport.speak(str(received.get("protocolVersion", PROTOCOL)))
         self._transport.notify({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     def tools(self) -> Iterator[ServerTool]:
         cursor: dict[str, Any] = {}
         for _ in range(MOST_PAGES):
-            said = self._ask("tools/list", cursor)
-            tools = said.get("tools") or []
+            received = self._ask("tools/list", cursor)
+            tools = received.get("tools") or []
             if not isinstance(tools, list) or not all(isinstance(tool, dict) for tool in tools):
                 raise Broken("the server does not list its tools as objects")
             for tool in tools:
                 schema = tool.get("outputSchema")
                 yield ServerTool(str(tool.get("name")), schema if isinstance(schema, dict) else None)
-            if not said.get("nextCursor"):
+            if not received.get("nextCursor"):
                 return
-            cursor = {"cursor": said["nextCursor"]}
+            cursor = {"cursor": received["nextCursor"]}
 
     def call(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         return self._ask("tools/call", {"name": tool, "arguments": arguments})
@@ -64,17 +64,17 @@ class Client:
     def _ask(self, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
         self._last += 1
         message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": parameters}
-        for said in self._transport.exchange(message):
-            if said.get("id") == self._last and "method" not in said:
-                if "error" in said:
-                    raise RpcError(said["error"])
-                result = said.get("result")
+        for received in self._transport.exchange(message):
+            if received.get("id") == self._last and "method" not in received:
+                if "error" in received:
+                    raise RpcError(received["error"])
+                result = received.get("result")
                 return result if isinstance(result, dict) else {}
-            self._refuse(said)
+            self._refuse(received)
         raise Broken("the server did not answer")
 
-    def _refuse(self, said: dict[str, Any]) -> None:
+    def _refuse(self, received: dict[str, Any]) -> None:
         """Servers may ask for something, too; this client offers nothing."""
-        if "id" in said and "method" in said:
+        if "id" in received and "method" in received:
             error = {"code": -32601, "message": "not supported"}
-            self._transport.notify({"jsonrpc": "2.0", "id": said["id"], "error": error})
+            self._transport.notify({"jsonrpc": "2.0", "id": received["id"], "error": error})

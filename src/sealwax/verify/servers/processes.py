@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO
 
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import WorkspaceError
 
 GRACE = 2.0
 """Seconds that a server has to stop by itself, and again after it was asked to."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sealwax.contract.model import Json, OutcomeName
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, key, parse, width_of
 from sealwax.diagnostics import Code, Report, did_you_mean
-from sealwax.project.loading import ContractError
+from sealwax.failures import ContractError
 
 _CALL = ("tool", "arguments", "outcome", "code")
 _REQUEST = ("method", "path", "headers", "body", "tool", "outcome", "code", "status")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
+from sealwax.failures import WorkspaceError
 from sealwax.meaning.findings import Finding, ServerRule, Weight
-from sealwax.project.workspace import WorkspaceError
 from sealwax.verify.payloads import LocatedFinding
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.mcp import Client, RpcError
@@ -18,7 +18,7 @@ from sealwax.verify.servers.requests import Asked
 from sealwax.verify.servers.transports import Broken, Http, Pipes, decoded, fetch, loopback
 
 TOOLS = "<tools>"
-"""What stands for a file in findings about the list of tools."""
+"""What is shown as the file in findings about the list of tools."""
 Findings = Iterator[list[LocatedFinding]]
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 from urllib.parse import quote, urlsplit
 
-from sealwax.project.workspace import WorkspaceError
+from sealwax.failures import WorkspaceError
 from sealwax.verify.payloads import LONGEST
 from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, cut_off, shortened
 
@@ -53,8 +53,8 @@ class Pipes:
                 raise OutOfTime from None
             if not line:
                 raise Broken("the server ended before it answered")
-            if (said := decoded(line)) is not None:
-                yield said
+            if (received := decoded(line)) is not None:
+                yield received
 
     def notify(self, message: dict[str, Any]) -> None:
         stream = self._process.stdin
@@ -83,8 +83,8 @@ class Http:
         if headers.get("content-type", "").startswith("text/event-stream"):
             events = (line.removeprefix(b"data:") for line in body.splitlines() if line.startswith(b"data:"))
             yield from filter(None, map(decoded, events))
-        elif (said := decoded(body)) is not None:
-            yield said
+        elif (received := decoded(body)) is not None:
+            yield received
         raise Broken("the server did not answer")
 
     def notify(self, message: dict[str, Any]) -> None:

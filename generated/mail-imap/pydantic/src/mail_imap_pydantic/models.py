@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
-from pydantic import ConfigDict, Field, MISSING, RootModel
+
 from mail_imap_pydantic.checked import Checked
+from pydantic import MISSING, ConfigDict, Field, RootModel
 
 
 class Meta(Checked):

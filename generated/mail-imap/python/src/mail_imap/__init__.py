@@ -163,7 +163,6 @@ if TYPE_CHECKING:
     )
 else:
     _MODULES = {
-        "SYSTEM_CLOCK": "clock",
         "Account": "records",
         "AccountDict": "wire",
         "AccountId": "texts",
@@ -228,6 +227,7 @@ else:
         "ResourceNotFoundError": "exceptions",
         "ResultStatus": "enums",
         "ResultStatusValue": "wire",
+        "SYSTEM_CLOCK": "clock",
         "SearchMessages": "records",
         "SearchMessagesDict": "wire",
         "ToolEnvelope": "envelope",

@@ -6,16 +6,16 @@ calls valid.
 from response_v2_pydantic import models
 from response_v2_pydantic.checked import CheckedRoot
 from response_v2_pydantic.models import (
-    DigestPayload as DigestPayload,
-    ErrorData as ErrorData,
-    EvidenceSnippet as EvidenceSnippet,
-    Meta as Meta,
-    Pagination as Pagination,
-    RateLimit as RateLimit,
-    Telemetry as Telemetry,
-    ToolResponseFailure as ToolResponseFailure,
-    ToolResponseSuccess as ToolResponseSuccess,
-    WarningDetail as WarningDetail,
+    DigestPayload,
+    ErrorData,
+    EvidenceSnippet,
+    Meta,
+    Pagination,
+    RateLimit,
+    Telemetry,
+    ToolResponseFailure,
+    ToolResponseSuccess,
+    WarningDetail,
 )
 
 

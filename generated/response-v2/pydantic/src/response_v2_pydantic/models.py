@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
-from pydantic import ConfigDict, Field, MISSING, RootModel
+
+from pydantic import MISSING, ConfigDict, Field, RootModel
 from response_v2_pydantic.checked import Checked
 
 

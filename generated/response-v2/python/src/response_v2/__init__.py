@@ -116,11 +116,9 @@ if TYPE_CHECKING:
     )
 else:
     _MODULES = {
-        "CONTENT_FIDELITY_SCHEMA_VERSION": "constants",
-        "ROLLOUT_FLAG": "constants",
-        "UNSET": "unset",
         "AuthenticationError": "exceptions",
         "AuthorizationError": "exceptions",
+        "CONTENT_FIDELITY_SCHEMA_VERSION": "constants",
         "ConflictError": "exceptions",
         "ContentFidelity": "enums",
         "ContentFidelityValue": "wire",
@@ -150,6 +148,7 @@ else:
         "ParsedToolResponseFailure": "parsing",
         "ParsedToolResponseSuccess": "parsing",
         "PdfLocator": "parts",
+        "ROLLOUT_FLAG": "constants",
         "RateLimit": "records",
         "RateLimitDict": "wire",
         "RateLimitError": "exceptions",
@@ -163,6 +162,7 @@ else:
         "ToolResponseDict": "wire",
         "ToolResponseFailureDict": "wire",
         "ToolResponseSuccessDict": "wire",
+        "UNSET": "unset",
         "UnavailableError": "exceptions",
         "UnsetType": "unset",
         "ValidationError": "exceptions",

@@ -3,9 +3,6 @@
 contract calls valid.
 """
 
-from stac_meta_pydantic import models
-from stac_meta_pydantic.checked import CheckedRoot
-from stac_meta_pydantic.models import Meta as Meta, ToolResponse as ToolResponse
-
+from stac_meta_pydantic.models import Meta, ToolResponse
 
 __all__ = ["Meta", "ToolResponse"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from typing import Annotated
-from pydantic import ConfigDict, Field, MISSING
+
+from pydantic import MISSING, ConfigDict, Field
 from stac_meta_pydantic.checked import Checked
 
 

@@ -190,8 +190,6 @@ if TYPE_CHECKING:
     )
 else:
     _MODULES = {
-        "CONTENT_FIDELITY_SCHEMA_VERSION": "constants",
-        "UNSET": "unset",
         "AuthenticationError": "exceptions",
         "AuthorizationError": "exceptions",
         "Berth": "records",
@@ -206,6 +204,7 @@ else:
         "BookBerthToolResponseSuccessDict": "wire",
         "Booking": "records",
         "BookingDict": "wire",
+        "CONTENT_FIDELITY_SCHEMA_VERSION": "constants",
         "ConflictError": "exceptions",
         "ContentFidelity": "enums",
         "ContentFidelityValue": "wire",
@@ -263,6 +262,7 @@ else:
         "ToolResponseDict": "wire",
         "ToolResponseFailureDict": "wire",
         "ToolResponseSuccessDict": "wire",
+        "UNSET": "unset",
         "UnavailableError": "exceptions",
         "UnsetType": "unset",
         "ValidationError": "exceptions",

@@ -1,0 +1,94 @@
+"""generate: writes the output folder."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+
+from sealwax.commands.expected_output import compiled, count, differing, read_safe_tree, with_prefix
+from sealwax.commands.requests import CLEAN, DRIFT, Answer, Generate, Request
+from sealwax.diagnostics import Code, did_you_mean
+from sealwax.drift.comparison import Drift, Kind, Tree, compare, is_marked, manifest_path, owned
+from sealwax.drift.output_folder import carry_out, locked
+from sealwax.drift.repair import steps
+from sealwax.drift.selection import Folders, claims, forced, within
+from sealwax.failures import WorkspaceError
+from sealwax.naming import counted
+from sealwax.project.documents import read_documents
+from sealwax.project.loading import read_project, require_output_folder
+
+_DONE = {Kind.CHANGED: "rewrote", Kind.MISSING: "wrote", Kind.ORPHANED: "deleted", Kind.LEFTOVER: "deleted"}
+_PLANNED = {
+    Kind.CHANGED: "would rewrite",
+    Kind.MISSING: "would write",
+    Kind.ORPHANED: "would delete",
+    Kind.LEFTOVER: "would delete",
+}
+
+
+def generate(request: Request, arguments: Generate) -> Answer:
+    """Write what has drifted; nothing at all if something on disk must not be overwritten."""
+    project = read_project(request.root)
+    documents = read_documents(project)
+    output, notes = compiled(request, project, documents, arguments.targets)
+    expected = output.files
+    require_output_folder(project)
+    changed = differing(documents, output, arguments.targets)
+    if arguments.dry_run:
+        drifts = _drifts(request, arguments, expected, read_safe_tree(project, expected, "nothing would be written:"))
+    else:
+        with locked(request.root, project.folder):
+            tree = read_safe_tree(project, expected, "nothing was written:")
+            drifts = _drifts(request, arguments, expected, tree)
+            if changed and read_documents(project) != documents:
+                raise WorkspaceError("nothing was written: a Markdown file was just changed", "run it again")
+            carry_out(request.root, steps(expected, tree, (*drifts, *changed)), project.folder)
+    summary = count(request, project, output, arguments.targets)
+    return _answer(request, arguments, (*drifts, *changed), summary, notes)
+
+
+def _drifts(request: Request, arguments: Generate, expected: Mapping[str, str], tree: Tree) -> tuple[Drift, ...]:
+    """What `generate` has to change. Files that it must not overwrite are refused."""
+    for path in (path for path in arguments.force if path not in expected):
+        hint = did_you_mean(path, expected, "--force takes the path of a file that sealwax generates")
+        raise WorkspaceError(f"{request.prefix}{path} is not a generated file", hint, Code.BAD_PATH, path)
+    found = forced(compare(expected, tree), arguments.force)
+    folders, targets = Folders(tree.output, tree.embedded), arguments.targets
+    _refuse_other_folders(folders, tree, found)
+    drifts = (*within(found, folders, targets), *claims(found, tree.output)) if targets else found
+    if foreign := [request.prefix + drift.path for drift in drifts if drift.kind is Kind.FOREIGN]:
+        message = "nothing was written: these files are in the place of generated ones, but not marked as generated:"
+        options = " ".join(f"--force {shlex.quote(path)}" for path in foreign)
+        hint = f"move or delete them and run again, or overwrite them: {request.fix} {options}"
+        raise WorkspaceError(message, hint, listed=foreign)
+    return drifts
+
+
+def _refuse_other_folders(folders: Folders, tree: Tree, drifts: Sequence[Drift]) -> None:
+    """Refuse a folder that holds files, none of which sealwax wrote: it is probably not meant.
+
+    Neither a manifest is evidence, nor a file that only a manifest claims: a pull request can add it.
+    """
+    marked = {path for path, content in tree.files.items() if is_marked(content)}
+    claimed = owned(tree) - marked
+    others = [drift.path for drift in drifts if drift.kind is Kind.STRAY or drift.path in claimed]
+    for folder in folders.all():
+        ours = marked - {manifest_path(folder)}
+        if any(path.startswith(f"{folder}/") for path in others) and not any(
+            path.startswith(f"{folder}/") for path in ours
+        ):
+            message = f"nothing was written: {folder} holds other files and nothing that sealwax generated"
+            raise WorkspaceError(message, "choose an empty folder, or move the files", Code.IN_THE_WAY, folder)
+
+
+def _answer(request: Request, arguments: Generate, drifts: Sequence[Drift], summary: str, notes: str) -> Answer:
+    verbs = _PLANNED if arguments.dry_run else _DONE
+    lines = [f"{verbs[drift.kind]} {request.shown(drift.path)}" for drift in drifts if drift.kind in verbs]
+    strays = [drift for drift in drifts if drift.kind is Kind.STRAY]
+    ignored = f"; {counted(len(strays), 'other file')} left alone" if strays else ""
+    state = "already up to date" if not lines else "not up to date" if arguments.dry_run else "now up to date"
+    lines.append(f"{summary}, {state}{ignored}.")
+    out = "" if request.quiet else "".join(f"{line}\n" for line in lines)
+    if not strays:
+        return Answer(CLEAN, out, notes)
+    from sealwax.reports.drift import render_strays  # not needed when all is well
+
+    return Answer(DRIFT, out, notes + render_strays(with_prefix(request, strays), color=request.color_err))

@@ -1,0 +1,156 @@
+"""init: starts a project. A file that is there is never replaced."""
+
+import posixpath
+import re
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from unicodedata import normalize
+
+from msgspec import Struct
+
+from sealwax import __version__
+from sealwax.commands.requests import CLEAN, Answer, Init, Request
+from sealwax.contract.model.output import FOLDER, Output
+from sealwax.contract.reading import accepts
+from sealwax.diagnostics import errors
+from sealwax.drift.comparison import manifest
+from sealwax.failures import ContractError, WorkspaceError
+from sealwax.language.forms import CONTRACT_NAME
+from sealwax.languages.python import module_name
+from sealwax.pipeline import load
+from sealwax.project.loading import read_settings
+from sealwax.project.new_files import NewFile, missing_lines, write_new
+from sealwax.project.workspace import CONTRACTS, OWN_FILE, read_configuration
+from sealwax.rendering import Finished, Page, Renderer
+from sealwax.reports.terminal import visible
+from sealwax.shipped import shipped
+from sealwax.targets import editor_schema
+
+USUAL = f"{CONTRACTS}/*.yaml"
+EXAMPLE = "handler.py"
+
+
+def init(request: Request, arguments: Init) -> Answer:
+    """Write the files of a new project that do not exist yet, and say what to do next."""
+    output, configured_in = _configured(request.root)
+    name, files = new_files(arguments, request.root, output, configured_in)
+    written, kept = write_new(request.root, files)
+    lines = [f"wrote {request.shown(file.path)}" for file in written]
+    for file in kept:
+        missing = missing_lines(request.root, file)
+        lines.append(f"kept {request.shown(file.path)}, which exists" + ("; add to it:" if missing else ""))
+        lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
+    bases = [f"{output}/{arguments.base}/python"] if arguments.base else []
+    packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
+    checked = ["mypy --strict " + _typed(request, "handler.py")] if arguments.example else []
+    install = f"pip install {'mypy ' if checked else ''}{packages}"
+    lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
+    return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
+
+
+def _typed(request: Request, path: str) -> str:
+    """A path as part of a command to copy into a shell."""
+    return visible(shlex.quote(request.prefix + path))
+
+
+def _configured(root: Path) -> tuple[str, str]:
+    """The output folder, and the file that holds the configuration or is to hold it."""
+    if not root.is_dir() or not (settings := read_configuration(root)):
+        return FOLDER, OWN_FILE
+    configuration = read_settings(settings)
+    if configuration is None:
+        return FOLDER, OWN_FILE
+    if configuration.patterns and USUAL not in configuration.patterns:
+        message = f"the configuration of this project reads no contracts from {CONTRACTS}/"
+        raise WorkspaceError(message, f'add "{USUAL}" to `contracts` in {configuration.document.source.file}')
+    return configuration.folder, configuration.document.source.file
+
+
+# -- the files of a new project ---------------------------------------------------------------------------------------
+
+
+class StartView(Struct, frozen=True):
+    name: Finished
+    base: Finished
+    module: Finished
+    """The module of the generated package."""
+    schema: Finished
+    """The path from the contract to the editor schema."""
+    output: Finished
+    version: Finished
+
+
+def new_files(start: Init, root: Path, output: str, configured_in: str) -> tuple[str, list[NewFile]]:
+    """The name of the contract, and the files to write. Errors in the contract are those of its name."""
+    name = _name(start, root)
+    path = f"{CONTRACTS}/{name}.yaml"
+    files = {path: _text(f"{start.base or 'contract'}.yaml", _view(start, name, output))}
+    if start.base:
+        files[f"{CONTRACTS}/{start.base}.yaml"] = (own_contracts() / f"{start.base}.yaml").read_text(encoding="utf-8")
+    sources = {file: text.encode() for file, text in files.items()}
+    if errors(found := load(sources)[1]):
+        raise ContractError(errors(found), sources)
+    kept = [NewFile(file, text) for file, text in files.items()]
+    return name, [*kept, *_editor_files(output), *_other_files(start, _view(start, name, output), configured_in)]
+
+
+def own_contracts() -> Path:
+    """The folder of the contracts that a project can start from."""
+    return shipped("contracts", CONTRACTS)
+
+
+def _name(start: Init, root: Path) -> str:
+    """The name that was given, or one made from that of the folder."""
+    if start.name:
+        if not accepts(CONTRACT_NAME, start.name):
+            message = f"'{start.name}' cannot be the name of a contract"
+            raise WorkspaceError(message, f"use {CONTRACT_NAME.consists_of}")
+        if start.name == start.base:
+            raise WorkspaceError(
+                f"the contract that extends {start.base} needs a name of its own", "choose another name"
+            )
+        return start.name
+    words = re.findall(r"[a-z0-9]+", normalize("NFKD", root.resolve().name.lower()).encode("ascii", "ignore").decode())
+    name = "-".join(words).lstrip("0123456789-")[:50].rstrip("-") or "service"
+    is_free = name != start.base and not errors(load({"": _text("contract.yaml", _view(start, name, "")).encode()})[1])
+    return name if is_free else f"{name}-api"
+
+
+def _view(start: Init, name: str, output: str) -> StartView:
+    # The name of a contract consists of lower-case words and hyphens, so it needs no escaping anywhere.
+    return StartView(
+        Finished(name),
+        Finished(start.base),
+        module_name(name),
+        Finished(posixpath.relpath(f"{output}/{editor_schema.PATH}", CONTRACTS)),
+        Finished(output),
+        Finished(__version__),
+    )
+
+
+def _text(template: str, view: StartView) -> str:
+    return Renderer().render(Page(template, f"init/{template}.j2", view), {})
+
+
+def _editor_files(output: str) -> list[NewFile]:
+    """The editor schema, as `generate` writes it, and the manifest, which says that it is generated."""
+    schema = Renderer().render(editor_schema.page(), editor_schema.FILTERS)
+    files: Mapping[str, str] = {f"{output}/{editor_schema.PATH}": schema}
+    return [NewFile(path, text) for path, text in files.items()] + [
+        NewFile(f"{output}/manifest.txt", manifest(files, Output(output)))
+    ]
+
+
+def _other_files(start: Init, view: StartView, configured_in: str) -> list[NewFile]:
+    """The files around the contract, as far as they were asked for."""
+    wanted = {
+        ".gitattributes": ("gitattributes", True),
+        configured_in: (configured_in, bool(start.base)),
+        EXAMPLE: (f"{start.base or 'handler'}.py", start.example),
+        ".github/workflows/contracts.yml": ("workflow.yml", start.github),
+        ".pre-commit-config.yaml": ("pre-commit-config.yaml", start.pre_commit),
+        "Makefile": ("Makefile", start.makefile),
+    }
+    texts = {path: _text(template, view) for path, (template, is_wanted) in wanted.items() if is_wanted}
+    return [NewFile(path, text, "" if path == EXAMPLE else text) for path, text in texts.items()]

@@ -1,0 +1,57 @@
+"""release: keeps a snapshot of each contract, from which changelogs are generated."""
+
+from collections.abc import Sequence
+
+from sealwax.commands.requests import CLEAN, FOUND, Answer, Release, Request, report
+from sealwax.contract.inheritance.library import Loaded
+from sealwax.contract.versions import numbers
+from sealwax.diagnostics import Diagnostic, Report, errors
+from sealwax.evolution.accepted_changes import Accepted
+from sealwax.evolution.codes import ChangeCode
+from sealwax.evolution.comparing import compare, findings
+from sealwax.evolution.history import released, snapshot, snapshot_path
+from sealwax.failures import ContractError, WorkspaceError
+from sealwax.project.loading import Project, read_project
+from sealwax.project.new_files import NewFile, write_new
+from sealwax.project.versions_to_compare import current
+
+
+def release(request: Request, _arguments: Release) -> Answer:
+    """Write a snapshot of each contract whose version has none yet. Nothing is written if a version is too low."""
+    project = read_project(request.root)
+    known, contracts = releases_of(project), current(project).contracts
+    found = [each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()))]
+    if found:
+        return Answer(FOUND, report(request, found, project.texts))
+    files = [
+        NewFile(path, snapshot(loaded, project.sources[loaded.contract.file]).decode())
+        for name, loaded in contracts.items()
+        if (path := snapshot_path(name, loaded.contract.version)) not in project.history
+    ]
+    written, _kept = write_new(request.root, files)
+    lines = [f"wrote {request.shown(file.path)}" for file in written]
+    lines += [f"Next: {request.fix}"] if written else ["Nothing to release: every version already has a snapshot."]
+    return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
+
+
+def releases_of(project: Project) -> dict[str, tuple[Loaded, ...]]:
+    """By contract: its released versions, the first one first."""
+    if not project.history:
+        return {}
+    mistakes = Report()
+    found = released(project.history, mistakes)
+    if mistakes.diagnostics:
+        raise ContractError(mistakes.sorted(), project.texts)
+    return found
+
+
+def _too_low(name: str, loaded: Loaded, known: Sequence[Loaded]) -> tuple[Diagnostic, ...]:
+    """The finding about a version that is not higher than what changed since the latest release needs."""
+    if not known:
+        return ()
+    latest, version = known[-1], loaded.contract.version
+    if numbers(version) < numbers(latest.contract.version):
+        message = f"{name} is {version}, but {latest.contract.version} was released already"
+        raise WorkspaceError(message, "raise the version", path=loaded.contract.file)
+    found = findings(compare(name, latest, loaded, Accepted({}, "")), latest.contract.version)
+    return tuple(each for each in errors(found) if each.code is ChangeCode.VERSION_TOO_LOW)

@@ -1,0 +1,62 @@
+"""verify --mcp, verify --http: holds a running server to its contract."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, Server, Verify, report
+from sealwax.failures import ContractError, WorkspaceError
+from sealwax.meaning.lowering import lower
+from sealwax.project.workspace import read_named_contract
+from sealwax.reports.coverage import render_coverage
+from sealwax.reports.findings import render_finding, render_summary
+from sealwax.verify.payloads import LocatedFinding, Tally
+from sealwax.verify.selection import find_contract, is_path
+from sealwax.verify.servers.judging import Judge
+from sealwax.verify.servers.requests import Asked, read_requests
+from sealwax.verify.servers.running import run_http, run_mcp
+from sealwax.verify.undeclared import with_undeclared
+
+
+def verify_server(request: Request, arguments: Verify, server: Server) -> Answer:
+    """Make the calls of a file, and report findings and what was seen of the contract."""
+    if arguments.type is not None:
+        hint = "name the tool in the file that lists the calls"
+        raise WorkspaceError("--type cannot be combined with --mcp or --http", hint)
+    try:
+        contract = find_contract(request.root, request.prefix, arguments.contract)
+        asked = _read(arguments, server)
+    except ContractError as error:
+        terms = replace(request, form="text", prefix="" if is_path(arguments.contract) else request.prefix)
+        return Answer(BROKEN, err=report(terms, error.diagnostics, error.sources, to_out=False))
+    plan = with_undeclared(lower(contract), contract) if arguments.undeclared else lower(contract)
+    judge, tally = Judge(contract, plan), Tally()
+    file = arguments.files[0] if arguments.files else ""
+    for found in _run(judge, server, file, asked):
+        tally.add([each.finding for each in found])
+        shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
+        if shown and not arguments.show(shown):
+            break
+    covered = render_coverage(judge.coverage.results(), request.form)
+    summary = render_summary(tally, request.form, request.program)
+    return Answer(FOUND if tally.fails(arguments.fail_on) else CLEAN, covered + summary)
+
+
+def _read(arguments: Verify, server: Server) -> tuple[Asked, ...]:
+    kind = "calls" if server.kind == "mcp" else "requests"
+    if len(arguments.files) > 1 or (server.kind == "http" and not arguments.files):
+        raise WorkspaceError(f"expected one file that lists {kind}", f"pass a YAML file with a list '{kind}'")
+    if server.start and server.kind == "mcp":
+        raise WorkspaceError("--start cannot be combined with --mcp", "pass the command to --mcp itself")
+    return tuple(each for file in arguments.files for each in read_requests(file, _raw(file), kind))
+
+
+def _raw(file: str) -> bytes:
+    return read_named_contract(Path(), file)
+
+
+def _run(judge: Judge, server: Server, file: str, asked: tuple[Asked, ...]) -> Iterator[list[LocatedFinding]]:
+    if server.kind == "mcp":
+        return run_mcp(judge, server.address, file, asked, server.seconds)
+    return run_http(judge, server.address, server.start, file, asked, server.seconds)

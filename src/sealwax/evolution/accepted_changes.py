@@ -1,0 +1,114 @@
+"""Breaks that are intended: the file of accepted changes, and the fingerprints in it."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from sealwax.contract.reading import YAML, read_as
+from sealwax.contract.source import Node, child, parse, width_of
+from sealwax.diagnostics import Code, Diagnostic, Position, Report, Severity
+from sealwax.evolution.assessment import Assessment
+from sealwax.evolution.codes import ChangeCode
+from sealwax.evolution.comparable import json_text
+from sealwax.language.forms import LINE, PROSE, Block, Items, Name, declaration, optional, required
+
+FINGERPRINT = Name("fingerprint", r"[0-9a-f]{12}", "the twelve digits that sealwax diff prints", 12)
+DAY = Name("date", r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", "a year, a month and a day", 10)
+
+MOST_LISTED = 100
+"""How many entries are suggested at once."""
+
+
+@declaration("A breaking change that is intended.")
+class AcceptedDecl:
+    node: Node
+    change: str = required(FINGERPRINT, "The fingerprint of the change, which sealwax diff prints.")
+    reason: str = required(PROSE, "Why it is intended.")
+    until: str = optional(DAY, "The last day on which it is accepted.", "")
+    about: str = optional(LINE, "What the change is, for people.", "")
+
+
+@declaration("The breaking changes that are intended.")
+class AcceptedChangesDecl:
+    node: Node
+    accepted: tuple[AcceptedDecl, ...] = required(Items(Block(AcceptedDecl)), "The changes.")
+
+
+class Accepted(Struct, frozen=True):
+    """The accepted changes by fingerprint, and the file that they come from."""
+
+    entries: Mapping[str, AcceptedDecl]
+    today: str
+    """A date; an entry that ends before it does not count."""
+
+    def holds(self, fingerprint: str) -> bool:
+        entry = self.entries.get(fingerprint)
+        return entry is not None and not self.is_over(entry)
+
+    def is_over(self, entry: AcceptedDecl) -> bool:
+        return bool(entry.until) and entry.until < self.today
+
+
+def read_accepted(file: str, raw: bytes | None, today: str, report: Report) -> Accepted:
+    """The accepted changes of a project. Mistakes in the file are reported."""
+    node = None if raw is None else parse(file, raw, report)
+    found = None if node is None else read_as(AcceptedChangesDecl, node, report, YAML)
+    entries = () if found is None else found.accepted
+    by_fingerprint: dict[str, AcceptedDecl] = {}
+    for entry in entries:
+        place = child(entry.node, "change")
+        if by_fingerprint.setdefault(entry.change, entry) is not entry:
+            message = f"the change {entry.change} is accepted twice"
+            report.add(Code.DUPLICATE_NAME, place.position, message, "remove one of the two", width_of(place))
+    return Accepted(by_fingerprint, today)
+
+
+def fingerprint(assessment: Assessment) -> str:
+    """Identifies a change by its contract, its place and what it does, wherever the files are."""
+    change = assessment.change
+    identity = (
+        change.old_contract.name,
+        assessment.rule and assessment.rule.id,
+        change.topic,
+        change.old_place,
+        change.new_place,
+    )
+    text = repr((*map(str, identity), repr(change.before), repr(change.after)))
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:12]
+
+
+def leftover(accepted: Accepted, used: Iterable[str]) -> tuple[Diagnostic, ...]:
+    """Entries that have expired or match nothing."""
+    known, found = {*used}, []
+    for entry in accepted.entries.values():
+        node = child(entry.node, "until" if accepted.is_over(entry) else "change")
+        place = (node.position, width_of(node))
+        if accepted.is_over(entry):
+            message = f"this was accepted until {entry.until}"
+            found.append(
+                _warning(ChangeCode.EXPIRED_ACCEPTANCE, message, "extend the date, or remove the entry", *place)
+            )
+        elif entry.change not in known:
+            message = f"no change has the fingerprint {entry.change}"
+            found.append(_warning(ChangeCode.UNMATCHED_ACCEPTANCE, message, "remove the entry", *place))
+    return tuple(found)
+
+
+def _warning(code: ChangeCode, message: str, hint: str, position: Position, width: int) -> Diagnostic:
+    return Diagnostic(position, code, message, hint, width, severity=Severity.WARNING)
+
+
+def stanza(assessments: Sequence[Assessment]) -> str:
+    """The lines that accept these changes, to be pasted into the file."""
+    entries = (
+        f'  - change: "{fingerprint(each)}"\n    about: {_about(each)}\n    reason: why this is intended\n'
+        for each in assessments[:MOST_LISTED]
+    )
+    left = len(assessments) - MOST_LISTED
+    more = [f"  # … and {left} more, which sealwax diff prints once these are accepted\n"] if left > 0 else []
+    return "".join(("accepted:\n", *entries, *more))
+
+
+def _about(assessment: Assessment) -> str:
+    return json_text("" if assessment.verdict is None else assessment.verdict.message.replace("`", ""))

@@ -1,0 +1,318 @@
+"""What each attribute of the model means for a comparison. A class that gains an attribute needs an entry here."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from sealwax.contract import model as m
+from sealwax.evolution.comparable import json_text, named, names, whole
+
+
+class Key(Struct, frozen=True):
+    """Tells the thing apart from its siblings."""
+
+
+class Ignored(Struct, frozen=True):
+    """Not compared, because it follows from something that is, or says nothing about the contract."""
+
+    why: str
+
+
+class Aspect(Struct, frozen=True):
+    """A value of its own. None, false and empty values mean that the contract says nothing."""
+
+    of: Callable[[Any], object] | None = None
+    """Makes the value comparable."""
+    at: str = ""
+    """The key in the contract; by default the name of the attribute."""
+    of_thing: Callable[[Any], object] | None = None
+    """In place of `of`, where the value alone is not enough."""
+
+
+class Typed(Struct, frozen=True):
+    """A type: what it is, whether it takes null, and its limits."""
+
+
+class Documented(Struct, frozen=True):
+    """Documentation, with a deprecation as an aspect of its own."""
+
+
+class Parts(Struct, frozen=True):
+    """Things in a list, identified by their key."""
+
+    subject: str
+    at: str
+    where: Callable[[Any, Any], bool] | None = None
+    """Takes the owner and a part; those for which it is false are reported elsewhere."""
+
+
+class Part(Struct, frozen=True):
+    """A single thing, which may be missing."""
+
+    subject: str
+    at: tuple[str, ...]
+
+
+Meaning: TypeAlias = Key | Ignored | Aspect | Typed | Documented | Parts | Part
+
+SAME_AS_FIELD = Ignored("that of the field")
+FROM_CODES = Ignored("follows from the catalogue")
+DERIVED = Ignored("follows from the other attributes")
+TEXT = Aspect()
+NAMED = Aspect(named)
+WHOLE = Aspect(whole)
+
+
+def _own_default(field: m.Field) -> object:
+    """The default that the contract states: constants and null are their own."""
+    is_implied = field.default is m.ABSENT or isinstance(field.type, m.Constant | m.Null)
+    return None if is_implied else json_text(field.default)
+
+
+def _if_named(say: Callable[[m.ErrorFactory], object]) -> Aspect:
+    """An attribute of an error function, unless it is that of a code, whose attributes it has."""
+    return Aspect(of_thing=lambda factory: None if factory.name == factory.value.value else say(factory))
+
+
+def _placed(placements: tuple[m.Placement, ...]) -> tuple[str, ...]:
+    """The objects that receive a context: parameter, key and field."""
+    return tuple(
+        f"{placement.parameter.name}.{key}: {field.name}"
+        for placement in placements
+        for key, field in placement.fields.items()
+    )
+
+
+ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
+    m.Contract: {
+        "file": Ignored("a contract is tracked by its name"),
+        "name": Key(),
+        "version": TEXT,
+        "title": TEXT,
+        "docs": Documented(),
+        "sources": WHOLE,
+        "envelope": Part("envelope", ("envelope",)),
+        "records": Parts("record", "types"),
+        "texts": Parts("text", "types"),
+        "enums": Parts("enum", "enums"),
+        "builders": Parts("builder", "builders"),
+        "rules": WHOLE,
+        "edge_cases": WHOLE,
+        "guides": WHOLE,
+        "examples": WHOLE,
+        "anti_patterns": WHOLE,
+        "rollout": Part("rollout", ("rollout",)),
+        "links": WHOLE,
+        "repository": TEXT,
+        "license": TEXT,
+        "constants": Parts("constant", "constants"),
+        "error_mapping": Part("error_mapping", ("error_codes", "raised_with")),
+        "warning_mapping": Part("warning_mapping", ("warning_codes", "noted_in")),
+        "tools": Parts("tool", "tools"),
+        "tiers": Parts("tier", "tiers"),
+        "gates": Parts("gate", "gates"),
+        "merging": Part("merging", ("merging",)),
+        "partial": Part("partial", ("partial",)),
+        "output": Ignored("part of the configuration"),
+        "bases": Ignored("contracts are compared as resolved"),
+        "extended_files": Ignored("contracts are compared as resolved"),
+        "releases": Ignored("made from comparisons"),
+    },
+    m.Envelope: {
+        "name": TEXT,
+        "title": TEXT,
+        "docs": Documented(),
+        "open": TEXT,
+        "fields": Parts("field", "fields"),
+        "outcomes": Parts("outcome", "outcomes"),
+    },
+    m.Outcome: {
+        "outcome": Key(),
+        "name": TEXT,
+        "docs": Documented(),
+        "discriminator": Aspect(whole, "when"),
+        "fields": Parts("field", "fields"),
+        "media_type": TEXT,
+    },
+    m.Tool: {
+        "name": Key(),
+        "docs": Documented(),
+        "payload": NAMED,
+        "envelope": Ignored("that of the contract, with the payload"),
+        "renamed_from": TEXT,
+    },
+    m.Record: {
+        "name": Key(),
+        "title": TEXT,
+        "docs": Documented(),
+        "open": TEXT,
+        "standalone": TEXT,
+        "fields": Parts("field", "fields"),
+        "includes": TEXT,
+        "tiers": Aspect(bool, "tiered"),
+        "renamed_from": TEXT,
+    },
+    m.Field: {
+        "name": Key(),
+        "type": Typed(),
+        "level": TEXT,
+        "docs": Documented(),
+        "conditional": Aspect(whole, "level when"),
+        "default": Aspect(of_thing=_own_default),
+        "readers_accept_null": TEXT,
+        "follows": TEXT,
+        "number_of": Aspect(lambda numbering: numbering and numbering.words),
+        "sum_of": TEXT,
+        "expects": WHOLE,
+        "superseded": WHOLE,
+        "tier": NAMED,
+        "gate": NAMED,
+        "per_tool": TEXT,
+        "renamed_from": TEXT,
+        "promoted_from": TEXT,
+    },
+    m.Text: {
+        "name": Key(),
+        "title": TEXT,
+        "docs": Documented(),
+        "string": Typed(),
+        "forms": Parts("form", "forms"),
+        "parts": Parts("part", "parts"),
+        "semantics": TEXT,
+        "ascents": Aspect(lambda ascents: tuple(f"{each.low} < {each.high}" for each in ascents), "after"),
+        "renamed_from": TEXT,
+    },
+    m.TextForm: {
+        "name": Key(),
+        "title": TEXT,
+        "template": TEXT,
+        "example": TEXT,
+        "doc": TEXT,
+        "literals": DERIVED,
+        "parts": DERIVED,
+        "pattern": DERIVED,
+    },
+    m.TextPart: {
+        "name": Key(),
+        "type": Typed(),
+        "pattern": Aspect(lambda pattern: pattern.source),
+        "doc": TEXT,
+    },
+    m.Enum: {
+        "name": Key(),
+        "title": TEXT,
+        "docs": Documented(),
+        "open": TEXT,
+        "values": Parts("value", "values"),
+        "catalogue": Ignored("its place says so"),
+        "case": TEXT,
+        "order": TEXT,
+        "columns": WHOLE,
+        "suggestions": TEXT,
+        "classified_by": Aspect(named, "severities"),
+        "renamed_from": TEXT,
+    },
+    m.EnumValue: {
+        "value": Key(),
+        "docs": Documented(),
+        "cells": TEXT,
+        "tier": NAMED,
+        "http": TEXT,
+        "jsonrpc": TEXT,
+        "retry": WHOLE,
+        "usual_code": TEXT,
+        "classified_as": Aspect(at="type"),
+        "message": TEXT,
+        "remediation": TEXT,
+        "context": Parts("context", "context"),
+        "renamed_from": TEXT,
+        "promoted_from": TEXT,
+    },
+    m.Builder: {
+        "name": Key(),
+        "outcome": Aspect(lambda outcome: outcome.outcome),
+        "docs": Documented(),
+        "parameters": Parts("parameter", "parameters"),
+        "extra_keywords": TEXT,
+        "examples": WHOLE,
+        "clock": WHOLE,
+        "described": DERIVED,
+    },
+    m.Parameter: {
+        "name": Key(),
+        "path": Aspect(".".join, "into"),
+        "field": Ignored("compared where it is declared"),
+        "level": TEXT,
+        "docs": Documented(),
+        "merged": DERIVED,
+        "conditional": SAME_AS_FIELD,
+        "default": Aspect(lambda value: None if value is m.ABSENT else json_text(value)),
+        "sets": WHOLE,
+        "provided": TEXT,
+    },
+    m.ErrorMapping: {
+        "builder": NAMED,
+        "codes": FROM_CODES,
+        "types": FROM_CODES,
+        "message": NAMED,
+        "code": NAMED,
+        "type": NAMED,
+        "remediation": NAMED,
+        "factories": Parts("function", "functions"),
+    },
+    m.ErrorFactory: {
+        "name": Key(),
+        "docs": _if_named(lambda factory: whole(factory.docs)),
+        "value": Aspect(lambda value: value.value, "code"),
+        "message": _if_named(lambda factory: m.template_text(factory.message)),
+        "remediation": _if_named(lambda factory: m.template_text(factory.remediation)),
+        "context": Parts("context", "context", lambda factory, _field: factory.name != factory.value.value),
+        "placements": Aspect(_placed, "context_into"),
+        "positional": Aspect(names),
+        "demanded": DERIVED,
+    },
+    m.WarningMapping: {
+        "record": NAMED,
+        "codes": FROM_CODES,
+        "message": NAMED,
+        "code": NAMED,
+        "severity": NAMED,
+        "context": NAMED,
+        "factories": FROM_CODES,
+    },
+    m.Merging: {
+        "name": TEXT,
+        "field": Aspect(named, "into"),
+        "record": Ignored("the type of the field"),
+        "docs": Documented(),
+        "examples": WHOLE,
+        "gates": Ignored("those of the contract"),
+    },
+    m.Partial: {
+        "record": NAMED,
+        "status": NAMED,
+        "statuses": Ignored("the type of the status"),
+        "ok": TEXT,
+        "partial": TEXT,
+        "failed": TEXT,
+        "issues": NAMED,
+        "issue": Ignored("the type of the issues"),
+        "retryable": NAMED,
+        "counters": Aspect(lambda counters: tuple(f"{each.value}: {field.name}" for each, field in counters.items())),
+        "docs": Documented(),
+        "without_issues": DERIVED,
+    },
+    m.Tier: {
+        "name": Key(),
+        "title": TEXT,
+        "promise": TEXT,
+        "prefix": TEXT,
+        "promotion": TEXT,
+        "undeclared": TEXT,
+        "docs": Documented(),
+    },
+    m.Gate: {"name": Key(), "docs": Documented()},
+    m.NamedConstant: {"name": Key(), "value": Aspect(json_text), "docs": Documented()},
+    m.Rollout: {"flag": TEXT, "docs": Documented()},
+}

@@ -1,0 +1,84 @@
+"""What a contract says, as values to compare and to show: text, numbers and tuples, with names for references."""
+
+import json
+from typing import Any, TypeAlias
+
+from sealwax.contract import model as m
+from sealwax.meaning.wording import quoted, type_words
+from sealwax.patterns import Pattern
+
+Renames: TypeAlias = dict[str, str]
+"""By old name of a type: its new name."""
+_NAMED = (m.Record, m.Enum, m.Text, m.Envelope, m.Field, m.Parameter, m.Builder, m.Tier, m.Gate)
+_REFERRED: dict[type, str] = {m.Record: "record", m.Enum: "enum", m.Text: "string type"}
+LONGEST = 60
+"""The most characters of a value that a sentence quotes."""
+
+
+def json_text(value: object) -> str:
+    """JSON in its shortest form. Unlike in Python, 1 is not true."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def named(thing: Any) -> str | None:
+    """The name of a declaration, which is compared on its own."""
+    return None if thing is None else str(thing.name)
+
+
+def names(things: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple(str(thing.name) for thing in things)
+
+
+def whole(value: Any) -> object:
+    """Everything in a value, with the names of declarations instead of their content."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, tuple | list):
+        return tuple(whole(each) for each in value)
+    if isinstance(value, dict):
+        return tuple((key, whole(each)) for key, each in value.items())
+    if isinstance(value, bool | int | float):
+        return json_text(value)
+    if isinstance(value, Pattern):
+        return value.source
+    if isinstance(value, _NAMED):
+        return value.name
+    return tuple(whole(getattr(value, name)) for name in type(value).__struct_fields__)
+
+
+def type_text(kind: m.Type, renames: Renames) -> str:
+    """A type without `| null` and without limits, as the contract spells it, and what kind of type it refers to."""
+    words, target = type_words(m.bare(kind), lambda name: renames.get(name, name)), m.named_in(kind)
+    return words if target is None else f"{words} ({_REFERRED[type(target)]})"
+
+
+def limits(kind: m.Type) -> dict[str, str | int | float | None]:
+    """The limits of a type by their key in the contract, those of items and values too."""
+    match m.bare(kind):
+        case m.String(least, most, pattern, named_format):
+            source = None if pattern is None else pattern.source
+            return {"min_length": least, "max_length": most, "pattern": source, "format": named_format}
+        case m.Integer(low, high) | m.Number(low, high):
+            return {"min": low, "max": high}
+        case m.Constant(value):
+            return {"const": json_text(value)}
+        case m.ListOf(item, least, most):
+            inner = {f"items.{name}": value for name, value in limits(item).items()}
+            return {"min_items": least, "max_items": most, **inner}
+        case m.MapOf(item):
+            return {f"values.{name}": value for name, value in limits(item).items()}
+        case _:
+            return {}
+
+
+def shown(value: object) -> str:
+    """A value as part of a sentence; empty if it is too long, or not a single value."""
+    if value is True or value is False:
+        return f"`{str(value).lower()}`"
+    if isinstance(value, str | int | float):
+        text = quoted(value)
+    elif isinstance(value, tuple) and all(isinstance(each, str) for each in value):
+        text = ", ".join(map(quoted, value))
+    else:
+        return ""
+    return text if len(text) <= LONGEST else ""

@@ -1,0 +1,110 @@
+"""The verdict of a rule about a change: who is affected, and how."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from msgspec import Struct
+
+from sealwax.contract import model as m
+from sealwax.contract.resolving.types import is_narrower
+from sealwax.contract.versions import Need
+from sealwax.evolution.changes import Change
+from sealwax.evolution.codes import ChangeCode
+
+
+class Side(StrEnum):
+    """Who can be affected. A reader reads responses, a writer sends them, source code uses the generated packages."""
+
+    READER = "readers"
+    WRITER = "writers"
+    SOURCE = "source code"
+
+
+class Effect(StrEnum):
+    """A break stops something that worked; a warning changes how something behaves."""
+
+    BREAK = "break"
+    WARNING = "warning"
+
+
+class Verdict(Struct, frozen=True):
+    """What a rule says about a change. Without sides, nobody is affected."""
+
+    message: str
+    sides: tuple[Side, ...] = ()
+    hint: str = ""
+    at_least: str = ""
+    """The first version that may have the change."""
+    is_final: bool = False
+    """Whether no version allows it."""
+
+
+class Rule(Struct, frozen=True):
+    """A row of the table of rules. Its module documents it."""
+
+    id: ChangeCode
+    effect: Effect
+    sides: tuple[Side, ...]
+    """Everybody it can affect."""
+    topics: tuple[str, ...]
+    """The changes that it judges."""
+    judge: Callable[[Change], Verdict | None]
+    """None for a change that is harmless."""
+    harmless: Need = Need.MINOR
+    """What a harmless change, or a warning, needs."""
+
+
+NOTHING: tuple[Side, ...] = ()
+
+
+# -- effects on the wire ----------------------------------------------------------------------------------------------
+
+
+def wire(*, wider: bool, narrower: bool) -> tuple[Side, ...]:
+    """Readers are affected by values that they do not know, writers by values that are no longer accepted."""
+    return (*((Side.READER,) if wider else ()), *((Side.WRITER,) if narrower else ()))
+
+
+def retyped(old: m.Type, new: m.Type) -> tuple[Side, ...]:
+    return wire(wider=not is_narrower(new, old), narrower=not is_narrower(old, new))
+
+
+_UTC = (m.Format.DATE_TIME, m.Format.UTC_DATE_TIME)
+
+
+def limited(name: str, before: object, after: object) -> tuple[Side, ...]:
+    """The effect of another limit. Two patterns, formats or constants are taken to be unrelated."""
+    if before is None or after is None:
+        return wire(wider=after is None, narrower=before is None)
+    if name.startswith("min") and isinstance(before, int | float) and isinstance(after, int | float):
+        return wire(wider=after < before, narrower=after > before)
+    if name.startswith("max") and isinstance(before, int | float) and isinstance(after, int | float):
+        return wire(wider=after > before, narrower=after < before)
+    return wire(wider=(before, after) != _UTC, narrower=(after, before) != _UTC)
+
+
+def demands(field: m.Field) -> bool:
+    """Whether there are objects that must have the key."""
+    raised = field.conditional
+    return field.required or (raised is not None and raised.level is m.Level.MUST and bool(raised.condition))
+
+
+def is_open(owner: object, contract: m.Contract) -> bool:
+    """Whether the object that a field belongs to takes other keys. An outcome is as open as its envelope."""
+    return bool(getattr(owner, "open", contract.envelope.open))
+
+
+# -- tiers ------------------------------------------------------------------------------------------------------------
+
+
+def tier_of(change: Change) -> m.Tier | None:
+    """The tier that made the promise: that of the old version, unless the thing is new."""
+    things = (change.old, change.old_owner) if change.old is not None else (change.new, change.new_owner)
+    return next((tier for thing in things if (tier := getattr(thing, "tier", None)) is not None), None)
+
+
+def is_experimental(change: Change) -> bool:
+    """Whether a tier promises less than the most stable one, which comes first."""
+    tier = tier_of(change)
+    contract = change.old_contract if change.old is not None else change.new_contract
+    return tier is not None and bool(contract.tiers) and tier.name != contract.tiers[0].name

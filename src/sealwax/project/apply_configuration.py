@@ -1,0 +1,149 @@
+"""Applies the configuration to the contracts: output folder, targets and the names of packages."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sealwax.contract.model import Contract
+from sealwax.contract.model.output import Output
+from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES, USED_MODULES
+from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
+from sealwax.languages.python import is_name
+from sealwax.naming import normalized, unusable
+from sealwax.project.configuration import Configuration
+from sealwax.project.toml import Span
+from sealwax.targets.package_names import below, distribution, is_nearby, npm_package, python_module
+from sealwax.targets.placing import parts, with_places
+
+
+def apply(configuration: Configuration, contracts: Sequence[Contract], report: Report) -> tuple[Contract, ...]:
+    """The contracts, each with its output. Names that are unknown, reserved or used twice are reported."""
+    cited = configuration.cite_sources
+    named = (("packages", configuration.packages), ("cite_sources", () if isinstance(cited, bool) else cited))
+    for key, name in ((key, name) for key, names in named for name in names):
+        _require_contract(configuration.key(key, name), name, contracts, report)
+    renamed = _with_outputs(contracts, configuration)
+    applied = tuple(with_places(contract, vendors=configuration.vendor_bases) for contract in renamed)
+    for kind in _KINDS:
+        _require_free(kind, applied, configuration, report)
+        _require_distinct(kind, applied, configuration, report)
+    for neighbours in _neighbours(applied):
+        _require_distinct(_MODULE, neighbours, configuration, report)
+    return applied
+
+
+def _neighbours(contracts: Sequence[Contract]) -> list[tuple[Contract, ...]]:
+    """The contracts whose modules are generated into the same package."""
+    if contracts and "python" in contracts[0].output.embedded:
+        return [(*contracts, *parts(contracts))]
+    return [tuple(filter(is_nearby, below(contract))) for contract in contracts]
+
+
+def _with_outputs(contracts: Sequence[Contract], configuration: Configuration) -> tuple[Contract, ...]:
+    """The contracts, and their bases: the imports of a child depend on the names of its base's packages."""
+    found: dict[str, Contract] = {}
+    for each in (each for contract in contracts for each in (*below(contract), contract)):
+        if each.file not in found:
+            bases = tuple(found[base.file] for base in each.bases)
+            found[each.file] = replace(each, output=_output(each, configuration), bases=bases)
+    return tuple(found[contract.file] for contract in contracts)
+
+
+def _output(contract: Contract, configuration: Configuration) -> Output:
+    # The contract of an installed package keeps the name of that package.
+    cited = configuration.cite_sources
+    output = replace(
+        contract.output,
+        folder=configuration.folder,
+        targets=configuration.targets,
+        embedded=configuration.embedded,
+        cites_sources=cited if isinstance(cited, bool) else cited.get(contract.name, True),
+    )
+    if (names := configuration.packages.get(contract.name)) is not None:
+        output = replace(output, distribution=names.python, module=names.python_module, npm=names.typescript)
+    return output
+
+
+def _require_contract(span: Span, name: str, contracts: Sequence[Contract], report: Report) -> None:
+    known = [*dict.fromkeys(each.name for contract in contracts for each in (contract, *below(contract)))]
+    if name not in known:
+        hint = did_you_mean(name, known, f"known contracts: {', '.join(known)}")
+        report.add(Code.UNKNOWN_NAME, span.position, f"there is no contract '{name}'", hint, span.width)
+
+
+class _Kind(Struct, frozen=True):
+    """A kind of name that a contract's packages need."""
+
+    title: str
+    of: Callable[[Contract], str]
+    keys: tuple[str, ...]
+    """The configuration keys that decide it, by precedence."""
+    owner: str = ""
+    """The platform that reserves some such names."""
+    is_reserved: Callable[[str], bool] = lambda _name: False
+
+
+def _is_python_name(module: str) -> bool:
+    return module in PYTHON_MODULES | USED_MODULES or not is_name(module)
+
+
+def _is_node_name(package: str) -> bool:
+    return package.replace("_", "-") in NODE_MODULES
+
+
+_MODULE = _Kind("module", python_module, ("python_module", "python"), "Python", _is_python_name)
+_KINDS = (
+    _Kind("distribution", lambda contract: normalized(distribution(contract)), ("python",)),
+    _MODULE,
+    _Kind("npm package", npm_package, ("typescript",), "Node.js", _is_node_name),
+)
+
+
+def _require_free(kind: _Kind, contracts: Sequence[Contract], configuration: Configuration, report: Report) -> None:
+    """Report reserved names. Names that follow from the contract's own were checked when it was read."""
+    for contract in contracts:
+        name, span = kind.of(contract), _configured(kind, contract, configuration)
+        reasons = [f"it is already taken by {kind.owner}"] if kind.is_reserved(name) else _unusable_parts(name)
+        if span is not None and reasons and not _is_reported(span, report):
+            message = f"the {kind.title} cannot be called '{name}': {reasons[0]}"
+            report.add(Code.RESERVED_NAME, span.position, message, "choose another name", span.width)
+
+
+def _unusable_parts(name: str) -> list[str]:
+    """The reasons why no folder can have the name, or that of the scope before it."""
+    return [reason for part in name.removeprefix("@").split("/") if (reason := unusable(part))]
+
+
+def _require_distinct(kind: _Kind, contracts: Sequence[Contract], configuration: Configuration, report: Report) -> None:
+    first: dict[str, Contract] = {}
+    for contract in contracts:
+        other = first.setdefault(kind.of(contract), contract)
+        if other is not contract:
+            # Point at a name in the configuration: the other contract may have its name by default.
+            is_configured = _configured(kind, contract, configuration) is not None
+            _report_same(kind, *((other, contract) if is_configured else (contract, other)), configuration, report)
+
+
+def _report_same(
+    kind: _Kind, other: Contract, contract: Contract, configuration: Configuration, report: Report
+) -> None:
+    span, related = (
+        _configured(kind, each, configuration) or Span(Position(each.file, 1, 1)) for each in (contract, other)
+    )
+    if _is_reported(span, report):
+        return  # the same distribution name implies the same module name
+    message = f"the contract '{other.name}' already uses the {kind.title} name '{kind.of(contract)}'"
+    there = Related(related.position, f"used by '{other.name}'", related.width)
+    report.add(Code.DUPLICATE_NAME, span.position, message, "choose another name", span.width, (there,))
+
+
+def _configured(kind: _Kind, contract: Contract, configuration: Configuration) -> Span | None:
+    """Where the configuration decides a name; None if it follows from the contract's own."""
+    names = configuration.packages.get(contract.name)
+    key = next((key for key in kind.keys if names is not None and getattr(names, key)), None)
+    return None if key is None else configuration.value("packages", contract.name, key)
+
+
+def _is_reported(span: Span, report: Report) -> bool:
+    return any(diagnostic.position == span.position for diagnostic in report.diagnostics)
