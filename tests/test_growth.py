@@ -32,6 +32,8 @@ SIZES = {
     "nested payload": 12,
     "doubling payload": 12,
     "tools": 20,
+    "fields of the envelope": 40,
+    "fields of the envelope, extended": 20,
 }
 """The first of three sizes, where there is a limit or where each step takes long."""
 RENDERER = Renderer()

@@ -532,7 +532,7 @@ def test_released_versions_and_accepted_changes_that_are_links_show_no_other_fil
     (secrets / path).symlink_to(secrets.parent / secret)
     said = printed(capsys, *command)
     assert SECRET not in said
-    assert f"cannot read {path}: it leads to a file elsewhere" in said
+    assert f"cannot read {path}: it is a link to a file outside the project" in said
 
 
 def test_a_folder_of_released_versions_that_is_a_link_shows_no_other_file(

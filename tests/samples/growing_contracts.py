@@ -99,6 +99,12 @@ def listed(start: str, row: str, data: str = "object", more: str = "") -> Shape:
     return lambda size: contract(data, start + "".join(f"{row.format(at=at)}\n" for at in range(size)) + more)
 
 
+def wide_envelope(size: int) -> dict[str, bytes]:
+    ((path, raw),) = contract().items()
+    added = "".join(f"    f{at}: {{type: string, level: may}}\n" for at in range(size))
+    return {path: raw.replace(b"  outcomes:\n", f"{added}  outcomes:\n".encode())}
+
+
 ERROR_TYPES = "error_types: {values: {conflict: {http: 409, retry: no}}}\n"
 KNOWN = "".join(f"  {standalone(f'Known{at}')}\n" for at in range(100))
 
@@ -128,6 +134,8 @@ SHAPES: dict[str, Shape] = {
         ],
         "T",
     ),
+    "fields of the envelope": wide_envelope,
+    "fields of the envelope, extended": extended_by_one(wide_envelope),
     "values of an enum": listed("enums:\n  E:\n    values:\n", "      v{at}: {{doc: A value.}}", "E"),
     "error codes": listed(ERROR_TYPES + "error_codes:\n  values:\n", "    CODE_{at}: {{type: conflict}}"),
     "examples": listed("examples:\n", "  - {{title: Example {at}, value: {{ok: true, data: {{n: {at}}}}}}}"),
