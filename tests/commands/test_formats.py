@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import jsonschema
 import pytest
 from checkout import NODE_MODULES, TSC
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -189,6 +189,7 @@ def test_for_every_report_junit_is_well_formed_and_counts_its_cases(report: Resu
     assert len(failures) == sum(result.severity is Severity.ERROR for result in report.results)
 
 
+@example(Results("lint", (Result("x", Severity.ERROR, Position("@a|", 1, 1), "", path="@|"),), ""))
 @given(reports)
 def test_for_every_report_markdown_has_a_row_per_result_and_nothing_of_its_own(report: Results) -> None:
     text = render_results(report, "markdown")

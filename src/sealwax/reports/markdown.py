@@ -30,12 +30,17 @@ def render(found: Results) -> str:
 
 def _row(result: Result) -> str:
     position = result.position
-    where = code_cell(visible(f"{position.file}:{position.line}:{position.column}"))
-    inside = f"<br>{code_cell(visible(result.path))}" if result.path else ""
+    where = _code(f"{position.file}:{position.line}:{position.column}")
+    inside = f"<br>{_code(result.path)}" if result.path else ""
     related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
     more = (f"<br>{_cell(line)}" for line in (*related, *result.hint.split("\n")) if line)
     what = f"**{cell(result.rule)}**: {_cell(result.message)}{''.join(more)}"
     return f"| {_MARKS[result.severity]} | {where}{inside} | {what} |"
+
+
+def _code(words: str) -> str:
+    shown = code_cell(visible(words))
+    return shown if shown.startswith("`") else _unnoticed(shown)  # a code span shows what is in it, and notifies nobody
 
 
 def _cell(words: str) -> str:
