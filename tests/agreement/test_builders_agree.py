@@ -289,6 +289,46 @@ def test_all_keep_an_empty_value_without_a_code_and_follow_the_code_in_the_respo
         assert build(builder, call) == in_python(package, builder, call) == answer["value"] == expected
 
 
+NESTED: Block = {
+    "contract": "nested",
+    "version": "1.0.0",
+    "title": "Codes",
+    "envelope": {
+        "name": "Reply",
+        "fields": {"ok": {"type": "boolean"}, "outer": {"type": "Outer", "level": "may"}},
+        "outcomes": {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}},
+    },
+    "types": {
+        "Outer": {"fields": {"inner": {"type": "Inner"}}},
+        "Inner": {
+            "fields": {
+                "code": {"type": "ErrorCode", "level": "may"},
+                "kind": {"type": "ErrorType", "follows": "code"},
+            }
+        },
+    },
+    "error_types": {"open": True, "values": {"ours": {}}},
+    "error_codes": {"open": True, "values": {"E1": {"type": "ours"}}},
+    "builders": {
+        "make": {
+            "outcome": "failure",
+            "parameters": {name: {"into": f"outer.inner.{name}", "level": "may"} for name in ("code", "kind")},
+        }
+    },
+}
+
+
+def test_nothing_is_demanded_of_an_object_that_is_not_made(node: LineServer) -> None:
+    with packages(NESTED) as (made, package):
+        builder = made.contract.builders[0]
+        empty, followed, refused = in_javascript(node, made, [{}, {"code": "E1"}, {"code": "E9"}])
+        assert build(builder, {}) == in_python(package, builder, {}) == empty["value"] == {"ok": False}
+        assert followed["value"] == {"ok": False, "outer": {"inner": {"kind": "ours", "code": "E1"}}}
+        assert "must be given, because" in str(refused.get("error"))
+        with pytest.raises(ValueError, match="must be given, because"):
+            in_python(package, builder, {"code": "E9"})
+
+
 def test_all_refuse_an_unlisted_code_even_if_the_whole_object_has_another_one(node: LineServer) -> None:
     call: dict[str, Json] = {"kind": "x", "fault_code": "OTHER", "fault": {"code": "E1"}}
     with packages(CODED) as (made, package):

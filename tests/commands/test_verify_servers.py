@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 from checkout import CONSUMERS, ROOT, read_contract
 from conversations import SERVERS, environment, free_port, http_server, python, wait_for
+from msgspec import structs
 from samples.growing_contracts import SHAPES
 
 from sealwax import cli
 from sealwax.pipeline import load
-from sealwax.targets.json_schema.schemas import writer_of
+from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
 from sealwax.verify.servers.coverage import Coverage
+from sealwax.verify.servers.output_schemas import compare
 from sealwax.verify.servers.processes import Deadline, OutOfTime, started
 from sealwax.verify.servers.transports import Pipes, fetch
 
@@ -131,6 +133,16 @@ def test_schemas_that_differ(verify: Any) -> None:
     assert words[2].startswith("strict: it rejects ")
     assert words[3] == "list: the root of an outputSchema has to have `type: object`"
     assert done.code == 1
+
+
+def test_schemas_with_and_without_the_choice_of_the_outcome_need_no_jsonschema(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jsonschema", None)
+    without = structs.replace(DRAFTS[0], chooses=False)
+    for draft in (without, DRAFTS[0]):
+        schema: dict[str, Any] = {**writer_of(read_contract(), draft, lean=True).document("ToolResponse")}
+        assert list(compare(read_contract(), "ToolResponse", schema, Deadline(60))) == []
+        [finding] = compare(read_contract(), "ToolResponse", {**schema, "anyOf": schema["anyOf"][:1]}, Deadline(60))
+        assert finding.message.startswith("it differs from that of the contract")
 
 
 def test_schemas_that_only_look_different(verify: Any) -> None:

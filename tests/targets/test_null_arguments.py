@@ -120,3 +120,33 @@ def test_a_provider_gives_null_or_nothing(packages: Packages) -> None:
         made = it.defaults_("x").to_dict()
         it.defaults.note = None
         assert {key: value for key, value in made.items() if key == "note"} == written
+
+
+MENTIONED = b"""
+contract: mentioned
+version: "1.0.0"
+title: A fact that can be null
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean}
+    error: {type: string, level: may}
+    code: {type: ErrorCode, level: may}
+    data: {type: object, level: may}
+  outcomes: {success: {when: {ok: true}}, failure: {when: {ok: false}}}
+error_types: {values: {ours: {}}}
+error_codes: {values: {LATE: {type: ours, message: "Late{? by {days}}", context: {days: {type: integer | null}}}}}
+builders:
+  fail:
+    outcome: failure
+    parameters: {error: {into: error, level: must}, code: {into: code, level: must}, data: {into: data}}
+"""
+
+
+def test_a_message_does_not_mention_a_fact_that_is_null(tmp_path: Path) -> None:
+    (tmp_path / "contract.yaml").write_bytes(MENTIONED)
+    with both_packages(tmp_path / "contract.yaml") as found:
+        for days, message in ((None, "Late"), (0, "Late by 0")):
+            made = found.python.errors.late(days=days).to_dict()
+            assert made["error"] == message
+            assert found.node("return it.errors.late(given);", {"days": days}) == made

@@ -175,7 +175,7 @@ def test_meta_is_merged_last(package: Package) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("", "The server failed unexpectedly."),
+        ("", "Something went wrong on the server"),
         ("error_code='CONFLICT'", "The current state does not allow the operation."),
         ("error_code='OUR_OWN'", "OUR_OWN"),
     ],

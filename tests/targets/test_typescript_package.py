@@ -165,7 +165,7 @@ def test_a_value_that_a_closed_list_does_not_have_is_refused(consumer: Consumer)
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("{}", "The server failed unexpectedly."),
+        ("{}", "Something went wrong on the server"),
         ('{errorCode: "CONFLICT"}', "The current state does not allow the operation."),
         ('{errorCode: "OUR_OWN"}', "OUR_OWN"),
     ],

@@ -11,7 +11,11 @@ export const validationError = /* @__PURE__ */ _factory(
   "VALIDATION_ERROR",
   "The field {field} is not valid: {constraint}",
   "Send the request again with another value for {field}.",
-  ["field", "constraint", { name: "received", option: "received" }],
+  [
+    { name: "field" },
+    { name: "constraint" },
+    { name: "received", isOptional: true, isNullable: true },
+  ],
   { details: ["field", "constraint", "received"] },
 );
 
@@ -20,7 +24,10 @@ export const invalidFormat = /* @__PURE__ */ _factory(
   "INVALID_FORMAT",
   "{field} is malformed: {expected} was expected",
   "Send {field} as {expected}.",
-  ["field", "expected"],
+  [
+    { name: "field" },
+    { name: "expected" },
+  ],
   { details: ["field", "expected"] },
 );
 
@@ -29,7 +36,10 @@ export const missingRequired = /* @__PURE__ */ _factory(
   "MISSING_REQUIRED",
   "Validation failed: {field} is required",
   "Provide a non-empty {field} parameter",
-  ["field", ["constraint", "", "required"]],
+  [
+    { name: "field" },
+    { name: "constraint", value: "required" },
+  ],
   { details: ["field", "constraint"] },
 );
 
@@ -38,7 +48,10 @@ export const notFound = /* @__PURE__ */ _factory(
   "NOT_FOUND",
   "There is no {resource} '{resource_id}'",
   "Check the identifier of the {resource}.",
-  ["resource", "resource_id"],
+  [
+    { name: "resource" },
+    { name: "resource_id", option: "resourceId" },
+  ],
   { data: ["resource", "resource_id"] },
 );
 
@@ -47,7 +60,9 @@ export const specNotFound = /* @__PURE__ */ _factory(
   "SPEC_NOT_FOUND",
   "There is no spec '{spec_id}'",
   "Look the spec up with spec(action=\"list\").",
-  ["spec_id"],
+  [
+    { name: "spec_id", option: "specId" },
+  ],
 );
 
 /** @type {typeof import("./errors.d.ts").taskNotFound} */
@@ -55,7 +70,10 @@ export const taskNotFound = /* @__PURE__ */ _factory(
   "TASK_NOT_FOUND",
   "There is no task '{task_id}' in the spec '{spec_id}'",
   "Look the task up in the spec '{spec_id}'.",
-  ["task_id", "spec_id"],
+  [
+    { name: "task_id", option: "taskId" },
+    { name: "spec_id", option: "specId" },
+  ],
   { data: ["task_id", "spec_id"] },
 );
 
@@ -64,7 +82,10 @@ export const duplicateEntry = /* @__PURE__ */ _factory(
   "DUPLICATE_ENTRY",
   "The {resource} '{resource_id}' already exists",
   "Use the existing {resource}, or choose another identifier.",
-  ["resource", "resource_id"],
+  [
+    { name: "resource" },
+    { name: "resource_id", option: "resourceId" },
+  ],
   { data: ["resource", "resource_id"] },
 );
 
@@ -73,7 +94,9 @@ export const conflict = /* @__PURE__ */ _factory(
   "CONFLICT",
   "The current state does not allow this: {reason}",
   "Look at the current state, then decide whether to try again.",
-  ["reason"],
+  [
+    { name: "reason" },
+  ],
   { data: ["reason"] },
 );
 
@@ -89,7 +112,9 @@ export const forbidden = /* @__PURE__ */ _factory(
   "FORBIDDEN",
   "Permission to {action} is missing",
   "Ask for permission to {action}.",
-  ["action"],
+  [
+    { name: "action" },
+  ],
   { data: ["action"] },
 );
 
@@ -98,7 +123,9 @@ export const featureDisabled = /* @__PURE__ */ _factory(
   "FEATURE_DISABLED",
   "The feature '{feature}' is switched off",
   "Ask for '{feature}' to be switched on, or check how its flag is configured.",
-  ["feature"],
+  [
+    { name: "feature" },
+  ],
   { data: ["feature"] },
 );
 
@@ -107,7 +134,13 @@ export const rateLimitExceeded = /* @__PURE__ */ _factory(
   "RATE_LIMIT_EXCEEDED",
   "Rate limit exceeded: {limit} requests per {period}",
   "Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
-  ["limit", "period", "retry_after_seconds", ["remaining", "remaining", 0], "reset_at?"],
+  [
+    { name: "limit" },
+    { name: "period" },
+    { name: "retry_after_seconds", option: "retryAfterSeconds" },
+    { name: "remaining", otherwise: 0 },
+    { name: "reset_at", option: "resetAt", isOptional: true },
+  ],
   { rateLimit: ["limit", "remaining", "reset_at"], data: ["retry_after_seconds"] },
 );
 
@@ -123,7 +156,10 @@ export const unavailable = /* @__PURE__ */ _factory(
   "UNAVAILABLE",
   "{service} is not available at the moment",
   "Try again later, with growing delays.",
-  ["service", "retry_after_seconds?"],
+  [
+    { name: "service" },
+    { name: "retry_after_seconds", option: "retryAfterSeconds", isOptional: true },
+  ],
   { data: ["service", "retry_after_seconds"] },
 );
 

@@ -4,7 +4,7 @@ import { errorResponse as _fail, successResponse as _succeed } from "./builders.
 import { ContractError } from "./exceptions.js";
 import { toolResponseJsonSchema } from "./schemas-lean.js";
 import { isValid as _isValid, validate as _validate } from "./validation.js";
-import { at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding, withoutDraft as _withoutDraft } from "./mcp-runtime.js";
+import { asOutputSchema as _asOutputSchema, at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding } from "./mcp-runtime.js";
 
 /** @type {typeof import("./mcp.d.ts").toCallToolResult} */
 export function toCallToolResult(response) {
@@ -13,7 +13,7 @@ export function toCallToolResult(response) {
 
 /** @type {typeof import("./mcp.d.ts").outputJsonSchema} */
 export function outputJsonSchema() {
-  return _withoutDraft(toolResponseJsonSchema);
+  return _asOutputSchema(toolResponseJsonSchema);
 }
 
 /** @type {typeof import("./mcp.d.ts").outputSchema} */

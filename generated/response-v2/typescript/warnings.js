@@ -9,7 +9,11 @@ export const contentTruncated = /* @__PURE__ */ _factory(
   "CONTENT_TRUNCATED",
   "info",
   "Number of items left out: {dropped_count}",
-  ["dropped_count", "total_count?", "reason?"],
+  [
+    { name: "dropped_count", option: "droppedCount" },
+    { name: "total_count", option: "totalCount", isOptional: true },
+    { name: "reason", isOptional: true },
+  ],
 );
 
 /** @type {typeof import("./warnings.d.ts").staleCache} */
@@ -17,7 +21,10 @@ export const staleCache = /* @__PURE__ */ _factory(
   "STALE_CACHE",
   "warning",
   "The cached data is {cache_age_seconds} seconds old",
-  ["cache_age_seconds", "max_freshness_seconds?"],
+  [
+    { name: "cache_age_seconds", option: "cacheAgeSeconds" },
+    { name: "max_freshness_seconds", option: "maxFreshnessSeconds", isOptional: true },
+  ],
 );
 
 /** @type {typeof import("./warnings.d.ts").partialFailure} */
@@ -25,7 +32,11 @@ export const partialFailure = /* @__PURE__ */ _factory(
   "PARTIAL_FAILURE",
   "warning",
   "Only {successful_sources} of {total_sources} sources gave an answer",
-  ["failed_sources?", "successful_sources", "total_sources"],
+  [
+    { name: "failed_sources", option: "failedSources", isOptional: true },
+    { name: "successful_sources", option: "successfulSources" },
+    { name: "total_sources", option: "totalSources" },
+  ],
 );
 
 /** @type {typeof import("./warnings.d.ts").deprecatedField} */
@@ -33,7 +44,10 @@ export const deprecatedField = /* @__PURE__ */ _factory(
   "DEPRECATED_FIELD",
   "info",
   "The field {field} is deprecated",
-  ["field", "replacement?"],
+  [
+    { name: "field" },
+    { name: "replacement", isOptional: true },
+  ],
 );
 
 /** @type {typeof import("./warnings.d.ts").rateLimitApproaching} */
@@ -41,7 +55,10 @@ export const rateLimitApproaching = /* @__PURE__ */ _factory(
   "RATE_LIMIT_APPROACHING",
   "warning",
   "The quota is nearly used up: {remaining} of {limit} requests are left",
-  ["remaining", "limit"],
+  [
+    { name: "remaining" },
+    { name: "limit" },
+  ],
 );
 
 /** @type {typeof import("./warnings.d.ts").fallbackUsed} */
@@ -49,7 +66,10 @@ export const fallbackUsed = /* @__PURE__ */ _factory(
   "FALLBACK_USED",
   "info",
   "{preferred} could not be reached, {fallback} answered",
-  ["preferred", "fallback"],
+  [
+    { name: "preferred" },
+    { name: "fallback" },
+  ],
 );
 
 /**

@@ -61,6 +61,17 @@ export function given(entries) {
 }
 
 /**
+ * The entries that are not undefined.
+ *
+ * @template {object} T
+ * @param {T} entries
+ * @returns {{ [Key in keyof T]?: Exclude<T[Key], undefined> }}
+ */
+export function present(entries) {
+  return /** @type {any} */ (defined(entries));
+}
+
+/**
  * A copy of an object without the keys that are undefined.
  *
  * @template {object} T
@@ -134,7 +145,7 @@ export function checkListed(name, values, value) {
 
 /**
  * Throws when a value is not the one that the catalogue has for the code, or when it has to be given
- * because the catalogue does not list the code.
+ * because no code in the catalogue determines it.
  *
  * @param {string} path
  * @param {unknown} known
@@ -145,17 +156,17 @@ export function checkListed(name, values, value) {
 export function checkFollowed(path, known, given, whole, isRequired = false) {
   const own = whole ? /** @type {any} */ (defined(whole)) : {};
   const key = path.slice(path.lastIndexOf(".") + 1);
-  const value = Object.hasOwn(own, key) ? own[key] : (given ?? known);
+  const value = Object.hasOwn(own, key) ? own[key] : given === undefined ? known : given;
   if (known != null && value !== known) {
     throw new RangeError(`${path} is ${JSON.stringify(known)} for this code, not ${JSON.stringify(value)}`);
   }
   if (isRequired && value == null) {
-    throw new RangeError(`${path} must be given, because the catalogue does not list the code`);
+    throw new RangeError(`${path} must be given, because no code in the catalogue determines it`);
   }
 }
 
 /**
- * The catalogue's description of a code, or else its message, or else the code itself.
+ * The catalogue's message for a code, or else its description, or else the code itself.
  *
  * @param {any} codes
  * @param {string | null | undefined} code
@@ -164,7 +175,7 @@ export function checkFollowed(path, known, given, whole, isRequired = false) {
  */
 export function described(codes, code, messages = {}) {
   const known = code ?? "";
-  return codes[known]?.description || (Object.hasOwn(messages, known) && messages[known]) || code || "The operation failed.";
+  return (Object.hasOwn(messages, known) && messages[known]) || codes[known]?.description || code || "The operation failed.";
 }
 
 /**
@@ -205,13 +216,17 @@ export function millisecondsSince(started, clock) {
 // -- error and warning factories ------------------------------------------------------------------
 
 /**
- * A fact that comes with a code: its name in JSON, with a question mark if it is left out when it is
- * missing or empty. Beside it, where needed, the name of its option if that is not the same in camel
- * case, and the value that replaces a missing one. Null counts as missing, except in a fact that is
- * an object, or whose replacement is null: there it is a value.
+ * A fact that comes with a code: its name in JSON, and the option of the caller if that has another
+ * name. A fact that is optional is left out when it is missing or empty. Null counts as missing,
+ * unless the fact is nullable.
  *
- * @typedef {string | (string | number | boolean | object | null)[] | NullableFact} Fact
- * @typedef {{ name: string, option: string, otherwise?: unknown }} NullableFact
+ * @typedef {object} Fact
+ * @property {string} name
+ * @property {unknown} [value] what it always is
+ * @property {string} [option]
+ * @property {boolean} [isOptional]
+ * @property {boolean} [isNullable]
+ * @property {unknown} [otherwise] what replaces it when it is missing
  */
 
 /**
@@ -228,18 +243,12 @@ export function millisecondsSince(started, clock) {
  * @returns {any}
  */
 export function factsOf(options, facts) {
-  const found = facts.map((fact) => {
-    if (typeof fact === "object" && !Array.isArray(fact)) {
-      const value = options[fact.option];
-      return [fact.name, value === undefined ? fact.otherwise : value];
-    }
-    /** @type {any[]} */
-    const [spelled, option, otherwise] = typeof fact === "string" ? [fact] : fact;
-    const name = spelled.replace("?", "");
-    const key = option ?? camel(name);
-    const value = options[key] ?? otherwise;
-    if (name === spelled) mustBeGiven(key, value === null ? options[key] : value);
-    return [name, name === spelled || isGiven(value) ? value : undefined];
+  const found = facts.map(({ name, option = name, isOptional, isNullable, ...fact }) => {
+    if ("value" in fact) return [name, fact.value];
+    const given = options[option];
+    const value = given === undefined || (given === null && !isNullable) ? fact.otherwise : given;
+    if (!isOptional) mustBeGiven(option, value);
+    return [name, isOptional && !isNullable && !isGiven(value) ? undefined : value];
   });
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
@@ -271,11 +280,6 @@ export function filled(text, facts) {
     const value = facts[name];
     return Array.isArray(value) ? value.join(", ") : value;
   });
-}
-
-/** @param {string} name */
-function camel(name) {
-  return name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 }
 
 // -- exceptions -----------------------------------------------------------------------------------

@@ -46,21 +46,21 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
 
 
 def _is_given(argument: bs.Argument, arguments: dict[str, m.Json]) -> bool:
-    name = argument.parameter.name
-    value, is_empty = arguments.get(name), arguments.get(name) in ([None, "", [], {}])
-    match argument.given:
-        case bs.Given.ALWAYS:
-            return True
-        case bs.Given.PRESENT:
+    return not argument.tests or any(_holds(test, arguments) for test in argument.tests)
+
+
+def _holds(test: bs.Test, arguments: dict[str, m.Json]) -> bool:
+    name = test.parameter.name
+    value = arguments.get(name)
+    match test.shown:
+        case bs.Shown.PRESENT:
             return name in arguments
-        case bs.Given.NOT_NULL:
+        case bs.Shown.NULL:
+            return name in arguments and value is None
+        case bs.Shown.NOT_NULL:
             return value is not None
-        case bs.Given.NOT_EMPTY:
-            return not is_empty
-        case bs.Given.NULL_OR_FILLED:
-            return name in arguments and (value is None or not is_empty)
-        case _:
-            assert_never(argument.given)
+        case bs.Shown.FILLED:
+            return value not in (None, "", [], {})
 
 
 def _check_constant(constant: bs.Fixed, whole: m.Json) -> None:
@@ -77,7 +77,9 @@ def _check_listed(enum: m.Enum | None, value: m.Json) -> None:
 
 def _code(code: bs.Code, call: _Call) -> str:
     found = _whole(code.whole, call, takes_rest=code.takes_rest).get(code.path[-1]) or _first(code.sources, call)
-    _check_listed(code.codes if code.is_listed and found else None, None if found is m.ABSENT else found)
+    if isinstance(found, m.Absent):  # which is a string too
+        return ""
+    _check_listed(code.codes if code.is_listed and found else None, found)
     return found if isinstance(found, str) else ""
 
 
@@ -131,7 +133,7 @@ def _check_followed(place: Single, followed: bs.Followed | None, value: m.Json, 
     if known is not None and value != known:
         raise ValueError(f"{'.'.join(place.path)} is {known!r} for this code, not {value!r}")
     if place.is_demanded and value is None:
-        raise ValueError(f"{'.'.join(place.path)} must be given, because the catalogue does not list the code")
+        raise ValueError(f"{'.'.join(place.path)} must be given, because no code in the catalogue determines it")
 
 
 def _object(place: Compound, call: _Call) -> m.Json | m.Absent:

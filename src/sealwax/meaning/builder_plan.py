@@ -7,8 +7,8 @@ that list, and each language prints it. Everything that the contract decides is 
   or item. Any other argument counts as given unless it is null, an object without keys, or an empty string or list
   for an optional field. Where null is a value of the field, null is given too, and so is an empty string or list. A
   value of a closed enum is refused unless the enum lists it.
-- An empty message of an error is replaced by the catalogue's description of the code. A
-  remediation that is not given is that of the code, if the catalogue has one that needs no facts.
+- An empty message of an error is replaced by that of the code, if the catalogue has one that needs no facts, or else
+  by the description of the code. A remediation that is not given is that of the code, on the same condition.
 - A single value is the argument. Without one, it is what another argument sets (the last one wins), then what the
   catalogue says about the code that the field follows, then the parameter's default, then the contract's default.
 - Where the catalogue lists the code, a field that follows it has the catalogue's value: any other value is refused,
@@ -90,6 +90,16 @@ class Compound(Struct, frozen=True):
         return tuple({each.parameter.name: each for each in found}.values())
 
     @property
+    def tests(self) -> tuple[bs.Test, ...]:
+        """One has to hold, or there have to be keyword arguments for it, if the object is not always made."""
+        return () if self.is_certain else tuple(test for each in self.makers for test in each.tests)
+
+    @property
+    def null(self) -> m.Parameter | None:
+        """The argument whose null is written if nothing makes the object."""
+        return self.whole.parameter if self.whole is not None and self.takes_null else None
+
+    @property
     def triggers(self) -> tuple[Argument, ...]:
         """The arguments that write here when they are given: null may be written without making the object."""
         own = self.whole if not self.takes_null or self.whole is None else bs.argument_of(self.whole.parameter)
@@ -141,8 +151,8 @@ def _arguments(sources: Sequence[Source]) -> Iterator[Argument]:
 
 def _can_be_empty(source: Source) -> bool:
     match source:
-        case Argument(given=given):
-            return given is not bs.Given.NOT_EMPTY
+        case Argument(parameter, tests):
+            return tests != bs.if_filled(parameter).tests
         case bs.Setter(value=value):
             return value in (None, "", [], {})
         case _:
@@ -202,6 +212,9 @@ class _Planner:
         is_settled = bs.is_certain(tuple(written))
         if parameter is not None and not isinstance(parameter.default, m.Absent):
             is_settled, default = True, parameter.default
+        needs_value = required and isinstance(field.type, m.Nullable) and isinstance(default, m.Absent)
+        if needs_value and field.follows and (followed is None or followed.code.is_nullable):
+            default = None  # without a code, there is nothing that follows from it
         sources = [*written, *((followed,) if followed else ()), *self.number(field, path)]
         sources += [] if isinstance(default, m.Absent) else [bs.Default(default)]
         is_demanded = required and followed is not None and not bs.is_certain(tuple(sources))
@@ -215,7 +228,7 @@ class _Planner:
             return (bs.argument_of(parameter),)
         code = self.code(self.described.code.path)
         explained = () if code is None else (bs.Explained(code, self.described),)
-        return (Argument(parameter, bs.Given.NOT_EMPTY), *explained)
+        return (bs.if_filled(parameter), *explained)
 
     def number(self, field: m.Field, path: Path) -> tuple[Source, ...]:
         code = self.code((*path[:-1], *field.number_of.path)) if field.number_of is not None else None

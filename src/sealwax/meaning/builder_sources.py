@@ -10,21 +10,28 @@ from sealwax.contract import model as m
 Path: TypeAlias = tuple[str, ...]
 
 
-class Given(Enum):
-    """Which arguments count as given."""
+class Shown(Enum):
+    """What a test asks of an argument."""
 
-    ALWAYS = "all: a call has to give it"
-    PRESENT = "all that are not left out, because null is a value"
-    NOT_NULL = "all but null"
-    NOT_EMPTY = "all but null and an empty string, list or object: 0 and false are values"
-    NULL_OR_FILLED = "null, and objects that are not empty"
+    PRESENT = "it is not left out"
+    NULL = "it is null"
+    NOT_NULL = "it is neither left out nor null"
+    FILLED = "it is neither left out nor null, nor an empty string, list or object"
+
+
+class Test(Struct, frozen=True):
+    """A test of an argument."""
+
+    parameter: m.Parameter
+    shown: Shown
 
 
 class Argument(Struct, frozen=True):
-    """The value of an argument, if it is given."""
+    """The value of an argument, if it counts as given."""
 
     parameter: m.Parameter
-    given: Given
+    tests: tuple[Test, ...]
+    """One of them has to hold; empty: it always counts, because a call has to give it."""
 
 
 class Setter(Struct, frozen=True):
@@ -91,7 +98,7 @@ class Numbered(Struct, frozen=True):
 
 
 class Explained(Struct, frozen=True):
-    """The catalogue's description of a code, or else the code itself, or else a sentence: never an empty text."""
+    """The catalogue's text for a code, or else the code itself, or else a sentence: never an empty text."""
 
     code: Code
     described: m.Described
@@ -114,8 +121,8 @@ Source: TypeAlias = Argument | Setter | Followed | Numbered | Explained | Readin
 def is_sure(source: Source) -> bool:
     """Whether a source always has a value."""
     match source:
-        case Argument(given=given) | Setter(argument=Argument(given=given)):
-            return given is Given.ALWAYS
+        case Argument(tests=tests) | Setter(argument=Argument(tests=tests)):
+            return not tests
         case Followed() | Numbered():
             return source.is_sure
         case _:
@@ -137,17 +144,40 @@ def needed(sources: list[Source]) -> tuple[Source, ...]:
 
 def argument_of(parameter: m.Parameter) -> Argument:
     if must_be_given(parameter):
-        return Argument(parameter, Given.ALWAYS)
+        return Argument(parameter, ())
     if null_counts(parameter):
-        return Argument(parameter, Given.NULL_OR_FILLED if m.is_object(parameter.field.type) else Given.PRESENT)
-    return Argument(parameter, Given.NOT_NULL if empty_counts(parameter) else Given.NOT_EMPTY)
+        null = (Test(parameter, Shown.NULL), Test(parameter, Shown.FILLED))
+        return Argument(parameter, null if m.is_object(parameter.field.type) else (Test(parameter, Shown.PRESENT),))
+    return Argument(parameter, (Test(parameter, Shown.NOT_NULL),)) if empty_counts(parameter) else if_filled(parameter)
+
+
+def if_filled(parameter: m.Parameter) -> Argument:
+    """An argument that counts as given unless it is null or empty."""
+    return Argument(parameter, (Test(parameter, filled(parameter.field.type)),))
+
+
+def filled(kind: m.Type) -> Shown:
+    """The test whether a value of a type is neither null nor empty. Numbers and booleans are never empty."""
+    match m.bare(kind):
+        case m.Boolean() | m.Integer() | m.Number() | m.Null():
+            return Shown.NOT_NULL
+        case m.Constant(value):
+            return Shown.FILLED if isinstance(value, str) else Shown.NOT_NULL
+        case _:
+            return Shown.FILLED
 
 
 def whole_of(parameter: m.Parameter) -> Argument:
     """The argument for an object, where only an object counts as given."""
-    is_required = must_be_given(parameter)
+    if not must_be_given(parameter):
+        return if_filled(parameter)
     is_null = isinstance(parameter.field.type, m.Nullable)
-    return Argument(parameter, (Given.NOT_NULL if is_null else Given.ALWAYS) if is_required else Given.NOT_EMPTY)
+    return Argument(parameter, (Test(parameter, Shown.NOT_NULL),) if is_null else ())
+
+
+def whole_default(parameter: m.Parameter) -> dict[str, m.Json] | None:
+    """The object that replaces an argument for a whole object that is not given, or empty."""
+    return parameter.default if isinstance(parameter.default, dict) else None
 
 
 def must_be_given(parameter: m.Parameter) -> bool:
@@ -185,7 +215,7 @@ def refuses_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
 
 
 def replaces_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
-    """Whether the catalogue's description of the code replaces an empty argument."""
+    """Whether the catalogue's text for the code replaces an empty argument."""
     is_text = m.named_in(parameter.field.type) is not None or isinstance(parameter.field.type, m.String)
     is_message = builder.described is not None and builder.described.message == parameter
     return is_message and must_be_given(parameter) and is_text

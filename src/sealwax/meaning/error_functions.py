@@ -25,6 +25,11 @@ def text_for(parameter: m.Parameter, mapping: m.ErrorMapping, factory: m.ErrorFa
     return factory.remediation if parameter == mapping.remediation else ()
 
 
+def is_stated(parameter: m.Parameter, mapping: m.ErrorMapping) -> bool:
+    """Whether a code has a text for a parameter."""
+    return any(text_for(parameter, mapping, factory) for factory in mapping.factories)
+
+
 def need_of(parameter: m.Parameter, mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Need:
     if parameter == mapping.code:
         return Need.FIXED

@@ -269,9 +269,9 @@ def _spelling(enum: m.Enum) -> checks.Matches | None:
 
 def _rules(field: m.Field, fields: Iterable[m.Field]) -> Iterator[checks.RowRule]:
     if field.follows:
-        kind = next(each.type for each in fields if each.name == field.follows)
-        if isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum):
-            yield _classification(field, kind.target)
+        codes = m.enum_of(m.bare(next(each.type for each in fields if each.name == field.follows)))
+        if codes is not None:
+            yield _classification(field, codes)
     if field.number_of is not None:
         yield _number(field.number_of)
     if field.sum_of:

@@ -1,6 +1,6 @@
 """Reads the files of a git revision. It changes nothing in the repository and never uses the network."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sealwax.contract.inheritance.library import is_hidden
 from sealwax.contract.source.text import MAX_BYTES
+from sealwax.diagnostics import Code
 from sealwax.failures import WorkspaceError
 from sealwax.project.git import ask, repository
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE
@@ -34,6 +35,11 @@ class Revision(Struct, frozen=True):
     """A short name."""
 
 
+def missing(message: str, hint: str, listed: Sequence[str] = ()) -> WorkspaceError:
+    """The error about an earlier version that cannot be read."""
+    return WorkspaceError(message, hint, Code.NO_EARLIER_VERSION, listed=listed)
+
+
 def find_revision(root: Path, name: str) -> Revision | None:
     """The commit with this name; None if there is none, or no repository."""
     found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
@@ -44,15 +50,15 @@ def merge_base(root: Path) -> Revision:
     """The last commit that this branch has in common with the main branch."""
     if _git(root, "rev-parse", "--git-dir") is None:
         hint = "name what to compare with: --against FILE, FOLDER or PACKAGE"
-        raise WorkspaceError(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
+        raise missing(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
     main = next((name for name, full in MAIN_BRANCHES.items() if find_revision(root, full) is not None), None)
     if main is None:
         hint = "name a revision: --against origin/trunk" + _fetch_hint(root)
-        raise WorkspaceError(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
+        raise missing(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
     base = _git(root, "merge-base", "HEAD", MAIN_BRANCHES[main])
     if base is None:
         hint = f"fetch the history: {_UNSHALLOW}" if _is_shallow(root) else f"name a revision: --against {main}"
-        raise WorkspaceError(f"this branch and {main} have no commit in common here", hint)
+        raise missing(f"this branch and {main} have no commit in common here", hint)
     commit = base.strip().decode()
     return Revision(commit, f"{commit[:9]}, where this branch left {main}", commit[:9])
 
@@ -61,7 +67,7 @@ def unknown(root: Path, name: str) -> WorkspaceError:
     """The error about a name that is nothing to compare with."""
     message = f"'{name}' is not a file, a folder, a revision of this repository or an installed package with a contract"
     hint = "write a branch, a tag or a commit of this repository, a path, or a package" + _fetch_hint(root)
-    return WorkspaceError(message, hint)
+    return missing(message, hint)
 
 
 def _fetch_hint(root: Path) -> str:
@@ -73,19 +79,19 @@ def _is_shallow(root: Path) -> bool:
 
 
 @contextmanager
-def checked_out(root: Path, revision: Revision) -> Iterator[Path]:
-    """A temporary folder with the contracts and the configuration of a project, as they are in a revision."""
+def checked_out(root: Path, revision: Revision) -> Iterator[tuple[Path, str]]:
+    """A temporary folder with all contracts and configurations of a revision, and the path to the project in it."""
     prefix = (_git(root, "rev-parse", "--show-prefix") or b"\n").decode(errors="surrogateescape").removesuffix("\n")
     listing = _git(root, "ls-tree", "-r", "-z", "--full-tree", revision.commit)
     if listing is None:
-        raise WorkspaceError(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
+        raise missing(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
     wanted = dict(_wanted(listing))
     with TemporaryDirectory(prefix="sealwax-") as folder:
         for path, content in _contents(root, wanted, revision):
             (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / path).write_bytes(content)
         (Path(folder) / prefix).mkdir(parents=True, exist_ok=True)
-        yield Path(folder) / prefix
+        yield Path(folder), prefix
 
 
 def _wanted(listing: bytes) -> Iterator[tuple[str, str]]:
@@ -108,7 +114,7 @@ def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterato
         words = head.split(b" ")
         if len(words) != 3:
             message = f"the file {path} of {revision.label} is missing in this clone"
-            raise WorkspaceError(message, "fetch it: git fetch --refetch" + _fetch_hint(root))
+            raise missing(message, "fetch it: git fetch --refetch --no-filter" + _fetch_hint(root))
         start += len(head) + 1
         size = int(words[2])
         yield path, given[start : start + min(size, MAX_BYTES + 1)]

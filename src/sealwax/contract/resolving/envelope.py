@@ -200,14 +200,16 @@ def _discriminator(
     if isinstance(value, g.PresenceDecl):
         return _presence(name, value.present, own, key(node, name), scope)
     field = own.get(name)
+    if value is None:
+        hint = f"use the value of another field, or write `{name}: {{present: false}}` and give '{name}' an `only`"
+        if field is None:  # it has an `only`
+            hint = f"write `{name}: {{present: false}}`"
+        scope.error(Code.BAD_OUTCOME, child(node, name), "null cannot identify an outcome", hint)
+        return None
     if field is None or not field.required:
         hint = f"give '{name}' the level `must` in both outcomes"
         message = f"'{name}' can be absent, so it cannot identify an outcome"
         scope.error(Code.BAD_OUTCOME, key(node, name), message, hint)
-        return None
-    if value is None:
-        hint = f"use the value of another field, or write `{name}: {{present: false}}` and give '{name}' an `only`"
-        scope.error(Code.BAD_OUTCOME, child(node, name), "null cannot identify an outcome", hint)
         return None
     if not isinstance(value, str | int | bool) or not is_valid(field.type, value):
         hint = "write a value that the type of the field allows"

@@ -60,8 +60,7 @@ def _mapping(builder: m.Builder, codes: m.Enum, types: m.Enum, choices: Choices)
 def _described(codes: m.Enum, message: m.Parameter, code: m.Parameter, remediation: m.Parameter | None) -> m.Described:
     """The texts that a code alone decides."""
     remediations = {each.value: text for each in codes.values if (text := _without_facts(each.remediation, each))}
-    undescribed = [each for each in codes.values if not each.docs.doc]
-    messages = {each.value: text for each in undescribed if (text := _without_facts(each.message, each))}
+    messages = {each.value: text for each in codes.values if (text := _without_facts(each.message, each))}
     return m.Described(message, code, codes, remediation, remediations if remediation else {}, messages)
 
 

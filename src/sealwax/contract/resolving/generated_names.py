@@ -171,8 +171,8 @@ RESERVED = frozenset(
         "Any", "Finding", "JsonObject", "JsonValue", "Literal", "Mapping", "NotRequired", "ReadOnly", "Retry",
         "Sequence", "StrEnum", "TypedDict", "UnsetType", "Payload", "PayloadT",
         # validators and parsers; `parseJson` exists, so a type cannot be called Json
-        "InvalidResponse", "Json", "StandardSchemaV1", "ParseResult", "isValid", "parse", "parseJson",
-        "safeParse", "safeParseJson", "validate",
+        "InvalidResponse", "Json", "StandardSchemaV1", "ParseResult", "isFailure", "isSuccess", "isValid", "parse",
+        "parseJson", "safeParse", "safeParseJson", "validate",
         *MODULES,
         # errors and warnings
         CONTRACT_ERROR, "describe", "exceptionFor", "httpStatus", "isRetryable", "jsonrpcNumber",

@@ -104,6 +104,11 @@ def doc_plain(docs: m.Documentation) -> Finished:
     return plain(docs.doc)
 
 
+def lifecycle(docs: m.Documentation) -> Finished:
+    """The first version of something, its former name and its deprecation; empty if there is nothing to say."""
+    return text(" ".join(wording.lifecycle_words(docs)))
+
+
 def field_doc(field: m.Field) -> Finished:
     """The description of a field, as paragraphs."""
     gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
@@ -185,8 +190,8 @@ HTML_FILTERS: Filters = {
     for each in (
         text, plain, code, paragraphs, escaped, anchor, data, script, style, digest,
         path, count, value, json, indented, within, link, type_words, own_title, link_target, placeholders,
-        doc, doc_text, doc_plain, field_doc, constraints, condition, part_type, string_words, openness, order, tiered,
-        statuses, discriminator, parameter_facts, listed_rules,
+        doc, doc_text, doc_plain, lifecycle, field_doc, constraints, condition, part_type, string_words, openness,
+        order, tiered, statuses, discriminator, parameter_facts, listed_rules,
     )
 }  # fmt: skip
 FILTERS: Filters = {**MODULE_FILTERS, **HTML_FILTERS}

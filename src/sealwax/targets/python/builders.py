@@ -9,15 +9,23 @@ from sealwax.languages import python
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning import builder_plan as bp
 from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_body import Body
+from sealwax.meaning.builder_plan import Compound, Place, checked
+from sealwax.meaning.builder_sources import Test
 from sealwax.rendering import Finished
-from sealwax.targets.python import builder_arguments as ba
-from sealwax.targets.python import builder_bodies as bodies
-from sealwax.targets.python.builder_arguments import NONE, Function
-from sealwax.targets.python.builder_bodies import Check, ObjectView, expression
+from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
+from sealwax.targets.python.builder_values import (
+    DESCRIPTIONS,
+    NONE,
+    BuilderScope,
+    fact_of,
+    new_whole,
+    scope_of,
+    table_of,
+)
 from sealwax.targets.python.clock import clock_arguments
-from sealwax.targets.python.dataclasses import Absence, constructor_default
+from sealwax.targets.python.dataclasses import Absence, absent, constructor_default
 from sealwax.targets.python.envelope import is_payload, takes_payload
 from sealwax.targets.python.head import Head, head
 
@@ -36,7 +44,7 @@ class TableView(Struct, frozen=True):
     is_total: bool
     """Whether it says something about every code."""
     texts: tuple[tuple[Finished, Finished], ...] = ()
-    """The codes with what it says about them, if their enum does not have it."""
+    """The codes with what it says about them, if their enum does not have it, or something else."""
 
 
 class Provider(Struct, frozen=True):
@@ -57,7 +65,15 @@ class Provided(Struct, frozen=True):
     """The test whether it is not given."""
 
 
-class Whole(Struct, frozen=True):
+class ConstantCheck(Struct, frozen=True):
+    """A check that an object does not contradict a value that the contract fixes."""
+
+    path: Finished
+    key: Finished
+    value: Finished
+
+
+class WholeView(Struct, frozen=True):
     """What the caller gave for a whole object."""
 
     variable: Finished
@@ -65,7 +81,7 @@ class Whole(Struct, frozen=True):
     """Empty when keyword arguments make the object, which are in a variable already."""
     rest: Finished
     """The keyword arguments that are part of it; empty when there are none."""
-    constants: tuple[Check, ...]
+    constants: tuple[ConstantCheck, ...]
 
 
 class Overload(Struct, frozen=True):
@@ -91,13 +107,13 @@ class BuilderView(Struct, frozen=True):
     provided: tuple[Provided, ...]
     not_empty: tuple[Finished, ...]
     """The arguments that must not be empty."""
-    wholes: tuple[Whole, ...]
+    wholes: tuple[WholeView, ...]
     codes: tuple[NamedValue, ...]
     """The codes that other values depend on."""
     objects: tuple[ObjectView, ...]
     values: tuple[NamedValue, ...]
     """The fields of the envelope that follow a code."""
-    followed: tuple[Check, ...]
+    followed: tuple[FollowCheck, ...]
     """The checks of those."""
     result: tuple[NamedValue, ...]
     """The arguments for the class. Without a name they go by position, which is a good deal faster."""
@@ -115,9 +131,9 @@ class BuildersView(Struct, frozen=True):
 
 
 def builders_view(contract: m.Contract) -> BuildersView:
-    functions = [ba.function_of(builder, contract) for builder in contract.builders]
-    views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, functions, strict=True))
-    tables = {table.name: table for function in functions for table in _tables(function)}
+    scopes = [scope_of(builder, contract) for builder in contract.builders]
+    views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, scopes, strict=True))
+    tables = {table.name: table for scope in scopes for table in _tables(scope.body)}
     is_typed = any(payload_of(contract, builder) is not None for builder in contract.builders)
     payload = t.as_argument(contract).payload if is_typed and contract.tools else None
     return BuildersView(
@@ -139,30 +155,26 @@ def provider_names(contract: m.Contract) -> tuple[Finished, ...]:
     return (Finished("defaults"),) if contract.provided else ()
 
 
-def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> BuilderView:
+def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> BuilderView:
     payload, arguments = payload_of(contract, builder), tuple(builder_arguments(builder, t.as_argument(contract)))
-    overloads = tuple(_overloads(contract, arguments, payload, function.returns)) if payload is not None else ()
+    overloads = tuple(_overloads(contract, arguments, payload, scope.returns)) if payload is not None else ()
+    body = scope.body
     return BuilderView(
         name=builder_name(builder),
         overloads=overloads,
         arguments=arguments,
-        rest=function.rest if builder.extra_keywords else Finished(""),
-        returns=function.returns,
-        returns_type=Finished(f"{function.returns}[Any]") if overloads else function.returns,
-        doc=_doc(function),
-        provided=tuple(_provided(each) for each in builder.parameters if each.provided),
-        not_empty=tuple(attribute(each.name) for each in builder.parameters if bs.refuses_empty(builder, each)),
-        wholes=tuple(_wholes(function)),
-        codes=tuple(
-            NamedValue(function.codes[path], bodies.code_of(function, code)) for path, code in function.planned.items()
-        ),
-        objects=tuple(bodies.object_view(function, each) for each in function.places if isinstance(each, bp.Compound)),
-        values=tuple(
-            NamedValue(function.variables[place.path], _value(function, place.field, place))
-            for place in bp.checked(function.places)
-        ),
-        followed=tuple(bodies.follow_checks(function, function.places, None)),
-        result=tuple(_result(function)),
+        rest=scope.rest if builder.extra_keywords else Finished(""),
+        returns=scope.returns,
+        returns_type=Finished(f"{scope.returns}[Any]") if overloads else scope.returns,
+        doc=_doc(scope),
+        provided=tuple(_provided(scope, test) for test in body.provided),
+        not_empty=tuple(attribute(each.name) for each in body.not_empty),
+        wholes=tuple(_wholes(scope)),
+        codes=tuple(NamedValue(scope.codes[path], scope.code(code)) for path, code in body.codes.items()),
+        objects=tuple(object_view(scope, each) for each in body.members if isinstance(each, Compound)),
+        values=tuple(NamedValue(scope.variables[each.path], _value(scope, each)) for each in checked(body.members)),
+        followed=tuple(follow_checks(scope, None)),
+        result=tuple(_result(scope)),
     )
 
 
@@ -239,32 +251,36 @@ def _provider(parameter: m.Parameter, style: t.Style) -> Provider:
     return Provider(attribute(parameter.name), kind, f"Returns the `{place}` of responses that are made without one.")
 
 
-def _provided(parameter: m.Parameter) -> Provided:
-    name = attribute(parameter.name)
-    return Provided(name, Finished(f"_defaults.{name}"), ba.is_missing(parameter))
+def _provided(scope: BuilderScope, test: Test) -> Provided:
+    name = attribute(test.parameter.name)
+    return Provided(name, Finished(f"_defaults.{name}"), scope.is_missing(test))
 
 
-def _wholes(function: Function) -> Iterator[Whole]:
-    """What the caller gave for whole objects, where it is used more than once."""
-    parameters = {each.path: each for each in function.builder.parameters}
-    for path, variable in function.wholes.items():
-        own, takes_rest = parameters.get(path), path == (function.builder.extra_keywords,)
-        yield Whole(
+def _wholes(scope: BuilderScope) -> Iterator[WholeView]:
+    parameters = {each.path: each for each in scope.builder.parameters}
+    for path, variable in scope.wholes.items():
+        own, takes_rest = parameters.get(path), path == (scope.builder.extra_keywords,)
+        yield WholeView(
             variable=variable,
-            value=ba.new_whole(own) if own is not None else Finished(""),
-            rest=function.rest if own is not None and takes_rest else Finished(""),
-            constants=bodies.constants(function, path, variable),
+            value=new_whole(own) if own is not None else Finished(""),
+            rest=scope.rest if own is not None and takes_rest else Finished(""),
+            constants=tuple(
+                ConstantCheck(string(".".join(each.path)), string(each.path[-1]), literal(each.value))
+                for each in scope.body.constants
+                if each.path[:-1] == path
+            ),
         )
 
 
 # -- the fields of the envelope ---------------------------------------------------------------------------------------
 
 
-def _result(function: Function) -> Iterator[NamedValue]:
+def _result(scope: BuilderScope) -> Iterator[NamedValue]:
     by_position, defaults_so_far = True, False
-    filled = {place.path[0]: place for place in function.places}
-    for field in function.fields:
-        value = _result_value(function, field, filled.get(field.name))
+    filled = {place.path[0]: place for place in scope.body.members}
+    for field in scope.fields:
+        place = filled.get(field.name)
+        value = _absent_value(field) if place is None else scope.variables.get(place.path) or _value(scope, place)
         has_default = not field.required or constructor_default(field, t.PLAIN) is not m.ABSENT
         # The class takes a required argument behind an optional one by keyword only.
         by_position &= value is not None and (has_default or not defaults_so_far)
@@ -273,45 +289,38 @@ def _result(function: Function) -> Iterator[NamedValue]:
             yield NamedValue(Finished("") if by_position else attribute(field.name), value)
 
 
-def _result_value(function: Function, field: m.Field, place: bp.Place | None) -> Finished | None:
-    """What the envelope gets for a field, or None when the constructor's own default will do."""
-    if place is None:
-        nothing = bodies.nothing(field, place)
-        return None if nothing is None else Finished(nothing)
-    if place.path in function.variables:
-        return function.variables[place.path]
-    return _value(function, field, place) if isinstance(place, bp.Single) else None
+def _absent_value(field: m.Field) -> Finished | None:
+    """What the class gets for a field that the builder does not fill; None when its own default will do."""
+    return None if constructor_default(field, t.PLAIN) is m.ABSENT else Finished(absent(field))
 
 
-def _value(function: Function, field: m.Field, place: bp.Single) -> Finished:
-    otherwise = NONE if place.is_demanded else Finished(bodies.absence(field, place))
-    return expression(bodies.cases_of(function, place), otherwise)
+def _value(scope: BuilderScope, place: Place) -> Finished:
+    if isinstance(place, Compound):
+        return scope.variables[place.path]
+    return scope.choice(scope.body.cases(place), NONE if place.is_demanded else scope.absent_value(place))
 
 
-# -- tables ------------------------------------------------------------------------------------------------------------
+# -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _tables(function: Function) -> Iterator[TableView]:
-    sources = [source for place in bp.singles(function.places) for source in (*place.sources, place.followed)]
-    for source in sources:
-        match source:
-            case bs.Explained(_, described) if described.messages:
-                entries = tuple((string(code), string(text)) for code, text in described.descriptions.items())
-                yield TableView(bodies.DESCRIPTIONS, Finished(""), Finished(""), is_total=False, texts=entries)
+def _tables(body: Body) -> Iterator[TableView]:
+    for value in body.values:
+        match value:
             case bs.Explained(_, described) if described.descriptions:
-                codes_name = python.class_name(described.codes.name)
-                yield TableView(bodies.DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True)
+                texts = tuple((string(code), string(text)) for code, text in described.messages.items())
+                codes_name = python.class_name(described.codes.name) if described.needs_docs else Finished("")
+                yield TableView(DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True, texts=texts)
             case bs.Followed(code, is_binding=True):
-                fact = Finished(f"str(code.{bodies.fact_of(source)})")
-                yield TableView(bodies.table_of(source), python.class_name(code.codes.name), fact, is_total=True)
+                fact = Finished(f"str(code.{fact_of(value)})")
+                yield TableView(table_of(value), python.class_name(code.codes.name), fact, is_total=True)
             case bs.Followed(kinds=kinds):
                 entries = tuple((string(code), string(text)) for code, text in kinds.items())
-                yield TableView(bodies.table_of(source), Finished(""), Finished(""), source.is_sure, entries)
+                yield TableView(table_of(value), Finished(""), Finished(""), value.is_sure, entries)
             case bs.Numbered(code):
                 types = code.codes.classified_by.values if code.codes.classified_by is not None else ()
                 is_total = all(kind.jsonrpc is not None for kind in types)
                 fact = Finished("code.error_type.jsonrpc")
-                yield TableView(bodies.NUMBERS, python.class_name(code.codes.name), fact, is_total)
+                yield TableView(table_of(value), python.class_name(code.codes.name), fact, is_total)
             case _:
                 pass
 
@@ -319,16 +328,16 @@ def _tables(function: Function) -> Iterator[TableView]:
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def _doc(function: Function) -> str:
-    builder = function.builder
+def _doc(scope: BuilderScope) -> str:
+    builder = scope.builder
     entries = [*argument_texts(builder)]
     if builder.extra_keywords:
         merged = "They are merged last. A misspelled argument counts as one of them."
-        entries.append(f"`**{function.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
+        entries.append(f"`**{scope.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
     for parameter in builder.parameters:
         name, enum = attribute(parameter.name), bs.listed_in(parameter)
         if bs.replaces_empty(builder, parameter):
-            entries.append(f"If `{name}` is empty, the catalogue's description of the code is used.")
+            entries.append(f"If `{name}` is empty, the catalogue's text for the code is used.")
         if bs.replaces_remediation(builder, parameter):
             entries.append(f"If `{name}` is left out, that of the code is used, unless it needs facts.")
         if bs.refuses_empty(builder, parameter):
@@ -336,14 +345,13 @@ def _doc(function: Function) -> str:
         if enum is not None:
             entries.append(f"Raises `ValueError` if `{name}` is not a value of `{python.class_name(enum.name)}`.")
     entries += [
-        f"Raises `ValueError` if `{'.'.join(place.path)}` is not the one that the catalogue has for the code."
-        for place in bp.singles(function.places)
-        if place.followed and place.followed.is_binding
+        f"Raises `ValueError` if `{'.'.join(each.place.path)}` is not the one that the catalogue has for the code."
+        for each in scope.body.follows
+        if each.known is not None
     ]
     entries += [
         f"Raises `ValueError` if `{'.'.join(each.path)}` is not `{literal(each.value)}`."
-        for found in function.fixed.values()
-        for each in found
+        for each in scope.body.constants
     ]
     made = f"Makes a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))

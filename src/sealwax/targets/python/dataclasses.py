@@ -115,7 +115,7 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
 
     An argument may be a mapping in place of a record, and a member of an enum of the application in place of a string.
     """
-    if is_plain(kind) and not (is_argument and holds_text(kind)):
+    if is_written_as_it_is(kind) if is_argument else is_plain(kind):
         return name
     item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
@@ -135,6 +135,11 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
             return Finished(f"dict({name})" if made == item else each)
         case _:
             return Finished(f"dict({name})")
+
+
+def is_written_as_it_is(kind: m.Type) -> bool:
+    """Whether an argument of this type is the same on the wire."""
+    return is_plain(kind) and not holds_text(kind)
 
 
 def holds_text(kind: m.Type) -> bool:

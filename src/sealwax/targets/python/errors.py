@@ -11,12 +11,13 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined, l
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import renames
-from sealwax.meaning.error_functions import Need, differing, need_of, text_for
-from sealwax.meaning.facts import can_be_empty
+from sealwax.meaning.builder_sources import Shown
+from sealwax.meaning.error_functions import Need, differing, is_stated, need_of, text_for
+from sealwax.meaning.facts import Fact, fact_of
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
-from sealwax.targets.python.dataclasses import Absence, takes_null, to_wire
+from sealwax.targets.python.dataclasses import Absence, to_wire
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_name, homes
 
@@ -28,18 +29,25 @@ class FactDefault(Struct, frozen=True):
     """What replaces a fact that is not given."""
 
     name: Finished
-    missing: Finished
+    absent_value: Finished
     value: Finished
 
 
-class Facts(Struct, frozen=True):
+class OptionalFact(Struct, frozen=True):
+    """A fact that is added when it has a value."""
+
+    test: Finished
+    key: Finished
+    value: Finished
+
+
+class FactsView(Struct, frozen=True):
     """Facts that become the keys of one object."""
 
     variable: Finished
     start: Finished
     """The object with the facts that are always known."""
-    optional: tuple[tuple[Finished, Finished, Finished], ...]
-    """Facts that are added when they have a value: tests, keys and values."""
+    optional: tuple[OptionalFact, ...]
 
     @property
     def object(self) -> Finished:
@@ -47,35 +55,30 @@ class Facts(Struct, frozen=True):
         return self.variable if self.optional else self.start
 
 
-def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> Facts:
-    settled, optional = [], []
-    for key, field in ((string(key), field) for key, field in fields.items()):
-        if isinstance(field.type, m.Constant) and field.always_has_value:
-            settled.append(f"{key}: {literal(field.type.value)}")
-        elif field.always_has_value:
-            settled.append(f"{key}: {_on_wire(field, field.type)}")
-        else:
-            kind = field.type if takes_null(field.type) else m.bare(field.type)
-            optional.append((has_value(field), key, _on_wire(field, kind)))
-    return Facts(variable, Finished(f"{{{', '.join(settled)}}}"), tuple(optional))
+def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> FactsView:
+    facts = [(string(key), fact_of(field)) for key, field in fields.items()]
+    always = [f"{key}: {_on_wire(fact)}" for key, fact in facts if fact.is_certain]
+    optional = [OptionalFact(_is_given(fact), key, _on_wire(fact)) for key, fact in facts if not fact.is_certain]
+    return FactsView(variable, Finished(f"{{{', '.join(always)}}}"), tuple(optional))
 
 
-def _on_wire(field: m.Field, kind: m.Type) -> Finished:
-    name = python.argument(field.name)
-    return name if is_text(field) else to_wire(kind, name, is_argument=True)
+def _on_wire(fact: Fact) -> Finished:
+    if not fact.is_argument:
+        return literal(fact.otherwise)
+    name = python.argument(fact.field.name)
+    return name if is_text(fact.field) else to_wire(fact.field.type, name, is_argument=True)
 
 
 def is_text(field: m.Field) -> bool:
     """Whether the fact is made a plain string before anything uses it: a member of an enum becomes its value."""
     kind = m.bare(field.type)
     is_named = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text)
-    return (is_named or isinstance(kind, m.String)) and _missing(field) is Absence.NONE
+    return (is_named or isinstance(kind, m.String)) and _absent_value(fact_of(field)) is Absence.NONE
 
 
-def _missing(field: m.Field) -> Absence:
+def _absent_value(fact: Fact) -> Absence:
     """The argument for a fact that is not given: None, unless that is a value of its own."""
-    is_value = takes_null(field.type) and field.default is not None
-    return Absence.UNSET if is_value else Absence.NONE
+    return Absence.UNSET if fact.is_nullable and fact.otherwise is not None else Absence.NONE
 
 
 def has_unset_facts(contract: m.Contract) -> bool:
@@ -83,41 +86,41 @@ def has_unset_facts(contract: m.Contract) -> bool:
     errors, warnings = contract.error_mapping, contract.warning_mapping
     fields = [field for each in (errors.factories if errors else ()) for field in each.context]
     fields += [field for each in (warnings.factories if warnings else ()) for field in each.value.context]
-    return any(_missing(field) is Absence.UNSET for field in fields if not field.is_needed)
+    return any(_absent_value(fact_of(field)) is Absence.UNSET for field in fields if not field.is_needed)
 
 
 def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argument]:
-    """What the caller says about the case at hand. A constant needs no argument."""
-    for field in fields:
-        if not isinstance(field.type, m.Constant):
-            name, kind = python.argument(field.name), t.annotation(field.type, style)
-            if field.is_needed:
-                yield t.argument(name, kind)
-            elif _missing(field) is Absence.UNSET:
-                yield t.argument(name, kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE), Absence.UNSET)
-            else:
-                yield t.optional_argument(name, kind)
+    """What the caller says about the case at hand."""
+    for fact in filter(lambda fact: fact.is_argument, map(fact_of, fields)):
+        name, kind = python.argument(fact.field.name), t.annotation(fact.field.type, style)
+        if fact.field.is_needed:
+            yield t.argument(name, kind)
+        elif _absent_value(fact) is Absence.UNSET:
+            yield t.argument(name, kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE), Absence.UNSET)
+        else:
+            yield t.optional_argument(name, kind)
 
 
-def has_value(field: m.Field) -> Finished:
-    """The test whether a fact is given, and not empty unless null is a value too."""
-    name, missing = python.argument(field.name), _missing(field)
-    return name if missing is Absence.NONE and can_be_empty(field.type) else Finished(f"{name} is not {missing}")
+def _is_given(fact: Fact) -> Finished:
+    name = python.argument(fact.field.name)
+    return name if fact.given is Shown.FILLED else Finished(f"{name} is not {_absent_value(fact)}")
 
 
-def is_filled(field: m.Field) -> Finished:
+def _is_filled(fact: Fact) -> Finished:
     """The test whether a fact can be part of a text: it is given, and neither null nor empty."""
-    name = python.argument(field.name)
-    if can_be_empty(m.bare(field.type)):
+    name = python.argument(fact.field.name)
+    if fact.can_be_empty:
         return name
     is_given = f"{name} is not None"
-    return Finished(f"{is_given} and {name} is not UNSET" if _missing(field) is Absence.UNSET else is_given)
+    can_be_unset = not fact.is_certain and _absent_value(fact) is Absence.UNSET
+    return Finished(f"{is_given} and {name} is not UNSET" if can_be_unset else is_given)
 
 
 def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
-    for field in fields:
-        if field.default not in (m.ABSENT, None) and not isinstance(field.type, m.Constant):
-            yield FactDefault(python.argument(field.name), Finished(_missing(field)), literal(field.default))
+    for fact in map(fact_of, fields):
+        if fact.is_argument and fact.otherwise not in (m.ABSENT, None):
+            name = python.argument(fact.field.name)
+            yield FactDefault(name, Finished(_absent_value(fact)), literal(fact.otherwise))
 
 
 def fact_texts(fields: Iterable[m.Field]) -> Iterator[str]:
@@ -146,8 +149,8 @@ def filled(template: m.Template) -> Finished:
 
 
 def _optional(part: m.OptionalPart) -> Finished:
-    depending = (field for field in part.fields if can_be_empty(field.type) or not field.always_has_value)
-    tests = " and ".join(dict.fromkeys(is_filled(field) for field in depending))
+    depending = (fact for fact in map(fact_of, part.fields) if not fact.is_always_filled)
+    tests = " and ".join(dict.fromkeys(map(_is_filled, depending)))
     return Finished(f'({_text(part.parts)} if {tests} else "")') if tests else _text(part.parts)
 
 
@@ -164,8 +167,6 @@ def _inserted(field: m.Field) -> Finished:
             return Finished(f"str({name}).lower()")
         case m.ListOf():
             return Finished(f"_joined({name})")
-        case m.Integer():
-            return name
         case _:
             return name if is_text(field) else Finished(f"_text({name})")
 
@@ -182,7 +183,7 @@ class FactoryFunction(Struct, frozen=True):
     texts: tuple[Finished, ...]
     """The arguments that can be members of an enum, and become plain strings."""
     defaults: tuple[FactDefault, ...]
-    facts: tuple[Facts, ...]
+    facts: tuple[FactsView, ...]
     stated: tuple[NamedValue, ...]
     """What the code says, unless the caller says something else."""
     code: Finished = Finished("")
@@ -215,7 +216,7 @@ def function_name(code: str) -> Finished:
 def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsView:
     style, builder = t.as_argument(contract), error_mapping.builder
     explicit = differing(error_mapping)
-    stated = dict.fromkeys((each.name for each in builder.parameters if _is_stated(each, error_mapping)), _STATED)
+    stated = dict.fromkeys((each.name for each in builder.parameters if is_stated(each, error_mapping)), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
     renamed = renamed_functions(
         (each.name for each in renames.errors_before(error_mapping).factories),
@@ -252,11 +253,6 @@ def code_value(kind: m.Type, codes: m.Enum, value: str) -> Finished:
 def _names(kind: m.Type, enum: m.Enum) -> bool:
     target = m.named_in(kind)
     return target is not None and target.name == enum.name
-
-
-def _is_stated(parameter: m.Parameter, mapping: m.ErrorMapping) -> bool:
-    """Whether a code has a text for the parameter."""
-    return any(text_for(parameter, mapping, factory) for factory in mapping.factories)
 
 
 # -- a function -------------------------------------------------------------------------------------------------------

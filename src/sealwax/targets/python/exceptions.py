@@ -9,7 +9,7 @@ from sealwax.languages.python import attribute, class_name, docs_text, exception
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
-from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, attributes, constructor_of, delays
+from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
@@ -51,8 +51,6 @@ class ExceptionsView(Struct, frozen=True):
     """The annotation of the error type that a class stands for."""
     class_code: Finished
     """The annotation of the usual code of a class."""
-    attributes: tuple[str, ...]
-    """What an exception says about its response."""
     delays: tuple[Delay, ...]
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
@@ -95,7 +93,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         response=response,
         class_type=_annotation(error_mapping.types),
         class_code=_annotation(error_mapping.codes),
-        attributes=attributes(error_mapping),
         delays=delays(error_mapping),
         arguments=arguments,
         arguments_doc=joined(argument_texts(builder)),

@@ -222,4 +222,4 @@ def _options(contract: m.Contract, made: Serving) -> Iterator[str]:
             "`protocol_errors`: Whether a failure becomes a JSON-RPC error with its number, message and data. The "
             "servers of `mcp` 2 can send one; those of `mcp` 1 and `fastmcp` send the response as a result."
         )
-    yield "`lean`: Whether the output schema goes without titles, descriptions, examples and defaults."
+    yield "`lean`: Whether the output schema goes without descriptions, examples and defaults."

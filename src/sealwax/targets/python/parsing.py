@@ -68,6 +68,17 @@ class Reader(Struct, frozen=True):
     """The table of the keys that the contract names; empty if there are no others."""
 
 
+class Guard(Struct, frozen=True):
+    """A function that tells an outcome from the other."""
+
+    outcome: str
+    given: Finished
+    """The type of both."""
+    found: Finished
+    """The type of the outcome."""
+    classes: tuple[Finished, ...]
+
+
 class ParsingView(Struct, frozen=True):
     head: Head
     has_payloads: bool
@@ -80,6 +91,8 @@ class ParsingView(Struct, frozen=True):
     name: Finished
     union: Finished
     """The type that `name` stands for, if there are several outcomes."""
+    guards: tuple[Guard, ...]
+    """The type guards for outcomes; none if there is one outcome only."""
     parsers: tuple[Parser, ...]
     outcome_readers: tuple[OutcomeReader, ...]
     readers: tuple[Reader, ...]
@@ -106,10 +119,20 @@ def parsing_view(contract: m.Contract) -> ParsingView:
         classes=classes,
         name=names.parsed_name(contract.envelope),
         union=_outcomes(plain(contract), PAYLOAD) if len(contract.envelope.outcomes) > 1 else NOTHING,
+        guards=tuple(_guards(contract)),
         parsers=tuple(_parsers(contract)),
         outcome_readers=tuple(_outcome_readers(contract)),
         readers=tuple(_readers(contract)),
     )
+
+
+def _guards(contract: m.Contract) -> Iterator[Guard]:
+    seen = [(each, own) for each in _with_readers(contract) for own in each.envelope.outcomes]
+    for outcome in contract.envelope.outcomes if len(contract.envelope.outcomes) > 1 else ():
+        chosen = [(each, own) for each, own in seen if own.outcome is outcome.outcome]
+        given, found = (either(*(_outcome(*each, PAYLOAD) for each in outcomes)) for outcomes in (seen, chosen))
+        classes = tuple(dict.fromkeys(names.parsed_name(own) for _, own in chosen))
+        yield Guard(outcome.outcome.value, given, found, classes)
 
 
 def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Finished]:

@@ -77,7 +77,7 @@ def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finis
     return Finished("context_" if "context" in names else "context")
 
 
-def _stated(warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.Facts) -> Iterator[NamedValue]:
+def _stated(warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.FactsView) -> Iterator[NamedValue]:
     for entry in entries(warning_mapping):
         stated = _value(warning_mapping, factory, facts, entry)
         if stated is not None:
@@ -85,7 +85,7 @@ def _stated(warning_mapping: WarningMapping, factory: WarningFactory, facts: err
 
 
 def _value(
-    warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.Facts, entry: Entry
+    warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.FactsView, entry: Entry
 ) -> Finished | None:
     """The argument of the constructor for a field; None if it has a default of its own."""
     field, name, severities = entry.field, attribute(entry.field.name), warning_mapping.codes.classified_by

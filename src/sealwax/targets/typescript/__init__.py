@@ -16,7 +16,7 @@ from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.errors import errors_view, facts, placed
+from sealwax.targets.typescript.errors import errors_view, fact, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.mcp import mcp_view
@@ -159,7 +159,7 @@ FILTERS: Filters = {
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
-    "facts": facts,
+    "fact": fact,
     "fits": validation.fits,
     "function": ts.function_name,
     "json_block": markdown.json_block,

@@ -1,16 +1,16 @@
-"""The values in the bodies of builders: where each comes from, as one expression."""
+"""The tests and values in the bodies of builders, as single expressions."""
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from sealwax.contract import model as m
 from sealwax.languages.typescript import INHERITED, literal, option_key, property_key, string
+from sealwax.meaning import builder_cases as bc
 from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_body import Body
+from sealwax.meaning.builder_sources import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 
-NOTHING = Finished("")
 OPTIONS = Finished("options")
 CLOCK = Finished("systemClock")
 DEFAULTS = Finished("defaults")
@@ -22,41 +22,29 @@ NUMBERED = frozenset({Finished("errorCodes"), Finished("errorTypes")})
 HELPERS = frozenset(
     """
     agree checkFollowed checkListed defined described given isGiven millisecondsSince mustBeGiven notEmpty numberOf own
+    present
     """.split()
 )
 """The functions of the run-time module that builders call."""
+UNDEFINED = Finished("undefined")
 
 
-class CodeVariable(Struct, frozen=True):
-    """A variable for a code that other fields depend on, because the body uses it more than once."""
+class BuilderScope:
+    """The names in the body of a builder. It collects the helpers and tables that the body turns out to need."""
 
-    name: Finished
-    value: Finished
-    is_certain: bool
-    """Whether it always holds a code."""
-
-
-class BuilderCase(Struct, frozen=True):
-    """A value, and the test that it depends on."""
-
-    test: Finished
-    value: Finished
-
-
-class BodyScope:
-    """The names in the body of a builder. It collects the codes and the helpers that the body turns out to need."""
-
-    def __init__(self, reads: dict[str, Finished]) -> None:
-        self.reads = reads
-        """By parameter, the expression that reads its argument."""
-        self.codes: dict[bs.Path, CodeVariable] = {}
+    def __init__(self, body: Body, names: dict[str, Finished], codes: dict[bs.Path, Finished]) -> None:
+        self.body = body
+        self.names = names
+        """By parameter that is not an option: the name of its argument."""
+        self.codes = codes
+        """The variables for codes that other fields depend on."""
         self.helpers: set[Finished] = set()
         """The functions of the run-time module that are called, because the module imports those."""
         self.looked_up: set[Finished] = set()
         """The same for tables and enums of the catalogue."""
 
     def read(self, parameter: m.Parameter) -> Finished:
-        return self.reads[parameter.name]
+        return self.names.get(parameter.name) or Finished(f"{OPTIONS}.{option_key(parameter.name)}")
 
     def call(self, helper: str, *arguments: str) -> Finished:
         self.helpers.add(Finished(helper))
@@ -66,167 +54,128 @@ class BodyScope:
         self.looked_up.add(name)
         return name
 
-    def is_given(self, argument: bs.Argument) -> Finished:
-        read = self.read(argument.parameter)
-        match argument.given:
-            case bs.Given.PRESENT:
+    # -- tests --------------------------------------------------------------------------------------------------------
+
+    def any_of(self, tests: Sequence[bs.Test]) -> Finished:
+        return Finished(" || ".join(map(self.test, tests)))
+
+    def test(self, test: bs.Test) -> Finished:
+        read = self.read(test.parameter)
+        match test.shown:
+            case Shown.PRESENT:
                 return Finished(f"{read} !== undefined")
-            case bs.Given.NULL_OR_FILLED:
-                return Finished(f"({read} === null || {self.call('isGiven', read)})")
-            case bs.Given.NOT_EMPTY:
-                return self.call("isGiven", read)
-            case _:
+            case Shown.NULL:
+                return Finished(f"{read} === null")
+            case Shown.NOT_NULL:
                 return Finished(f"{read} != null")
+            case Shown.FILLED:
+                return self.call("isGiven", read)
+
+    def is_missing(self, test: bs.Test) -> Finished:
+        """The test whether an argument is not given."""
+        read = self.read(test.parameter)
+        match test.shown:
+            case Shown.FILLED:
+                return Finished(f"!{self.test(test)}")
+            case Shown.PRESENT:
+                return Finished(f"{read} === undefined")
+            case _:
+                return Finished(f"{read} == null")
+
+    # -- values -------------------------------------------------------------------------------------------------------
+
+    def value(self, value: bc.Value) -> Finished:
+        clock = f"{OPTIONS}.clock ?? {CLOCK}"
+        match value:
+            case bc.Passed():
+                return self.copy(value)
+            case bc.Whole(own):
+                return self.call("defined", self.whole(own))
+            case bs.Code():
+                return self.codes[value.path]
+            case bs.Default(constant):
+                return literal(constant)
+            case bs.Followed():
+                return self.followed(value)
+            case bs.Numbered(code):
+                return self.call("numberOf", *map(self.look_up, sorted(NUMBERED)), self.codes[code.path])
+            case bs.Explained(code, described):
+                table = self.look_up(table_name(described.codes)) if described.needs_docs else "{}"
+                messages = (literal({**described.messages}),) if described.messages else ()
+                return self.call("described", table, self.codes[code.path], *messages)
+            case bs.Reading.NOW:
+                return Finished(f"({clock}).now().toISOString()")
+            case bs.Reading.ELAPSED:
+                return self.call("millisecondsSince", f"{OPTIONS}.started", clock)
+
+    def copy(self, passed: bc.Passed) -> Finished:
+        """A list or an object is copied, so that the caller can change the result without changing the argument."""
+        read, kind = self.read(passed.parameter), passed.type
+        start = f"{read} && " if isinstance(kind, m.Nullable) else ""
+        if m.is_object(kind):
+            return Finished(f"{start}{self.call('defined', read)}")
+        return Finished(f"{start}[...{read}]") if isinstance(m.bare(kind), m.ListOf) else read
 
     def whole(self, own: m.Parameter) -> Finished:
         """The argument for a whole object, or its default."""
-        read = self.read(own)
-        if not isinstance(own.default, dict):
-            return read
-        return Finished(f"{self.is_given(bs.whole_of(own))} ? {read} : {literal(own.default)}")
+        read, default = self.read(own), bs.whole_default(own)
+        return read if default is None else Finished(f"{self.call('isGiven', read)} ? {read} : {literal(default)}")
 
-
-class Chain(Struct, frozen=True):
-    """The ways in which a place gets its value: the first one that applies wins."""
-
-    cases: tuple[BuilderCase, ...]
-    alternatives: tuple[Finished, ...]
-    operator: str = "??"
-
-    @property
-    def text(self) -> Finished:
-        tests = "".join(f"{case.test} ? {case.value} : " for case in self.cases)
-        return Finished(tests + (f" {self.operator} ".join(self.alternatives) or "undefined"))
-
-    @property
-    def is_or(self) -> bool:
-        """Whether `||` can precede it without brackets."""
-        return not self.cases and (self.operator == "||" or len(self.alternatives) == 1)
-
-
-# -- values -----------------------------------------------------------------------------------------------------------
-
-
-def chain(sources: Sequence[bs.Source], scope: BodyScope) -> Chain:
-    """The sources of a value, as tests where they need one, and otherwise as operands."""
-    operator = _operator(sources)
-    cases: list[BuilderCase] = []
-    operands: list[Finished] = []
-    for source in sources:
-        if isinstance(source, bs.Argument) and operator:
-            operands.append(scope.read(source.parameter))
-        elif isinstance(source, bs.Argument | bs.Setter) and not bs.is_sure(source):
-            cases.append(case_of(source, scope))
+    def followed(self, source: bs.Followed) -> Finished:
+        name, codes = self.codes[source.code.path], source.code.codes
+        if source.is_binding:
+            found = f"{self.look_up(table_name(codes))}[{name}]?.{classification_key(codes)}"
         else:
-            operands.append(_value(source, scope))
-    return Chain(tuple(cases), tuple(operands), operator or "??")
+            found = f"{REMEDIATIONS}[{name}]"
+        return Finished(found if source.code.is_certain else f"({name} ? {found} : undefined)")
+
+    # -- choices ------------------------------------------------------------------------------------------------------
+
+    def choice(self, cases: Sequence[bc.Case]) -> Finished:
+        """The value of the first case that applies, or undefined."""
+        if operator := _operator(cases):
+            operands = [self.value(case.value) for case in cases]
+            return Finished(f" {operator} ".join(operands if len(operands) > 1 else [*operands, UNDEFINED]))
+        if not cases:
+            return UNDEFINED
+        case, others = cases[0], cases[1:]
+        tests = [test for test in case.tests if isinstance(test, bs.Test)]
+        value, is_lookup = self.value(case.value), bool(case.tests) and not tests
+        if tests:
+            return Finished(f"{self.any_of(tests)} ? {value} : {self.choice(others)}")
+        return Finished(f"{value} ?? {self.choice(others)}") if is_lookup and others else value
+
+    def code(self, code: bs.Code) -> Finished:
+        """A code: the one in the whole object, or else the value of its own field."""
+        match bc.cases(code.sources):
+            case (bc.Case(value=bc.Passed(parameter)),):
+                own, is_operand = self.read(parameter), True
+            case (bc.Case((), value),):
+                own, is_operand = self.value(value), True
+            case cases:
+                own, is_operand = self.choice(cases), _operator(cases) == "||"
+        if code.whole is None:
+            return own
+        whole = self.whole(code.whole)
+        record = whole if bs.whole_default(code.whole) is None else Finished(f"({whole})")
+        inside = self.member_of(record, code.path[-1])
+        if not code.sources:
+            return inside
+        return Finished(f"{inside} || {own if is_operand else f'({own})'}")
+
+    def member_of(self, record: Finished, key: str) -> Finished:
+        if key in INHERITED:
+            return self.call("own", record, string(key))
+        spelled = property_key(key)
+        return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")
 
 
-def case_of(source: bs.Argument | bs.Setter, scope: BodyScope) -> BuilderCase:
-    argument = source if isinstance(source, bs.Argument) else source.argument
-    return BuilderCase(scope.is_given(argument), _value(source, scope))
-
-
-def _operator(sources: Sequence[bs.Source]) -> str:
+def _operator(cases: Sequence[bc.Case]) -> str:
     """The operator behind an argument that shows by itself whether it is given; empty if there is none."""
-    own = sources[0] if sources else None
-    if not isinstance(own, bs.Argument) or any(isinstance(each, bs.Setter) for each in sources):
-        return ""
-    if own.given is bs.Given.NOT_EMPTY and len(sources) == 1:
-        return "||"  # `given` leaves out what is empty, and copies the rest
-    kind = m.bare(own.parameter.field.type)
-    if isinstance(kind, m.ListOf) or m.is_object(kind):
-        return ""
-    if own.given is bs.Given.NOT_EMPTY:
-        return "||" if _is_text(kind) else "??" if isinstance(kind, m.Boolean | m.Integer | m.Number) else ""
-    return "??" if own.given is bs.Given.NOT_NULL else ""
-
-
-def _value(source: bs.Source, scope: BodyScope) -> Finished:
-    clock = f"{OPTIONS}.clock ?? {CLOCK}"
-    match source:
-        case bs.Argument():
-            return _copied(source, scope)
-        case bs.Setter(value=value) | bs.Default(value):
-            return literal(value)
-        case bs.Followed():
-            return followed(source, scope)
-        case bs.Numbered(code):
-            return scope.call("numberOf", *map(scope.look_up, sorted(NUMBERED)), scope.codes[code.path].name)
-        case bs.Explained(code, described):
-            has_texts = any(each.docs.doc for each in described.codes.values)
-            table = scope.look_up(table_name(described.codes)) if has_texts else "{}"
-            messages = (literal({**described.messages}),) if described.messages else ()
-            return scope.call("described", table, scope.codes[code.path].name, *messages)
-        case bs.Reading.NOW:
-            return Finished(f"({clock}).now().toISOString()")
-        case bs.Reading.ELAPSED:
-            return scope.call("millisecondsSince", f"{OPTIONS}.started", clock)
-
-
-def followed(source: bs.Followed, scope: BodyScope) -> Finished:
-    code, codes = scope.codes[source.code.path], source.code.codes
-    if source.is_binding:
-        found = f"{scope.look_up(table_name(codes))}[{code.name}]?.{classification_key(codes)}"
-    else:
-        found = f"{REMEDIATIONS}[{code.name}]"
-    return Finished(found if code.is_certain else f"({code.name} ? {found} : undefined)")
-
-
-def code_value(code: bs.Code, scope: BodyScope) -> Finished:
-    """A code: the one in the whole object, or else the value of its own field."""
-    own = chain(code.sources, scope)
-    if code.whole is None:
-        return own.text
-    whole = scope.whole(code.whole)
-    inside = member_of(Finished(f"({whole})" if "?" in whole else whole), code.path[-1], scope)
-    if not code.sources:
-        return inside
-    return Finished(f"{inside} || {own.text if own.is_or else f'({own.text})'}")
-
-
-def _copied(argument: bs.Argument, scope: BodyScope) -> Finished:
-    """A list or an object is copied, so that the caller can change the result without changing the argument."""
-    kind, read = argument.parameter.field.type, scope.read(argument.parameter)
-    can_be_null = argument.given in (bs.Given.ALWAYS, bs.Given.PRESENT, bs.Given.NULL_OR_FILLED)
-    start = f"{read} && " if isinstance(kind, m.Nullable) and can_be_null else ""
-    if m.is_object(kind):
-        return Finished(f"{start}{scope.call('defined', read)}")
-    return Finished(f"{start}[...{read}]") if isinstance(m.bare(kind), m.ListOf) else read
-
-
-def _is_text(kind: m.Type) -> bool:
-    return isinstance(kind, m.String) or (isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text))
-
-
-def member_of(record: Finished, key: str, scope: BodyScope) -> Finished:
-    if key in INHERITED:
-        return scope.call("own", record, string(key))
-    spelled = property_key(key)
-    return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")
-
-
-# -- values that the application provides -----------------------------------------------------------------------------
-
-
-class Provided(Struct, frozen=True):
-    """An argument that the application can provide."""
-
-    is_missing: Finished
-    """The test whether it is not given."""
-    assignment: Finished
-
-
-def provided_argument(parameter: m.Parameter, name: Finished | None, scope: BodyScope) -> Provided:
-    """`name`: that of the argument, unless it is an option."""
-    key, read = option_key(parameter.name), scope.read(parameter)
-    match bs.argument_of(parameter).given:
-        case bs.Given.NOT_EMPTY:
-            is_missing = f"!{scope.call('isGiven', read)}"
-        case bs.Given.PRESENT | bs.Given.NULL_OR_FILLED:
-            is_missing = f"{read} === undefined"
+    match cases:
+        case [bc.Case((bs.Test(shown=shown),), bc.Passed(type=kind)), *others]:
+            is_only_test = not any(isinstance(test, bs.Test) for case in others for test in case.tests)
+            is_scalar = not (isinstance(kind, m.ListOf | m.AnyValue) or m.is_object(kind))
+            return {Shown.NOT_NULL: "??", Shown.FILLED: "||"}.get(shown, "") if is_only_test and is_scalar else ""
         case _:
-            is_missing = f"{read} == null"
-    value = f"{DEFAULTS}.{key}?.()"
-    assignment = f"{OPTIONS} = {{ ...{OPTIONS}, {key}: {value} }}" if name is None else f"{name} = {value}"
-    return Provided(Finished(is_missing), Finished(assignment))
+            return ""

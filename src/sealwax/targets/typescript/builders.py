@@ -6,11 +6,19 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, string, tsdoc, type_name
-from sealwax.meaning.builder_plan import Compound, places, plan, singles
-from sealwax.meaning.builder_sources import must_be_given, null_counts, replaces_remediation
+from sealwax.meaning.builder_body import Body, body_of
+from sealwax.meaning.builder_plan import Compound, places
+from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts, replaces_remediation
 from sealwax.meaning.wording import constraint_words, followed_words, level_words, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import Body, body, builder_name, positional_name
+from sealwax.targets.typescript.builder_bodies import (
+    BodyView,
+    body_view,
+    builder_name,
+    follow_checks,
+    is_listed_code,
+    positional_name,
+)
 from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import NO_LIST, Printer, printer_of, uses_payload
@@ -38,7 +46,7 @@ class BuilderView(Struct, frozen=True):
     options_doc: Finished
     options: tuple[Property, ...]
     """Empty when it takes no options."""
-    body: Body
+    body: BodyView
 
 
 class BuildersView(Struct, frozen=True):
@@ -78,7 +86,8 @@ def clock_view(contract: m.Contract) -> ClockView | None:
 
 def builders_view(contract: m.Contract) -> BuildersView:
     printer = printer_of(contract)
-    builders = tuple(_builder(builder, printer) for builder in contract.builders)
+    bodies = [body_of(builder) for builder in contract.builders]
+    builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     looked_up = {name for builder in builders for name in builder.body.looked_up}
     helpers = {helper for builder in builders for helper in builder.body.helpers}
@@ -90,34 +99,33 @@ def builders_view(contract: m.Contract) -> BuildersView:
         imports(types),
         imports(values),
         providers,
-        tuple(each for builder in contract.builders for each in _remediations(builder)),
+        tuple(each for body in bodies for each in _remediations(body)),
         builders,
     )
 
 
-def _remediations(builder: m.Builder) -> Iterator[tuple[Finished, Finished]]:
-    for place in singles(plan(builder)):
-        if place.followed is not None and not place.followed.is_binding:
-            yield from ((property_key(code), string(text)) for code, text in place.followed.kinds.items())
+def _remediations(body: Body) -> Iterator[tuple[Finished, Finished]]:
+    for value in body.values:
+        if isinstance(value, Followed) and not value.is_binding:
+            yield from ((property_key(code), string(text)) for code, text in value.kinds.items())
 
 
-def _builder(builder: m.Builder, printer: Printer) -> BuilderView:
-    made, name = body(builder), builder_name(builder)
-    fields = [parameter.field for parameter in builder.parameters]
+def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
+    name, fields = builder_name(builder), [parameter.field for parameter in builder.parameters]
     applied = printer.applied(builder.outcome.fields if uses_payload(fields) else ())
     return BuilderView(
         name=name,
-        doc=docs_doc(builder.docs, tags=tuple(_tags(builder, made))),
+        doc=docs_doc(builder.docs, tags=tuple(_tags(builder, body))),
         generic=printer.generic(fields, NO_LIST),
-        arguments=tuple(builder_arguments(builder, printer)),
+        arguments=tuple(builder_arguments(builder, body, printer)),
         returns=Finished(f"{printer.named(type_name(builder.outcome.name))}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. {_missing_words(builder)}"),
         options=(
-            *(_option(builder, parameter, printer) for parameter in builder.parameters[1:]),
+            *(_option(builder, body, parameter, printer) for parameter in builder.parameters[1:]),
             *_clock_options(builder),
         ),
-        body=made,
+        body=body_view(builder, body),
     )
 
 
@@ -141,10 +149,10 @@ def has_options(builder: m.Builder) -> bool:
     return bool(builder.parameters[1:]) or builder.clock is not None
 
 
-def builder_arguments(builder: m.Builder, printer: Printer) -> Iterator[Argument]:
+def builder_arguments(builder: m.Builder, body: Body, printer: Printer) -> Iterator[Argument]:
     needs_options = any(map(must_be_given, builder.parameters[1:]))
     for parameter in builder.parameters[:1]:
-        name, kind = positional_name(builder), _type(builder, parameter, printer)
+        name, kind = positional_name(builder, body), _type(body, parameter, printer)
         if must_be_given(parameter):
             yield Argument(name, False, kind)
         elif needs_options:
@@ -157,7 +165,7 @@ def builder_arguments(builder: m.Builder, printer: Printer) -> Iterator[Argument
         yield Argument(OPTIONS, not needs_options, kind, not needs_options)
 
 
-def _type(builder: m.Builder, parameter: m.Parameter, printer: Printer) -> Finished:
+def _type(body: Body, parameter: m.Parameter, printer: Printer) -> Finished:
     """The type of an argument. A part of a record is enough where it is merged with other values."""
     kind = parameter.field.type
     if parameter.field.per_tool:
@@ -165,13 +173,13 @@ def _type(builder: m.Builder, parameter: m.Parameter, printer: Printer) -> Finis
     if must_be_given(parameter):
         return printer.argument(kind)
     spelled = printer.argument(m.bare(kind))
-    is_part = parameter.merged and m.is_record(kind) and not _is_whole(builder, parameter)
+    is_part = parameter.merged and m.is_record(kind) and not _is_whole(body, parameter)
     return Finished(f"Partial<{spelled}>") if is_part else spelled
 
 
-def _is_whole(builder: m.Builder, parameter: m.Parameter) -> bool:
+def _is_whole(body: Body, parameter: m.Parameter) -> bool:
     """Whether only this argument can fill the required keys of its record."""
-    place = next(place for place in places(plan(builder)) if place.path == parameter.path)
+    place = next(place for place in places(body.members) if place.path == parameter.path)
     has_required = any(field.required for field in m.fields_of(parameter.field.type))
     is_free = isinstance(place, Compound) and bool(place.free)
     return has_required and [each.parameter for each in place.triggers] == [parameter] and not is_free
@@ -185,8 +193,8 @@ def _or_nothing(parameter: m.Parameter, kind: Finished) -> Finished:
     return Finished(f"{_or_null(parameter, kind)} | undefined")
 
 
-def _option(builder: m.Builder, parameter: m.Parameter, printer: Printer) -> Property:
-    kind, is_optional = _type(builder, parameter, printer), not must_be_given(parameter)
+def _option(builder: m.Builder, body: Body, parameter: m.Parameter, printer: Printer) -> Property:
+    kind, is_optional = _type(body, parameter, printer), not must_be_given(parameter)
     has_plain_default = parameter.default is not m.ABSENT and not parameter.field.follows
     return Property(
         doc=docs_doc(
@@ -235,16 +243,18 @@ def _facts(builder: m.Builder, parameter: m.Parameter) -> Iterator[str]:
         yield f"Also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
 
 
-def _tags(builder: m.Builder, made: Body) -> Iterator[tuple[str, str]]:
+def _tags(builder: m.Builder, body: Body) -> Iterator[tuple[str, str]]:
     for parameter in builder.parameters[:1]:
-        yield f"param {positional_name(builder)} -", parameter.docs.doc or f"Fills `{'.'.join(parameter.path)}`."
+        yield f"param {positional_name(builder, body)} -", parameter.docs.doc or f"Fills `{'.'.join(parameter.path)}`."
     if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
-    reasons = ["contradicts a value that the contract fixes"] if made.agreements else []
-    reasons += ["is empty where the contract does not allow it"] if made.not_empty else []
-    reasons += ["is not a value of its closed list"] if made.listed else []
-    reasons += ["contradicts the code"] if made.followed else []
-    if made.required:
+    has_constants = any(each.parameter is not None for each in body.constants)
+    follows_code = any(follow_checks(body)) or any(map(is_listed_code, body.codes.values()))
+    reasons = ["contradicts a value that the contract fixes"] if has_constants else []
+    reasons += ["is empty where the contract does not allow it"] if body.not_empty else []
+    reasons += ["is not a value of its closed list"] if body.listed else []
+    reasons += ["contradicts the code"] if follows_code else []
+    if body.required:
         yield "throws", "TypeError when an argument is missing."
     if reasons:
         yield "throws", f"RangeError when an argument {', or '.join(reasons)}."

@@ -1,6 +1,5 @@
 """Error codes -> errors.js and errors.d.ts: a function for each code that has a message."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.error_functions import Need, changed, need_of, required
+from sealwax.meaning.facts import fact_of
 from sealwax.meaning.renames import errors_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -17,8 +17,6 @@ from sealwax.targets.typescript.builders import Argument, has_options, options_t
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.renamed import renamed_functions
 from sealwax.targets.typescript.types import Printer, printer_of
-
-_SEPARATED = re.compile("_([A-Za-z0-9_])")
 
 
 class Declaration(Struct, frozen=True):
@@ -164,7 +162,7 @@ def needs_facts(fields: Iterable[m.Field]) -> bool:
 
 def fact_properties(fields: Iterable[m.Field], printer: Printer) -> Iterator[Property]:
     for field in fields:
-        if not isinstance(field.type, m.Constant):
+        if fact_of(field).is_argument:
             yield option(field, printer, is_needed=field.is_needed)
 
 
@@ -173,33 +171,16 @@ def option(field: m.Field, printer: Printer, *, is_needed: bool) -> Property:
     return Property(ts.field_doc(field), ts.property_key(ts.option_key(field.name)), not is_needed, kind)
 
 
-def facts(fields: Iterable[m.Field]) -> Finished:
-    """The facts of a code as arguments: names, or lists of a name, its option and the value that replaces it.
-
-    Null as a replacement says that the fact is there even when it is null. Where null is a value, it is an object. A
-    fact that is left out when it is missing or empty has a question mark after its name.
-    """
-    return Finished(", ".join(ts.literal(_fact(field)) for field in fields))
-
-
-def _takes_null(field: m.Field) -> bool:
-    return isinstance(field.type, m.Null | m.Nullable | m.AnyValue)
-
-
-def _fact(field: m.Field) -> m.Json:
-    key = ts.option_key(field.name)
-    name = field.name if field.always_has_value or _takes_null(field) else f"{field.name}?"
-    if isinstance(field.type, m.Constant):
-        return [name, "", field.type.value]
-    if not isinstance(field.default, m.Absent):
-        otherwise: m.Json = {"name": field.name, "option": key, "otherwise": field.default}
-        return otherwise if _takes_null(field) else [name, key, field.default]
-    if field.required and _takes_null(field):
-        return [name, key, None]
-    if _takes_null(field):
-        return {"name": field.name, "option": key}
-    is_plain = _SEPARATED.sub(lambda match: match[1].upper(), field.name) == key
-    return name if is_plain else [name, key]
+def fact(field: m.Field) -> Finished:
+    """A fact as an argument of the function that makes the function for a code."""
+    plan, key = fact_of(field), ts.option_key(field.name)
+    spelled: dict[str, m.Json] = {"name": field.name}
+    if not plan.is_argument:
+        return ts.literal({**spelled, "value": plan.otherwise})
+    spelled |= {"option": key} if key != field.name else {}
+    spelled |= {"isOptional": True} if not plan.is_certain else {}
+    spelled |= {"isNullable": True} if plan.is_nullable else {}
+    return ts.literal(spelled if isinstance(plan.otherwise, m.Absent) else {**spelled, "otherwise": plan.otherwise})
 
 
 def placed(fields: Mapping[str, m.Field]) -> Finished:

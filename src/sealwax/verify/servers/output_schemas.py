@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sealwax.contract.model import Contract
 from sealwax.meaning.findings import Finding, ServerRule, Weight
 from sealwax.targets.conformance.cases import lines
-from sealwax.targets.json_schema.schemas import writer_of
+from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
 from sealwax.verify.servers.processes import Deadline, OutOfTime
 
 _NOTES = frozenset({"$comment", "$id", "$schema", "default", "description", "examples", "title"})
@@ -26,13 +26,14 @@ def compare(contract: Contract, type_name: str, schema: dict[str, Any] | None, d
     if schema is None:
         yield _advice("", "this tool has no outputSchema, so clients do not know what to expect")
         return
-    own = writer_of(contract, lean=True).document(type_name)
+    drafts = (structs.replace(DRAFTS[0], chooses=False), DRAFTS[0])
+    own = (writer_of(contract, draft, lean=True).document(type_name) for draft in drafts)
     try:
         reduced = _Reduction(schema).of(schema)
     except RecursionError:
         yield _error("", "it is nested too deep for clients")
         return
-    if reduced.digest == _Reduction(own).of(own).digest:
+    if reduced.digest in (_Reduction(each).of(each).digest for each in own):
         return
     if schema.get("type") != "object":
         yield _error("/type", "the root of an outputSchema has to have `type: object`")
@@ -110,12 +111,14 @@ class _Reduction:
                 return _reduced(json.dumps(int(schema) if isinstance(schema, float) and whole else schema), [])
 
     def _object(self, schema: dict[str, Any]) -> _Reduced:
-        reference = schema.get("$ref")
-        if isinstance(reference, str) and reference.startswith(("#/$defs/", "#/definitions/")):
-            return self._definition(reference)
         kept = {key: each for key, each in schema.items() if key not in _NOTES | {"$defs", "definitions"}}
-        properties = kept.pop("properties", None)
-        parts = [(key, self.of(each)) for key, each in sorted(kept.items())]
+        properties, reference = kept.pop("properties", None), kept.get("$ref")
+        referred: list[tuple[str, _Reduced]] = []
+        if isinstance(reference, str) and reference.startswith(("#/$defs/", "#/definitions/")):
+            referred.append((kept.pop("$ref"), self._definition(reference)))
+            if not kept and properties is None:
+                return referred[0][1]
+        parts = [("$ref", each) for _, each in referred] + [(key, self.of(each)) for key, each in sorted(kept.items())]
         if isinstance(properties, dict):  # whose keys are names, not keywords
             named = [(key, self.of(each)) for key, each in sorted(properties.items())]
             parts.append(("properties", _reduced("properties", named)))
@@ -124,9 +127,10 @@ class _Reduction:
     def _definition(self, reference: str) -> _Reduced:
         if reference not in self._known:
             self._known[reference] = None  # being reduced: types of a contract do not contain themselves
-            _, keyword, name = reference.split("/", 2)
-            held = self._root.get(keyword)
-            self._known[reference] = self.of(held.get(name) if isinstance(held, dict) else None)
+            held: object = self._root
+            for step in reference.split("/")[1:]:
+                held = held.get(step) if isinstance(held, dict) else None
+            self._known[reference] = self.of(held)
         return self._known[reference] or _reduced("itself", [])
 
 

@@ -11,7 +11,11 @@ export const validationError = /* @__PURE__ */ _factory(
   "VALIDATION_ERROR",
   "The field {field} is not valid: {constraint}",
   "Send the request again with another value for {field}.",
-  ["field", "constraint", { name: "received", option: "received" }],
+  [
+    { name: "field" },
+    { name: "constraint" },
+    { name: "received", isOptional: true, isNullable: true },
+  ],
   { details: ["field", "constraint", "received"] },
 );
 
@@ -20,7 +24,10 @@ export const invalidFormat = /* @__PURE__ */ _factory(
   "INVALID_FORMAT",
   "{field} is malformed: {expected} was expected",
   "Send {field} as {expected}.",
-  ["field", "expected"],
+  [
+    { name: "field" },
+    { name: "expected" },
+  ],
   { details: ["field", "expected"] },
 );
 
@@ -29,7 +36,10 @@ export const missingRequired = /* @__PURE__ */ _factory(
   "MISSING_REQUIRED",
   "Validation failed: {field} is required",
   "Provide a non-empty {field} parameter",
-  ["field", ["constraint", "", "required"]],
+  [
+    { name: "field" },
+    { name: "constraint", value: "required" },
+  ],
   { details: ["field", "constraint"] },
 );
 
@@ -38,7 +48,10 @@ export const notFound = /* @__PURE__ */ _factory(
   "NOT_FOUND",
   "There is no {resource} '{resource_id}'",
   "Check the identifier of the {resource}.",
-  ["resource", "resource_id"],
+  [
+    { name: "resource" },
+    { name: "resource_id", option: "resourceId" },
+  ],
   { data: ["resource", "resource_id"] },
 );
 
@@ -47,7 +60,9 @@ export const specNotFound = /* @__PURE__ */ _factory(
   "SPEC_NOT_FOUND",
   "There is no spec '{spec_id}'",
   "Look the spec up with spec(action=\"list\").",
-  ["spec_id"],
+  [
+    { name: "spec_id", option: "specId" },
+  ],
 );
 
 /** @type {typeof import("./errors.d.ts").taskNotFound} */
@@ -55,7 +70,10 @@ export const taskNotFound = /* @__PURE__ */ _factory(
   "TASK_NOT_FOUND",
   "There is no task '{task_id}' in the spec '{spec_id}'",
   "Look the task up in the spec '{spec_id}'.",
-  ["task_id", "spec_id"],
+  [
+    { name: "task_id", option: "taskId" },
+    { name: "spec_id", option: "specId" },
+  ],
   { data: ["task_id", "spec_id"] },
 );
 
@@ -64,7 +82,10 @@ export const duplicateEntry = /* @__PURE__ */ _factory(
   "DUPLICATE_ENTRY",
   "The {resource} '{resource_id}' already exists",
   "Use the existing {resource}, or choose another identifier.",
-  ["resource", "resource_id"],
+  [
+    { name: "resource" },
+    { name: "resource_id", option: "resourceId" },
+  ],
   { data: ["resource", "resource_id"] },
 );
 
@@ -73,7 +94,9 @@ export const conflict = /* @__PURE__ */ _factory(
   "CONFLICT",
   "The current state does not allow this: {reason}",
   "Look at the current state, then decide whether to try again.",
-  ["reason"],
+  [
+    { name: "reason" },
+  ],
   { data: ["reason"] },
 );
 
@@ -89,7 +112,9 @@ export const forbidden = /* @__PURE__ */ _factory(
   "FORBIDDEN",
   "Permission to {action} is missing",
   "Ask for permission to {action}.",
-  ["action"],
+  [
+    { name: "action" },
+  ],
   { data: ["action"] },
 );
 
@@ -98,7 +123,9 @@ export const featureDisabled = /* @__PURE__ */ _factory(
   "FEATURE_DISABLED",
   "The feature '{feature}' is switched off",
   "Ask for '{feature}' to be switched on, or check how its flag is configured.",
-  ["feature"],
+  [
+    { name: "feature" },
+  ],
   { data: ["feature"] },
 );
 
@@ -107,7 +134,13 @@ export const rateLimitExceeded = /* @__PURE__ */ _factory(
   "RATE_LIMIT_EXCEEDED",
   "Rate limit exceeded: {limit} requests per {period}",
   "Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
-  ["limit", "period", "retry_after_seconds", ["remaining", "remaining", 0], "reset_at?"],
+  [
+    { name: "limit" },
+    { name: "period" },
+    { name: "retry_after_seconds", option: "retryAfterSeconds" },
+    { name: "remaining", otherwise: 0 },
+    { name: "reset_at", option: "resetAt", isOptional: true },
+  ],
   { rateLimit: ["limit", "remaining", "reset_at"], data: ["retry_after_seconds"] },
 );
 
@@ -123,7 +156,10 @@ export const unavailable = /* @__PURE__ */ _factory(
   "UNAVAILABLE",
   "{service} is not available at the moment",
   "Try again later, with growing delays.",
-  ["service", "retry_after_seconds?"],
+  [
+    { name: "service" },
+    { name: "retry_after_seconds", option: "retryAfterSeconds", isOptional: true },
+  ],
   { data: ["service", "retry_after_seconds"] },
 );
 
@@ -132,7 +168,9 @@ export const unknownPort = /* @__PURE__ */ _factory(
   "UNKNOWN_PORT",
   "There is no port '{asked_for}' here",
   "Ask the office that serves the port.",
-  ["asked_for"],
+  [
+    { name: "asked_for", option: "askedFor" },
+  ],
   { data: ["asked_for"] },
 );
 
@@ -141,7 +179,9 @@ export const unknownBerth = /* @__PURE__ */ _factory(
   "UNKNOWN_BERTH",
   "There is no berth '{asked_for}' in this port",
   "Look for berths with `find_berths`.",
-  ["asked_for"],
+  [
+    { name: "asked_for", option: "askedFor" },
+  ],
   { data: ["asked_for"] },
 );
 
@@ -150,7 +190,9 @@ export const unknownBooking = /* @__PURE__ */ _factory(
   "UNKNOWN_BOOKING",
   "There is no booking '{booking_id}'",
   "",
-  ["booking_id"],
+  [
+    { name: "booking_id", option: "bookingId" },
+  ],
   { data: ["booking_id"] },
 );
 
@@ -159,7 +201,9 @@ export const unknownVessel = /* @__PURE__ */ _factory(
   "UNKNOWN_VESSEL",
   "No register knows '{vessel}'",
   "Send the IMO number of the ship.",
-  ["vessel"],
+  [
+    { name: "vessel" },
+  ],
   { data: ["vessel"] },
 );
 
@@ -168,7 +212,10 @@ export const badStay = /* @__PURE__ */ _factory(
   "BAD_STAY",
   "The ship would leave at {leaves}, and arrive at {arrives}",
   "Send a time of departure that comes after the arrival.",
-  ["arrives", "leaves"],
+  [
+    { name: "arrives" },
+    { name: "leaves" },
+  ],
   { details: ["arrives", "leaves"] },
 );
 
@@ -177,7 +224,10 @@ export const stayTooLong = /* @__PURE__ */ _factory(
   "STAY_TOO_LONG",
   "A stay of {days} days is too long, {limit} are allowed",
   "Book {limit} days, and the rest later.",
-  ["days", "limit"],
+  [
+    { name: "days" },
+    { name: "limit" },
+  ],
   { details: ["days", "limit"] },
 );
 
@@ -186,7 +236,11 @@ export const vesselTooLong = /* @__PURE__ */ _factory(
   "VESSEL_TOO_LONG",
   "The ship is {length_m} m long, the berth {berth_id} takes {limit_m} m",
   "Look for another berth with `find_berths`.",
-  ["berth_id", "length_m", "limit_m"],
+  [
+    { name: "berth_id", option: "berthId" },
+    { name: "length_m", option: "lengthM" },
+    { name: "limit_m", option: "limitM" },
+  ],
   { details: ["berth_id", "length_m", "limit_m"] },
 );
 
@@ -195,7 +249,11 @@ export const draughtTooDeep = /* @__PURE__ */ _factory(
   "DRAUGHT_TOO_DEEP",
   "The ship draws {draught_m} m, the berth {berth_id} has {depth_m} m of water",
   "Wait for the tide, or look for another berth.",
-  ["berth_id", "draught_m", "depth_m"],
+  [
+    { name: "berth_id", option: "berthId" },
+    { name: "draught_m", option: "draughtM" },
+    { name: "depth_m", option: "depthM" },
+  ],
   { details: ["berth_id", "draught_m", "depth_m"] },
 );
 
@@ -204,7 +262,9 @@ export const airDraughtTooHigh = /* @__PURE__ */ _factory(
   "AIR_DRAUGHT_TOO_HIGH",
   "The bridge {bridge} is too low for the ship",
   "",
-  ["bridge"],
+  [
+    { name: "bridge" },
+  ],
   { data: ["bridge"] },
 );
 
@@ -213,7 +273,10 @@ export const berthOccupied = /* @__PURE__ */ _factory(
   "BERTH_OCCUPIED",
   "The berth {berth_id} is taken until {free_from}",
   "Book from {free_from} on, or look for another berth.",
-  ["berth_id", "free_from"],
+  [
+    { name: "berth_id", option: "berthId" },
+    { name: "free_from", option: "freeFrom" },
+  ],
   { details: ["berth_id", "free_from"] },
 );
 
@@ -222,7 +285,9 @@ export const berthClosed = /* @__PURE__ */ _factory(
   "BERTH_CLOSED",
   "The berth {berth_id} is closed",
   "",
-  ["berth_id"],
+  [
+    { name: "berth_id", option: "berthId" },
+  ],
   { data: ["berth_id"] },
 );
 
@@ -231,7 +296,9 @@ export const noFireMain = /* @__PURE__ */ _factory(
   "NO_FIRE_MAIN",
   "The berth {berth_id} has no fire main",
   "",
-  ["berth_id"],
+  [
+    { name: "berth_id", option: "berthId" },
+  ],
   { data: ["berth_id"] },
 );
 
@@ -240,7 +307,9 @@ export const bookingStarted = /* @__PURE__ */ _factory(
   "BOOKING_STARTED",
   "The booking {booking_id} cannot be changed any more",
   "Call the harbour master.",
-  ["booking_id"],
+  [
+    { name: "booking_id", option: "bookingId" },
+  ],
   { data: ["booking_id"] },
 );
 
@@ -249,7 +318,10 @@ export const windTooStrong = /* @__PURE__ */ _factory(
   "WIND_TOO_STRONG",
   "Wind of {wind_knots} knots, {limit_knots} are allowed",
   "",
-  ["wind_knots", "limit_knots"],
+  [
+    { name: "wind_knots", option: "windKnots" },
+    { name: "limit_knots", option: "limitKnots" },
+  ],
   { details: ["wind_knots", "limit_knots"] },
 );
 
@@ -258,7 +330,9 @@ export const waterTooLow = /* @__PURE__ */ _factory(
   "WATER_TOO_LOW",
   "The water stands at {height_m} m",
   "",
-  ["height_m"],
+  [
+    { name: "height_m", option: "heightM" },
+  ],
   { data: ["height_m"] },
 );
 
@@ -267,7 +341,9 @@ export const fog = /* @__PURE__ */ _factory(
   "FOG",
   "Sight of {visibility_m} m",
   "",
-  ["visibility_m"],
+  [
+    { name: "visibility_m", option: "visibilityM" },
+  ],
   { data: ["visibility_m"] },
 );
 
@@ -288,7 +364,9 @@ export const pilotRequired = /* @__PURE__ */ _factory(
   "PILOT_REQUIRED",
   "Ships of {length_m} m and more need a pilot",
   "Book with a pilot.",
-  ["length_m"],
+  [
+    { name: "length_m", option: "lengthM" },
+  ],
   { data: ["length_m"] },
 );
 
@@ -303,7 +381,9 @@ export const dangerousCargo = /* @__PURE__ */ _factory(
   "DANGEROUS_CARGO",
   "Cargo of class {imdg_class} is not allowed here",
   "",
-  ["imdg_class"],
+  [
+    { name: "imdg_class", option: "imdgClass" },
+  ],
   { data: ["imdg_class"] },
 );
 
@@ -312,7 +392,9 @@ export const duesUnpaid = /* @__PURE__ */ _factory(
   "DUES_UNPAID",
   "Dues of {dues_cents} cents are open",
   "Pay the dues.",
-  ["dues_cents"],
+  [
+    { name: "dues_cents", option: "duesCents" },
+  ],
   { data: ["dues_cents"] },
 );
 

@@ -4,7 +4,7 @@ import { errorResponse as _fail, successResponse as _succeed } from "./builders.
 import { ContractError } from "./exceptions.js";
 import { bookBerthToolResponseJsonSchema, findBerthsToolResponseJsonSchema, getTidesToolResponseJsonSchema, toolResponseJsonSchema } from "./schemas-lean.js";
 import { isValid as _isValid, isValidBookBerthToolResponse, isValidFindBerthsToolResponse, isValidGetTidesToolResponse, validate as _validate, validateBookBerthToolResponse, validateFindBerthsToolResponse, validateGetTidesToolResponse } from "./validation.js";
-import { at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding, withoutDraft as _withoutDraft } from "./mcp-runtime.js";
+import { asOutputSchema as _asOutputSchema, at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding } from "./mcp-runtime.js";
 
 /** @type {any} */
 const _tools = {
@@ -21,7 +21,7 @@ export function toCallToolResult(response) {
 
 /** @type {typeof import("./mcp.d.ts").outputJsonSchema} */
 export function outputJsonSchema(tool) {
-  return _withoutDraft(tool === undefined ? toolResponseJsonSchema : _tools[tool].schema);
+  return _asOutputSchema(tool === undefined ? toolResponseJsonSchema : _tools[tool].schema);
 }
 
 /** @type {typeof import("./mcp.d.ts").outputSchema} */

@@ -11,7 +11,9 @@ export const unknownBook = /* @__PURE__ */ _factory(
   "UNKNOWN_BOOK",
   "There is no book {isbn}",
   "Look it up in another library.",
-  ["isbn"],
+  [
+    { name: "isbn" },
+  ],
 );
 
 /** @type {typeof import("./errors.d.ts").noCopyLeft} */
@@ -19,7 +21,9 @@ export const noCopyLeft = /* @__PURE__ */ _factory(
   "NO_COPY_LEFT",
   "All copies of {book} are lent",
   "Try again in a few days.",
-  ["book"],
+  [
+    { name: "book" },
+  ],
 );
 
 /** @type {typeof import("./errors.d.ts").tooManyRequests} */
@@ -27,7 +31,9 @@ export const tooManyRequests = /* @__PURE__ */ _factory(
   "TOO_MANY_REQUESTS",
   "At most {limit} loans a day",
   "",
-  ["limit"],
+  [
+    { name: "limit" },
+  ],
 );
 
 /**

@@ -4,7 +4,7 @@ import { found as _succeed, problem as _fail } from "./builders.js";
 import { ContractError } from "./exceptions.js";
 import { answerJsonSchema, getBookAnswerJsonSchema, lendBookAnswerJsonSchema } from "./schemas-lean.js";
 import { isValid as _isValid, isValidGetBookAnswer, isValidLendBookAnswer, validate as _validate, validateGetBookAnswer, validateLendBookAnswer } from "./validation.js";
-import { at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding, withoutDraft as _withoutDraft } from "./mcp-runtime.js";
+import { asOutputSchema as _asOutputSchema, at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding } from "./mcp-runtime.js";
 
 /** @type {any} */
 const _tools = {
@@ -20,7 +20,7 @@ export function toCallToolResult(response) {
 
 /** @type {typeof import("./mcp.d.ts").outputJsonSchema} */
 export function outputJsonSchema(tool) {
-  return _withoutDraft(tool === undefined ? answerJsonSchema : _tools[tool].schema);
+  return _asOutputSchema(tool === undefined ? answerJsonSchema : _tools[tool].schema);
 }
 
 /** @type {typeof import("./mcp.d.ts").outputSchema} */

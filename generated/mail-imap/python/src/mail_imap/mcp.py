@@ -70,8 +70,8 @@ def contract_tool(
     message and data. The servers of `mcp` 2 can send one; those of `mcp` 1 and
     `fastmcp` send the response as a result.
 
-    `lean`: Whether the output schema goes without titles, descriptions, examples
-    and defaults.
+    `lean`: Whether the output schema goes without descriptions, examples and
+    defaults.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -101,7 +101,9 @@ def output_schema(tool: str | None = None, *, lean: bool = True) -> dict[str, An
     read = _SCHEMAS[tool] if tool else _schemas.tool_result_schema
     schema = read(lean=lean)
     del schema["$schema"]
-    schema.pop("$ref", None)  # `anyOf` accepts the same; SDKs do not expect both
+    # Without the choice of the outcome: `anyOf` accepts the same, and SDKs do not expect both.
+    chosen = schema.pop("$ref").split("/")[2]
+    del schema["$defs"][chosen]["$defs"]
     return schema
 
 

@@ -34,7 +34,10 @@ _REMEDIATION_OF = {
     "INTERNAL_ERROR": "Try again later, with growing delays.",
     "UNAVAILABLE": "Try again later, with growing delays.",
 }
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode} | {
+    "UNAUTHORIZED": "The credentials are missing or wrong",
+    "INTERNAL_ERROR": "Something went wrong on the server",
+}
 
 
 @overload
@@ -151,6 +154,9 @@ def success_response(
     given_data: dict[str, Any] = dict(data) if data else {}
     if fields:
         given_data.update(fields)
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant("meta.version", given_meta, "version", "response-v2")
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
         wire_meta["request_id"] = _text(request_id)
@@ -173,11 +179,8 @@ def success_response(
         wire_meta["content_archive_hashes"] = {
             key: _text(item) for key, item in content_archive_hashes.items()
         }
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant(
-            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
-        )
+    if given_meta:
+        wire_meta.update(given_meta)
     return ToolResponse(True, given_data, None, wire_meta)
 
 
@@ -223,7 +226,7 @@ def error_response(
 
     `meta` (MAY): Other metadata.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     If `remediation` is left out, that of the code is used, unless it needs facts.
 
@@ -233,6 +236,9 @@ def error_response(
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
     given_data: dict[str, Any] = _plain(data) if data else {}
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant("meta.version", given_meta, "version", "response-v2")
     code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
@@ -258,11 +264,8 @@ def error_response(
         wire_meta["rate_limit"] = plain
     if telemetry and (plain := _plain(telemetry)):
         wire_meta["telemetry"] = plain
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant(
-            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
-        )
+    if given_meta:
+        wire_meta.update(given_meta)
     return ToolResponse(
         False,
         wire_data,

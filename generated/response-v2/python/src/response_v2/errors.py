@@ -384,8 +384,8 @@ def rate_limit_exceeded(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
-            message=f"Rate limit exceeded: {limit} requests per {period}",
-            remediation=f"Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
+            message=f"Rate limit exceeded: {_text(limit)} requests per {period}",
+            remediation=f"Wait {_text(retry_after_seconds)} seconds before retrying. Consider batching requests.",
             rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),

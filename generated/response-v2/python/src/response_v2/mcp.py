@@ -49,8 +49,8 @@ def contract_tool(
     `request_id`: Returns the value of `meta.request_id` for the current call. By
     default, it is a random UUID.
 
-    `lean`: Whether the output schema goes without titles, descriptions, examples
-    and defaults.
+    `lean`: Whether the output schema goes without descriptions, examples and
+    defaults.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,7 +81,9 @@ def output_schema(*, lean: bool = True) -> dict[str, Any]:
     """
     schema = _schemas.tool_response_schema(lean=lean)
     del schema["$schema"]
-    schema.pop("$ref", None)  # `anyOf` accepts the same; SDKs do not expect both
+    # Without the choice of the outcome: `anyOf` accepts the same, and SDKs do not expect both.
+    chosen = schema.pop("$ref").split("/")[2]
+    del schema["$defs"][chosen]["$defs"]
     return schema
 
 

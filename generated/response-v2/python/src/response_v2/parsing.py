@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 from json import dumps
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ._runtime import NO_JSON, about_text, decode, member_or_text, other_keys
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
@@ -38,6 +38,11 @@ from .validation import (
     validate_telemetry,
     validate_warning_detail,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs  # pyright: ignore[reportMissingModuleSource]
+else:
+    from typing import TypeGuard as TypeIs  # Python has TypeIs from 3.13 on
 
 _ERROR_TYPE_MEMBERS = {str(member): member for member in ErrorType}
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
@@ -208,6 +213,20 @@ class ParsedToolResponseFailure:
 
 ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFailure
 """What came in, be it a success or a failure."""
+
+
+def is_success(
+    response: ParsedToolResponseSuccess | ParsedToolResponseFailure,
+) -> TypeIs[ParsedToolResponseSuccess]:
+    """Whether a parsed response is a success, for type checkers too."""
+    return isinstance(response, ParsedToolResponseSuccess)
+
+
+def is_failure(
+    response: ParsedToolResponseSuccess | ParsedToolResponseFailure,
+) -> TypeIs[ParsedToolResponseFailure]:
+    """Whether a parsed response is a failure, for type checkers too."""
+    return isinstance(response, ParsedToolResponseFailure)
 
 
 def parse(

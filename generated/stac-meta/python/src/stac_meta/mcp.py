@@ -43,8 +43,8 @@ def contract_tool(
     `request_id`: Returns the value of `meta.correlation_id` for the current call.
     By default, there is none.
 
-    `lean`: Whether the output schema goes without titles, descriptions, examples
-    and defaults.
+    `lean`: Whether the output schema goes without descriptions, examples and
+    defaults.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:

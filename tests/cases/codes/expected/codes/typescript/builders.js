@@ -9,6 +9,7 @@ import {
   given,
   mustBeGiven,
   notEmpty,
+  present,
 } from "./runtime.js";
 
 /** @type {typeof import("./builders.d.ts").bad} */
@@ -19,19 +20,21 @@ export function bad(message, options = /** @type {any} */ ({})) {
   const code = options.more?.code || options.code;
   const hint = options.more?.hint || options.hint;
   checkListed("ErrorCode", ErrorCode, code || undefined);
-  checkFollowed("error.type", errorCodes[code]?.errorType, options.type, options.more);
+  checkFollowed("error.type", errorCodes[code]?.errorType, options.type ?? undefined, options.more);
   checkFollowed("error.weight", (hint ? warningCodes[hint]?.severity : undefined), undefined, options.more);
   return {
     ok: false,
     error: {
       code,
       type: options.type ?? errorCodes[code]?.errorType,
-      message: message || described(errorCodes, code),
+      message: message || described({}, code, { ORDER_NOT_FOUND: "There is no such order", OUT_OF_ORDER: "The machine does not work", UNKNOWN_PART: "There is no such part" }),
       ...given({
         hint: options.hint,
         weight: (hint ? warningCodes[hint]?.severity : undefined),
       }),
-      ...(options.until != null ? { until: options.until } : {}),
+      ...present({
+        until: options.until ?? undefined,
+      }),
       ...defined(options.more),
     },
   };

@@ -16,14 +16,19 @@ export const orderNotFound = /* @__PURE__ */ _factory(
 export const outOfOrder = /* @__PURE__ */ _factory(
   "OUT_OF_ORDER",
   "The machine does not work",
-  ["until"],
+  [
+    { name: "until" },
+  ],
 );
 
 /** @type {typeof import("./errors.d.ts").unknownPart} */
 export const unknownPart = /* @__PURE__ */ _factory(
   "UNKNOWN_PART",
   "There is no such part",
-  [{ name: "part", option: "part" }, { name: "given", option: "given" }],
+  [
+    { name: "part", isOptional: true, isNullable: true },
+    { name: "given", isOptional: true, isNullable: true },
+  ],
   { more: ["part", "given"] },
 );
 

@@ -11,7 +11,18 @@ export const quotaUsedUp = /* @__PURE__ */ _factory(
   "QUOTA_USED_UP",
   "{share} of \"{limit}\" `{unit}` are used up, final: {final}",
   "Wait {seconds} seconds.",
-  ["limit", ["unit", "unit", "calls"], "share", "final", ["seconds", "seconds", 1.5], "place?", "class?", "tries?", ["last", "last", null], ["version", "", 2]],
+  [
+    { name: "limit" },
+    { name: "unit", otherwise: "calls" },
+    { name: "share" },
+    { name: "final" },
+    { name: "seconds", otherwise: 1.5 },
+    { name: "place", isOptional: true },
+    { name: "class", isOptional: true },
+    { name: "tries", isOptional: true },
+    { name: "last", isNullable: true },
+    { name: "version", value: 2 },
+  ],
   { quota: ["limit", "unit", "share"], data: ["final", "seconds", "place", "class", "tries", "last", "version"] },
 );
 
@@ -26,7 +37,11 @@ export const wrongState = /* @__PURE__ */ _factory(
   "WRONG_STATE",
   "The state is {state}, not {wanted}",
   "",
-  ["state", "wanted", "cause_code?"],
+  [
+    { name: "state" },
+    { name: "wanted" },
+    { name: "cause_code", option: "causeCode", isOptional: true },
+  ],
   { data: ["state", "cause_code"] },
 );
 
@@ -35,7 +50,9 @@ export const otherState = /* @__PURE__ */ _factory(
   "OTHER_STATE",
   "",
   "",
-  ["message"],
+  [
+    { name: "message" },
+  ],
   {},
   ["message"],
 );
@@ -45,7 +62,13 @@ export const stuck = /* @__PURE__ */ _factory(
   "OTHER_STATE",
   "Stuck{? at {place}}{? after {steps} steps}{?, wanted: {wanted}}",
   "{?Try one of {wanted}. }Then start again.",
-  ["steps", "place?", "wanted?", { name: "weights", option: "weights" }, { name: "exact", option: "exact" }],
+  [
+    { name: "steps" },
+    { name: "place", isOptional: true },
+    { name: "wanted", isOptional: true },
+    { name: "weights", isOptional: true, isNullable: true },
+    { name: "exact", isOptional: true, isNullable: true },
+  ],
   { data: ["steps", "place", "wanted", "weights", "exact"], quota: [["steps", "limit"]] },
   ["steps", "message"],
 );
@@ -55,7 +78,11 @@ export const class_ = /* @__PURE__ */ _factory(
   "OTHER_STATE",
   "",
   "",
-  ["options", ["tries", "tries", [1, 2]], "message"],
+  [
+    { name: "options" },
+    { name: "tries", otherwise: [1, 2] },
+    { name: "message" },
+  ],
   { data: ["options", "tries"] },
   ["options", "message", "tries"],
 );

@@ -9,7 +9,11 @@ export const nearlyFull = /* @__PURE__ */ _factory(
   "NEARLY_FULL",
   "high",
   "Only {left} {unit} are left",
-  ["left", "unit", "place?"],
+  [
+    { name: "left" },
+    { name: "unit" },
+    { name: "place", isOptional: true },
+  ],
 );
 
 /** @type {typeof import("./warnings.d.ts").quiet} */
@@ -17,7 +21,9 @@ export const quiet = /* @__PURE__ */ _factory(
   "QUIET",
   "low",
   "Nobody is there",
-  ["since?"],
+  [
+    { name: "since", isOptional: true },
+  ],
 );
 
 /** @type {typeof import("./warnings.d.ts").plain} */

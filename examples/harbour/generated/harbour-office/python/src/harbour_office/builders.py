@@ -60,7 +60,13 @@ _REMEDIATION_OF = {
     "PILOT_REQUIRED": "Book with a pilot.",
     "DUES_UNPAID": "Pay the dues.",
 }
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode} | {
+    "UNAUTHORIZED": "The credentials are missing or wrong",
+    "INTERNAL_ERROR": "Something went wrong on the server",
+    "ICE": "The basin is frozen",
+    "PORT_CLOSED": "The port is closed",
+    "SANCTIONED_VESSEL": "The ship may not call at this port",
+}
 
 
 @overload
@@ -178,6 +184,9 @@ def success_response(
     given_data: dict[str, Any] = _plain(data) if data else {}
     if fields:
         given_data.update(fields)
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant("meta.version", given_meta, "version", "response-v2")
     wire_meta: dict[str, Any] = {
         "version": "response-v2",
         "request_id": _text(request_id),
@@ -207,11 +216,8 @@ def success_response(
         wire_meta["data_as_of"] = _text(data_as_of)
     if tide_station:
         wire_meta["tide_station"] = _text(tide_station)
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant(
-            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
-        )
+    if given_meta:
+        wire_meta.update(given_meta)
     return ToolResponse(True, given_data, None, meta=wire_meta)
 
 
@@ -260,7 +266,7 @@ def error_response(
 
     `port` (SHOULD): The port that the answer is about.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     If `remediation` is left out, that of the code is used, unless it needs facts.
 
@@ -274,6 +280,9 @@ def error_response(
     if not request_id:
         raise ValueError("request_id must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
+    given_meta: dict[str, Any] = _plain(meta) if meta else {}
+    if given_meta:
+        _check_constant("meta.version", given_meta, "version", "response-v2")
     code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
@@ -302,11 +311,8 @@ def error_response(
         wire_meta["telemetry"] = plain
     if port:
         wire_meta["port"] = _text(port)
-    if meta:
-        wire_meta.update(_plain(meta))
-        _check_constant(
-            "meta.version", wire_meta.get("version", "response-v2"), "response-v2"
-        )
+    if given_meta:
+        wire_meta.update(given_meta)
     return ToolResponse(
         False,
         wire_data,

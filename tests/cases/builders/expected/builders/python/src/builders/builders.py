@@ -97,6 +97,9 @@ def good(
     given_data: dict[str, Any] = dict(data) if data else {}
     if fields:
         given_data.update(fields)
+    given_about: dict[str, Any] = _plain(about) if about else {}
+    if given_about:
+        _check_constant("about.version", given_about, "version", "v9")
     wire_about: dict[str, Any] = {"version": "v9"}
     if trace:
         wire_about["trace"] = _text(trace)
@@ -105,9 +108,8 @@ def good(
         wire_about["scheme"] = "1.0"
     if tags:
         wire_about["tags"] = [_text(item) for item in tags]
-    if about:
-        wire_about.update(_plain(about))
-        _check_constant("about.version", wire_about.get("version", "v9"), "v9")
+    if given_about:
+        wire_about.update(given_about)
     return Reply(True, given_data, None, wire_about)
 
 
@@ -132,7 +134,7 @@ def bad(
 
     `about` (MAY)
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `data.kind` is not the one that the catalogue has for
     the code.
@@ -140,6 +142,9 @@ def bad(
     Raises `ValueError` if `about.version` is not `"v9"`.
     """
     given_data: dict[str, Any] = _plain(data) if data else {}
+    given_about: dict[str, Any] = _plain(about) if about else {}
+    if given_about:
+        _check_constant("about.version", given_about, "version", "v9")
     code_ = _text(given_data.get("code") or code or "BUG")
     wire_data: dict[str, Any] = {
         "code": code_,
@@ -149,9 +154,8 @@ def bad(
         wire_data.update(given_data)
     _check_followed("data.kind", wire_data["kind"], _ERROR_TYPE_OF.get(code_))
     wire_about: dict[str, Any] = {"version": "v9"}
-    if about:
-        wire_about.update(_plain(about))
-        _check_constant("about.version", wire_about.get("version", "v9"), "v9")
+    if given_about:
+        wire_about.update(given_about)
     return Reply(
         False,
         wire_data,

@@ -91,7 +91,7 @@ def refusal(
 
     `took` (MAY): Milliseconds.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `kind` is not a value of `ErrorType`.
 

@@ -1,0 +1,105 @@
+"""What a builder does, in order: it checks arguments, works out codes, makes objects, and checks what follows a code.
+
+Python and TypeScript print this. They spell names, tests and values, and decide nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from sealwax.contract import model as m
+from sealwax.meaning import builder_plan as bp
+from sealwax.meaning import builder_sources as bs
+from sealwax.meaning.builder_cases import Case, Value, cases
+from sealwax.meaning.builder_sources import Shown, Test
+
+
+class Listed(Struct, frozen=True):
+    """An argument that a closed enum has to list, unless it is null."""
+
+    parameter: m.Parameter
+    enum: m.Enum
+    tests: tuple[Test, ...]
+    """Whether it is checked; empty: always."""
+
+
+class Follow(Struct, frozen=True):
+    """A check that a value is the one that the catalogue has for the code, or is there at all."""
+
+    place: bp.Single
+    around: bp.Compound | None
+    """The object that holds it. The argument for the whole of it wins over other arguments."""
+    tests: tuple[Test, ...]
+    """One of them has to hold, or there is no object to check; empty if that makes no difference."""
+
+    @property
+    def known(self) -> bs.Followed | None:
+        """What the value has to be; None: it only has to be there."""
+        followed = self.place.followed
+        return followed if followed is not None and followed.is_binding else None
+
+    @property
+    def passed(self) -> tuple[Case, ...]:
+        """What arguments write."""
+        return cases([each for each in self.place.sources if isinstance(each, bs.Argument | bs.Setter)])
+
+
+class Body(Struct, frozen=True):
+    provided: tuple[Test, ...]
+    """Arguments that the application provides unless the test holds."""
+    required: tuple[m.Parameter, ...]
+    """Arguments that a call must not leave out."""
+    not_empty: tuple[m.Parameter, ...]
+    """Arguments that must not be empty."""
+    listed: tuple[Listed, ...]
+    constants: tuple[bs.Fixed, ...]
+    """What the arguments for whole objects must not contradict."""
+    codes: dict[bs.Path, bs.Code]
+    """The codes that other values depend on. They are worked out first."""
+    members: tuple[bp.Place, ...]
+    """The envelope."""
+    follows: tuple[Follow, ...]
+    """The checks of all objects, from the outside in."""
+
+    def cases(self, place: bp.Single) -> tuple[Case, ...]:
+        """What is written to a place."""
+        code = self.codes.get(place.path)
+        return (Case((), code),) if code is not None and code.is_certain else cases(place.sources)
+
+    @property
+    def values(self) -> Iterator[Value]:
+        """All values that are written or checked."""
+        yield from (case.value for place in bp.singles(self.members) for case in self.cases(place))
+        yield from (each.known for each in self.follows if each.known is not None)
+
+
+def body_of(builder: m.Builder) -> Body:
+    members, parameters = bp.plan(builder), builder.parameters
+    not_empty = tuple(each for each in parameters if bs.refuses_empty(builder, each))
+    return Body(
+        provided=tuple(test for each in parameters if each.provided for test in bs.argument_of(each).tests),
+        required=tuple(
+            each
+            for each in parameters
+            if bs.must_be_given(each) and each not in not_empty and not bs.replaces_empty(builder, each)
+        ),
+        not_empty=not_empty,
+        listed=tuple(
+            Listed(each, enum, tuple(test for test in bs.argument_of(each).tests if test.shown is Shown.FILLED))
+            for each in parameters
+            if (enum := bs.listed_in(each)) is not None
+        ),
+        constants=tuple(each for found in bs.fixed(builder).values() for each in found),
+        codes=bp.codes(members),
+        members=members,
+        follows=tuple(_follows(members, None, ())),
+    )
+
+
+def _follows(members: Sequence[bp.Place], around: bp.Compound | None, made: tuple[Test, ...]) -> Iterator[Follow]:
+    """`made`: the tests for the innermost object around them that is not always made."""
+    for place in bp.checked(members):
+        yield Follow(place, around, made if place.is_demanded else ())
+    for member in members:
+        if isinstance(member, bp.Compound):
+            yield from _follows(member.members, member, member.tests or made)
