@@ -432,6 +432,18 @@ def test_the_printed_lines_accept_a_change(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.usefixtures("project")
+def test_the_first_hundred_changes_are_suggested(capsys: pytest.CaptureFixture[str]) -> None:
+    more = "".join(f"      f{at}: {{type: string}}\n" for at in range(250))
+    FILE.write_text(ORDERS + more)
+    git("commit", "--quiet", "--all", "--message", "more")
+    git("branch", "--force", "main", "HEAD")
+    FILE.write_text(ORDERS)
+    _, printed = answer(capsys)
+    assert printed.count("  - change: ") == 100
+    assert "  # … and 150 more, which sealwax diff prints once these are accepted\n" in printed
+
+
+@pytest.mark.usefixtures("project")
 def test_mistakes_in_the_file_of_accepted_changes(capsys: pytest.CaptureFixture[str]) -> None:
     accepted = Path("contract/accepted-changes.yaml")
     accepted.write_text("accepted: [{change: abc, raison: Why not}]\n")
@@ -516,3 +528,28 @@ def test_a_real_contract_keeps_everything_but_its_version(path: Path) -> None:
     assert [each for each in zip(raw.splitlines(), changed.splitlines(), strict=True) if each[0] != each[1]] == [
         (b'version: "2.0.0"' if b'"2.0.0"' in raw else b'version: "1.0.0"', b'version: "9.8.7"')
     ]
+
+
+KINDS = {
+    "record": "types: {T: {fields: {a: {type: string}}}}",
+    "text": "types: {T: {type: string, pattern: ^a$}}",
+    "composite": (
+        'types: {T: {type: string, forms: {f: {template: "a:{n}", example: "a:1"}}, parts: {n: {type: integer}}}}'
+    ),
+    "enum": "enums: {T: {values: {a: {}}}}",
+    "ordered": "enums: {T: {order: highest_first, values: {a: {}, b: {}}}}",
+    "none": "",
+}
+
+
+@pytest.mark.parametrize("before", KINDS)
+@pytest.mark.parametrize("after", KINDS)
+def test_a_type_can_become_anything(before: str, after: str, capsys: pytest.CaptureFixture[str], project: Path) -> None:
+    used = "    held: {type: T, level: may}\n"
+    head = ORDERS[: ORDERS.index("types:")].replace("  outcomes:", f"{used}  outcomes:")
+    for folder, kind in (("old", before), ("contract", after)):
+        (project / folder).mkdir(exist_ok=True)
+        text = head if KINDS[kind] else head.replace(used, "")
+        (project / folder / "orders.yaml").write_text(f"{text}{KINDS[kind]}\n")
+    code, printed = answer(capsys, "--against", "old")
+    assert code == (0 if before == after else 1), printed

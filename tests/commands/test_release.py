@@ -163,6 +163,33 @@ def test_a_snapshot_with_errors_is_reported(capsys: pytest.CaptureFixture[str]) 
     assert cli.main(["release"]) == 2
 
 
+@pytest.mark.usefixtures("_project")
+@pytest.mark.parametrize("path", ["orders/1.5.0.yaml", "orders/copy.yaml", "other/1.0.0.yaml"])
+@pytest.mark.parametrize("command", ["generate", "check", "release", "diff"])
+def test_a_snapshot_belongs_into_the_file_of_its_version(
+    path: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main(["release"])
+    (HISTORY / path).parent.mkdir(exist_ok=True)
+    (HISTORY / path).write_text(ORDERS)
+    assert cli.main([command, *(["--against", "."] if command == "diff" else [])]) == 2
+    said = "".join(capsys.readouterr())
+    assert f"contract/history/{path}:" in said
+    assert "this is orders 1.0.0, which belongs into contract/history/orders/1.0.0.yaml" in said
+
+
+@pytest.mark.usefixtures("_project")
+@pytest.mark.parametrize("number", ["one", "1.0", "9" * 4400 + ".0.0"], ids=["word", "short", "long"])
+def test_a_snapshot_with_another_version_is_reported(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (HISTORY / "orders").mkdir(parents=True)
+    (HISTORY / "orders" / "1.0.0.yaml").write_text(version(ORDERS, number))
+    for command in ("lint", "check", "generate", "release"):
+        assert cli.main([command]) == (0 if command == "lint" else 2)
+        said = "".join(capsys.readouterr())
+        assert "bug" not in said
+        assert len(said) < 100_000
+
+
 # -- between two releases ---------------------------------------------------------------------------------------------
 
 LIGHT = ORDERS.replace("      id: {type: string}\n", "      id: {type: string}\n      weight: {type: number}\n")

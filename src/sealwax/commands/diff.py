@@ -13,6 +13,7 @@ from sealwax.evolution.accepted_changes import fingerprint, leftover
 from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.failures import ContractError, WorkspaceError, explained
 from sealwax.project.loading import read_project
+from sealwax.project.storing import replace_files
 from sealwax.project.versions_to_compare import Version, current, earlier, lost, nothing
 from sealwax.project.workspace import ACCEPTED
 from sealwax.reports.changes import fails, folded, overview, render_comparisons, render_json
@@ -84,7 +85,5 @@ def _write_versions(request: Request, compared: Sequence[Comparison]) -> str:
     for file, version in asked:
         with explained(f"cannot read {file}", file):
             written[file] = with_version((request.root / file).read_bytes(), version, file)
-    for file, raw in written.items():  # all of them can be written, so write them
-        with explained(f"cannot write {file}", file):
-            (request.root / file).write_bytes(raw)
+    replace_files(request.root, written)
     return "".join(f"wrote version {version} into {request.shown(file)}\n" for file, version in asked)

@@ -27,7 +27,7 @@ JSONRPC_NAMES = {
     -32603: "INTERNAL_ERROR",
 }  # fmt: skip
 KEY = re.compile(r"[\w-]+")
-VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
+VERSION = re.compile(r"(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})")
 
 
 def unknown_key(name: str, value: Node, known: list[str]) -> tuple[str, str | None]:

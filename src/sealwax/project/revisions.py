@@ -1,8 +1,5 @@
 """Reads the files of a git revision. It changes nothing in the repository and never uses the network."""
 
-import os
-import shutil
-import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -14,13 +11,18 @@ from sealwax.contract.inheritance.library import is_hidden
 from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code
 from sealwax.failures import WorkspaceError
+from sealwax.project.git import ask, repository
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE
 
-MAIN_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
+MAIN_BRANCHES = {
+    "origin/HEAD": "refs/remotes/origin/HEAD",
+    "origin/main": "refs/remotes/origin/main",
+    "origin/master": "refs/remotes/origin/master",
+    "main": "refs/heads/main",
+    "master": "refs/heads/master",
+}
+"""By their usual names, their full ones: otherwise git would prefer a local branch called `origin/main`."""
 REGULAR = ("100644", "100755")
-OFFLINE = ("-c", "protocol.allow=never", "-c", "core.fsmonitor=false")
-"""Settings with which git neither fetches what is missing nor runs a program of the checkout."""
-ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 _UNSHALLOW = "run git fetch --unshallow --tags, or set fetch-depth: 0 for actions/checkout"
 
 
@@ -49,11 +51,11 @@ def merge_base(root: Path) -> Revision:
     if _git(root, "rev-parse", "--git-dir") is None:
         hint = "name what to compare with: --against FILE, FOLDER or PACKAGE"
         raise missing(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
-    main = next((name for name in MAIN_BRANCHES if find_revision(root, name) is not None), None)
+    main = next((name for name, full in MAIN_BRANCHES.items() if find_revision(root, full) is not None), None)
     if main is None:
         hint = "name a revision: --against origin/trunk" + _fetch_hint(root)
         raise missing(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
-    base = _git(root, "merge-base", "HEAD", main)
+    base = _git(root, "merge-base", "HEAD", MAIN_BRANCHES[main])
     if base is None:
         hint = f"fetch the history: {_UNSHALLOW}" if _is_shallow(root) else f"name a revision: --against {main}"
         raise missing(f"this branch and {main} have no commit in common here", hint)
@@ -121,16 +123,9 @@ def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterato
 
 def _git(root: Path, *arguments: str, given: bytes = b"") -> bytes | None:
     """What a git command prints; None if it fails."""
-    program = shutil.which("git")
-    if program is None:
+    top = repository(root)
+    try:
+        done = None if top is None else ask(top, root, *arguments, given=given)
+    except OSError:  # there is no git, or no such folder
         return None
-    done = subprocess.run(  # noqa: S603 - a program from the PATH, and arguments of our own
-        [program, *OFFLINE, *arguments],
-        cwd=root,
-        env={**os.environ, **ENVIRONMENT},
-        input=given,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        check=False,
-    )
-    return done.stdout if done.returncode == 0 else None
+    return None if done is None or done.returncode else done.stdout

@@ -63,7 +63,10 @@ def earlier(root: Path, against: str) -> Version:
     """The contracts to compare with; by default those of the merge base with the main branch."""
     if not against:
         return _revision(root, merge_base(root))
-    path = Path(against)
+    path, revision = Path(against), find_revision(root, against)
+    if revision is not None and path.exists():  # A pull request can add either of them.
+        hint = f"write ./{against}, or the full name of the revision, such as refs/heads/{against}"
+        raise WorkspaceError(f"'{against}' is both a path and a revision", hint)
     if path.is_file():
         return _file(path)
     if path.is_dir():
@@ -71,7 +74,6 @@ def earlier(root: Path, against: str) -> Version:
         if not found[0]:
             raise missing(f"there are no contracts in {against}", "name a project, or a folder with contracts")
         return _checked(against, *found)
-    revision = find_revision(root, against)
     if revision is not None:
         return _revision(root, revision)
     return _package(root, against)

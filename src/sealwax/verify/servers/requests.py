@@ -1,11 +1,12 @@
 """Reads the file that lists calls of tools, or requests to a web service."""
 
+import re
 from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
 from sealwax.contract.model import Json, OutcomeName
-from sealwax.contract.source import Mapping, Node, Scalar, Sequence, key, parse, width_of
+from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, key, parse, width_of
 from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.failures import ContractError
 
@@ -100,7 +101,7 @@ _HINTS = {
     "path": "write a path, such as /orders/7",
     "method": "write GET, POST, PUT, PATCH or DELETE",
     "arguments": "write an object: {key: value}",
-    "headers": "write an object: {Name: value}",
+    "headers": "write an object, {Name: value}, with names and values that HTTP allows",
     "outcome": "write success or failure",
     "code": "write an error code",
     "status": "write an HTTP status, such as 404",
@@ -113,7 +114,11 @@ def _fits(name: str, node: Node) -> bool:
         case "arguments":
             return isinstance(node, Mapping)
         case "headers":
-            return isinstance(node, Mapping) and all(isinstance(each.value, Scalar) for each in node.entries.values())
+            return isinstance(node, Mapping) and all(_is_header(*each) for each in node.entries.items())
+        case "method":
+            return (
+                isinstance(node, Scalar) and isinstance(node.value, str) and _METHOD.fullmatch(node.value) is not None
+            )
         case "body":
             return True
         case "status":
@@ -122,6 +127,17 @@ def _fits(name: str, node: Node) -> bool:
             return isinstance(node, Scalar) and node.value in tuple(OutcomeName)
         case _:
             return isinstance(node, Scalar) and isinstance(node.value, str)
+
+
+def _is_header(name: str, entry: Entry) -> bool:
+    """Whether HTTP can transmit a header."""
+    value = entry.value
+    return isinstance(value, Scalar) and bool(_TOKEN.fullmatch(name)) and bool(_TEXT.fullmatch(str(value.value)))
+
+
+_METHOD = re.compile(r"[A-Za-z]+")
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_TEXT = re.compile(r"[\t\x20-\x7e\xa0-\xff]*")
 
 
 def plain(node: Node) -> Json:
