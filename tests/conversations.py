@@ -17,14 +17,14 @@ from checkout import CONSUMERS, ROOT
 
 SDKS = ROOT / "tests" / "sdks"
 SERVERS = ROOT / "examples" / "mcp"
-PYTHON_SDKS = ("mcp-1", "mcp-2", "fastmcp")
+PYTHON_SDKS = ("mcp-1", "mcp-2", "fastmcp-3", "fastmcp")
 LIMIT = 120
 Call: TypeAlias = tuple[str, dict[str, Any]]
 
 
 def _own_client(sdk: str) -> str:
-    """The environment with the official client of the same generation; fastmcp builds on mcp 2."""
-    return "mcp-1" if sdk == "mcp-1" else "mcp-2"
+    """The environment with the official client of the same generation; fastmcp builds on mcp 2, and on mcp 1 before."""
+    return "mcp-1" if sdk in ("mcp-1", "fastmcp-3") else "mcp-2"
 
 
 PACKAGES = (
@@ -75,7 +75,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
 
 
 EXAMPLES = ("specs", "harbour", "mail", "catalogue")
-ANNOTATED = tuple(("annotated", sdk, _own_client(sdk), "stdio") for sdk in PYTHON_SDKS)
+ANNOTATED = tuple(("annotated", sdk, _own_client(sdk), "stdio") for sdk in PYTHON_SDKS if sdk != "fastmcp-3")
 """With a server in `consumers`, whose tools have models as return annotations."""
 HELD: tuple[tuple[str, str, str, str], ...] = (
     # Every SDK for Python, with the client of the same generation.
@@ -86,6 +86,9 @@ HELD: tuple[tuple[str, str, str, str], ...] = (
     *(("specs", sdk, client, "http") for sdk in ("mcp-1", "fastmcp") for client in ("mcp-2", "v1")),
     # Servers in TypeScript, with clients of every kind.
     *(("specs", sdk, client, "stdio") for sdk in ("v1", "v2") for client in ("v1", "v2", "mcp-1")),
+    *(("specs", sdk, client, "http") for sdk in ("v1", "v2") for client in ("v1", "v2", "mcp-2")),
+    ("harbour", "v2", "v1", "stdio"),
+    ("mail", "v1", "mcp-1", "stdio"),
 )
 """The conversations: server, its SDK, the client and the transport."""
 
@@ -116,7 +119,7 @@ def held() -> dict[tuple[str, str, str, str], Conversation]:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         npm = _npm_project(folder / "npm")
         web = dict.fromkeys((server, sdk) for server, sdk, _, transport in HELD if transport == "http")
-        urls = {each: stack.enter_context(http_server(*each)) for each in web}
+        urls = {each: stack.enter_context(http_server(*each, npm)) for each in web}
         for port in urls.values():
             wait_for(port)
         asked: dict[str, list[tuple[tuple[str, str, str, str], dict[str, Any]]]] = {}
@@ -141,7 +144,8 @@ def python(sdk: str) -> Path:
 
 
 def environment(sdk: str) -> dict[str, str]:
-    chosen = {"EXAMPLE_SDK": "fastmcp" if sdk == "fastmcp" else "", "FASTMCP_SHOW_SERVER_BANNER": "false"}
+    chosen = {"EXAMPLE_SDK": "fastmcp" if sdk.startswith("fastmcp") else "", "FASTMCP_SHOW_SERVER_BANNER": "false"}
+    chosen["COLUMNS"] = "1000"  # so that no line of a log is broken
     return {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(map(str, PACKAGES)), **chosen}
 
 
@@ -155,12 +159,15 @@ def stdio(server: str, sdk: str, npm: Path | None = None) -> dict[str, Any]:
 
 
 @contextmanager
-def http_server(server: str, sdk: str) -> Iterator[int]:
+def http_server(server: str, sdk: str, npm: Path | None = None) -> Iterator[int]:
     """Run a server until the block ends; its port, where it listens soon."""
-    port = free_port()
-    command = [str(python(sdk)), str(SERVERS / f"{server}.py"), "--http", str(port)]
+    port, start = free_port(), stdio(server, sdk, npm)
     process = subprocess.Popen(
-        command, cwd=SERVERS, env=environment(sdk), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*start["command"], "--http", str(port)],
+        cwd=start["cwd"],
+        env=start["env"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         yield port
@@ -208,7 +215,10 @@ def _npm_project(folder: Path) -> Path:
     for package in (SDKS / "node_modules").iterdir():
         if not package.name.startswith("."):
             (modules / package.name).symlink_to(package)
-    shutil.copytree(ROOT / "generated" / "response-v2" / "typescript", modules / "response-v2")
+    for name in ("response-v2", "mail-imap"):
+        shutil.copytree(ROOT / "generated" / name / "typescript", modules / name)
+    harbour = ROOT / "examples" / "harbour" / "generated" / "harbour-office" / "typescript"
+    shutil.copytree(harbour, modules / "harbour-office")
     for file in SERVERS.glob("*.mjs"):
         shutil.copy(file, folder)
     return folder

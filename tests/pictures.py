@@ -1,12 +1,17 @@
-"""Takes the pictures of the HTML reference that the documentation shows. Look at them before you commit them."""
+"""Takes the pictures of the HTML reference that the documentation shows. Look at them before you commit them.
 
-from pathlib import Path
+A test compares what they show with the page, by the text that was saved with them.
+"""
+
+import json
+from collections.abc import Callable
 
 from browsing import Browser, running_browser
 from checkout import ROOT
 
 PAGE = ROOT / "generated" / "response-v2" / "html" / "index.html"
 FOLDER = ROOT / "docs" / "pictures"
+TEXTS = ROOT / "tests" / "pictures.json"
 WRONG = """{
   "success": false,
   "data": {
@@ -19,27 +24,50 @@ WRONG = """{
 }"""
 
 
-def take(browser: Browser, name: str) -> None:
+def envelope(browser: Browser) -> str:
+    browser.visit(PAGE, width=1280, height=800)
+    return ".hero, .env"
+
+
+def code(browser: Browser) -> str:
+    browser.visit(PAGE, "#ErrorCode.RATE_LIMIT_EXCEEDED", width=1280, height=800, scheme="dark")
+    return ".code[open]"
+
+
+def checker(browser: Browser) -> str:
+    browser.visit(PAGE, "#check", width=1280, height=800)
+    browser.check(WRONG)
+    return "#check"
+
+
+def search(browser: Browser) -> str:
+    browser.visit(PAGE, width=1280, height=800)
+    browser.press("/")
+    browser.type("retry")
+    return "#hits"
+
+
+VIEWS: dict[str, Callable[[Browser], str]] = {each.__name__: each for each in (envelope, code, checker, search)}
+"""By the name of the picture: opens a view, and returns the selector of what it is about."""
+
+
+def text_of(browser: Browser, selector: str) -> list[str]:
+    """The lines that a reader sees in the sidebar and in these elements."""
     browser.settle()
-    browser.screenshot(FOLDER / f"{name}.webp")
+    nodes = f"[...document.querySelectorAll({json.dumps(f'nav, {selector}')})]"
+    text: str = browser.evaluate(f"{nodes}.map((node) => node.innerText).join('\\n')")
+    return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def main(folder: Path = FOLDER) -> None:
-    folder.mkdir(exist_ok=True)
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    texts = {}
     with running_browser() as browser:
-        browser.visit(PAGE, width=1280, height=800)
-        take(browser, "envelope")
-        browser.visit(PAGE, "#ErrorCode.RATE_LIMIT_EXCEEDED", width=1280, height=800, scheme="dark")
-        take(browser, "code")
-        browser.visit(PAGE, "#check", width=1280, height=800)
-        browser.check(WRONG)
-        take(browser, "checker")
-        browser.visit(PAGE, width=1280, height=800)
-        browser.press("/")
-        browser.type("retry")
-        take(browser, "search")
-        browser.visit(PAGE, "#errors", width=390, height=844)
-        take(browser, "phone")
+        for name, view in VIEWS.items():
+            texts[name] = text_of(browser, view(browser))
+            browser.evaluate("new Promise((done) => setTimeout(() => done(0), 2500))")  # for animations to end
+            browser.screenshot(FOLDER / f"{name}.webp")
+    TEXTS.write_text(json.dumps(texts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

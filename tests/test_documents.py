@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from checkout import ROOT
-from documents import blocks, copied, environment, follow, page, published, shown
+from documents import SOURCE, blocks, copied, environment, follow, page, published, shown
 
+from sealwax import __version__
 from sealwax.pipeline import compile_contracts
 from sealwax.rendering import Renderer
 
@@ -46,6 +47,15 @@ def test_the_first_contract_is_shown_whole() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len(page("README.md").splitlines()) < 250
+
+
+def test_sealwax_is_installed_from_the_same_source_everywhere() -> None:
+    texts = [*map(page, PAGES), page("templates/init/workflow.yml.j2")]
+    commands = [line for text in texts for line in re.findall(r"pip install .*\bsealwax\b.*", text)]
+    assert len(commands) >= 6
+    assert [line for line in commands if f"git+{SOURCE}" not in line and "pip install ./sealwax" not in line] == []
+    pinned = {version for text in texts for version in re.findall(rf"{SOURCE}@v(\S+)", text)}
+    assert pinned == {__version__, "{{"}
 
 
 @pytest.mark.parametrize("path", PAGES)

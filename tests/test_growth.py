@@ -25,10 +25,17 @@ SIZES = {
     "records": 60,
     "records in a record": 60,
     "chain": 5,
-    "diamonds": 4,
+    "diamonds": 3,
     "nested": 12,
     "doubling": 12,
     "doubling, extended": 12,
+    "nested payload": 12,
+    "doubling payload": 12,
+    "tools": 12,
+    "fields": 100,
+    "fields, extended": 80,
+    "fields of the envelope": 40,
+    "fields of the envelope, extended": 20,
 }
 """The first of three sizes, where there is a limit or where each step takes long."""
 RENDERER = Renderer()

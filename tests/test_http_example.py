@@ -93,8 +93,17 @@ def test_standard_schemas_do_in_hono_and_trpc(workplace: Path) -> None:
         (422, problem, "INVALID_REQUEST"),
         (500, problem, "INTERNAL"),
     ]
-    assert found["logged"] == ["TypeError: a secret"]
+    assert found["logged"][0] == "TypeError: a secret"
+    assert (hono["nowhere"][0], hono["nowhere"][2]["code"]) == (404, "NOT_FOUND")
     assert "secret" not in json.dumps(hono)
     assert trpc["book"] == hono["book"][2]
     assert trpc["full"]["code"] == "NO_COPY_LEFT"
     assert (trpc["wrong"], trpc["none"]) == ("BAD_REQUEST", "INTERNAL_SERVER_ERROR")
+    answers = {name: (status, answer["error"]) for name, (status, answer) in found["overHttp"].items()}
+    assert [(status, error["data"]["response"]["code"]) for status, error in answers.values()] == [
+        (409, "NO_COPY_LEFT"),
+        (400, "INVALID_REQUEST"),
+        (500, "INTERNAL"),
+    ]
+    assert answers["none"][1]["message"] == "The service failed."
+    assert all("stack" not in error["data"] for _, error in answers.values())

@@ -74,9 +74,10 @@ def project(tmp_path: Path) -> Path:
 
 def test_five_commands_lead_from_an_empty_folder_to_a_type_checked_handler(built: Built, tmp_path: Path) -> None:
     text = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
-    commands = re.search(r"```sh\n(pip install sealwax\n.*?)```", text, re.DOTALL)
+    commands = re.search(r"```sh\n(pip install git\+https\S+/sealwax\n.*?)```", text, re.DOTALL)
     assert commands is not None
     assert commands[1].count("\n") == 5
+    script = re.sub(r"git\+https\S+", "sealwax", commands[1])  # the wheel, not what is in the repository
     run(sys.executable, "-m", "venv", "venv", folder=tmp_path)
     scripts = tmp_path / "venv" / "bin"
     pins = ROOT / "requirements" / "dev.in"
@@ -84,7 +85,7 @@ def test_five_commands_lead_from_an_empty_folder_to_a_type_checked_handler(built
     environment |= {"PIP_FIND_LINKS": str(built.wheel.parent), "PIP_CONSTRAINT": str(pins)}
     folder = tmp_path / "empty"
     folder.mkdir()
-    assert "Success" in run("sh", "-e", "-c", commands[1], folder=folder, environment=environment)
+    assert "Success" in run("sh", "-e", "-c", script, folder=folder, environment=environment)
 
     wrong = (folder / "handler.py").read_text(encoding="utf-8").replace("item_id=item_id", "item=item_id")
     (folder / "wrong.py").write_text(wrong, encoding="utf-8")

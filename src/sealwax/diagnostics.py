@@ -60,6 +60,7 @@ class Code(StrEnum):
     BAD_TIER = "bad-tier"
     BAD_RENAME = "bad-rename"
     BAD_DEPRECATION = "bad-deprecation"
+    INCOMPLETE_DEPRECATION = "incomplete-deprecation"
     OVERDUE_REMOVAL = "overdue-removal"
     UNSTABLE_DEPENDENCY = "unstable-dependency"
     BAD_NUMBER = "bad-number"
@@ -87,6 +88,7 @@ class Code(StrEnum):
     BROKEN_TARGET = "broken-target"
     IN_THE_WAY = "in-the-way"
     NO_ACCESS = "no-access"
+    NO_EARLIER_VERSION = "no-earlier-version"
 
 
 class Position(Struct, frozen=True):

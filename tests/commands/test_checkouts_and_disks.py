@@ -128,6 +128,57 @@ def test_a_full_disk_leaves_what_was_there(project: Path) -> None:
     assert everything(project) == before
 
 
+LONG = CONTRACT + "# a comment\n" * 500
+
+
+def test_a_full_disk_destroys_no_contract_whose_version_is_written(project: Path) -> None:
+    put(project, "contract/demo.yaml", LONG.replace("ok:", "id:"))
+    put(project, "old/demo.yaml", LONG)
+    before = everything(project)
+    done = sealwax("diff", "--against", "old", "--write-version", folder=project, before=LIMITED)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot write contract/demo.yaml: File too large" in done.stderr
+    assert "hint: nothing was changed" in done.stderr
+    assert everything(project) == before
+
+
+def test_a_full_disk_leaves_no_part_of_a_released_version(project: Path) -> None:
+    put(project, "contract/demo.yaml", LONG)
+    put(project, "contract/before.yaml", CONTRACT.replace("demo", "before"))
+    before = everything(project)
+    done = sealwax("release", folder=project, before=LIMITED)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot write contract/history/demo/1.0.0.yaml: File too large" in done.stderr
+    assert "hint: nothing was changed" in done.stderr
+    assert everything(project) == before
+
+
+def test_a_full_disk_starts_no_project(tmp_path: Path) -> None:
+    done = sealwax("init", "--root", "new", folder=tmp_path, before=LIMITED)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "hint: nothing was changed" in done.stderr
+    assert everything(tmp_path) == {}
+
+
+def test_a_full_disk_leaves_no_part_of_a_template(project: Path) -> None:
+    before = everything(project)
+    done = sealwax("templates", "--copy", "python/builders.py.j2", folder=project, before=LIMITED)
+    assert done.returncode == 2
+    assert everything(project) == before
+
+
+def test_a_version_is_written_through_a_link_and_keeps_permissions(project: Path) -> None:
+    put(project, "old/demo.yaml", CONTRACT)
+    real = put(project, "shared/demo.yaml", CONTRACT.replace("ok:", "id:"))
+    real.chmod(0o600)
+    (project / "contract/demo.yaml").unlink()
+    (project / "contract/demo.yaml").symlink_to("../shared/demo.yaml")
+    assert cli.main(["diff", "--against", "old", "--write-version"]) == 0
+    assert 'version: "2.0.0"' in real.read_text()
+    assert real.stat().st_mode & 0o777 == 0o600
+    assert (project / "contract/demo.yaml").is_symlink()
+
+
 def test_a_full_temporary_folder_is_not_taken_for_a_missing_program(project: Path) -> None:
     put(project, "sealwax.toml", 'targets = ["python"]\n')
     done = sealwax("check", folder=project, before=LIMITED)
@@ -145,6 +196,15 @@ def test_no_home_gets_a_folder(project: Path, tmp_path: Path, home: str | None) 
     assert done.returncode == 0, done.stderr
     added = everything(tmp_path).keys() - before.keys()
     assert {path.split("/")[1] for path in added} == {"generated"}
+
+
+def test_a_second_run_in_a_process_compiles_no_templates(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `generate --watch` does. Without its caches, Python would write compiled templates nowhere."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(BytecodeCache, "load_bytecode", lambda *_: None)
+    assert cli.main(["generate", "--root", str(project)]) == 0
+    monkeypatch.setattr(Environment, "compile", lambda *_, **__: pytest.fail("a template was compiled again"))
+    assert cli.main(["generate", "--root", str(project)]) == 0
 
 
 # -- code -------------------------------------------------------------------------------------------------------------

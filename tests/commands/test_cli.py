@@ -566,6 +566,11 @@ def test_nothing_is_loaded_that_a_command_does_not_need(project: Path) -> None:
     lint = modules_loaded_by("lint", folder=project)
     assert "yaml" in lint
     assert not lint & {"jinja2", "json", "sealwax.targets.python", "tempfile", "logging"}
+    script = "import sys, msgspec; print(*sys.modules)"
+    needed = set(
+        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    )
+    assert "typing_extensions" not in lint - needed
     (project / "pyproject.toml").write_text('[project]\nname = "sealwax-user"\ndependencies = ["sealwax"]\n')
     assert not modules_loaded_by("lint", folder=project) & {
         "tomllib",

@@ -90,6 +90,19 @@ def test_tools_and_fields_of_the_envelope_multiply() -> None:
     assert multiplied(101) == ["too-large"]
 
 
+def shared_payload(tools: int, fields: int, doc: str = "A field.") -> dict[str, bytes]:
+    """Tools that share one payload, whose fields each of their schemas repeats."""
+    many = ", ".join(f"f{at}: {{type: string, doc: {doc!r}}}" for at in range(fields))
+    listed = "".join(f"  tool{at}: {{payload: P}}\n" for at in range(tools))
+    return contract("payload", f"types: {{P: {{fields: {{{many}}}}}}}\ntools:\n{listed}")
+
+
+def test_tools_and_what_their_payloads_contain_multiply() -> None:
+    assert codes(shared_payload(200, 200)) == []
+    assert codes(shared_payload(400, 400)) == ["too-large"]
+    assert codes(shared_payload(400, 1, "long " * 10_000)) == ["too-large"]
+
+
 def test_an_ordered_enum_has_a_hundred_values() -> None:
     def ordered(count: int) -> list[str]:
         values = ", ".join(f"v{at}: {{}}" for at in range(count))

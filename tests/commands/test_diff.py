@@ -124,12 +124,76 @@ def test_compare_with_an_installed_package(
 
 
 @pytest.mark.usefixtures("project")
+def test_compare_with_a_distribution_that_has_another_name_than_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As flit installs one, which does not list top-level packages."""
+    about = tmp_path / "site" / "acme_shop-1.0.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-shop\nVersion: 1.0.0\n")
+    (about / "RECORD").write_text(
+        "orders/__init__.py,,\norders/contract.yaml,,\nacme_shop-1.0.0.dist-info/METADATA,,\n"
+    )
+    (tmp_path / "site" / "orders").mkdir()
+    (tmp_path / "site" / "orders" / "__init__.py").write_text("")
+    (tmp_path / "site" / "orders" / "contract.yaml").write_text(ORDERS)
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    FILE.write_text(BROKEN)
+    code, text = answer(capsys, "--against", "acme-shop")
+    assert (code, text.count("error[field-removed]")) == (1, 1)
+
+
+@pytest.mark.usefixtures("project")
 def test_a_contract_is_tracked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     git("mv", str(FILE), "contract/moved.yaml")
     Path("contract/moved.yaml").write_text(BROKEN)
     code, text = answer(capsys)
     assert (code, text.count("error[field-removed]")) == (1, 1)
     assert "contract/moved.yaml:" in text
+
+
+@pytest.mark.parametrize("folder", ["services/shop", "."])
+def test_a_project_is_found_where_it_was(
+    folder: str, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The folder of the project was moved inside the repository, down or up."""
+    if folder == ".":
+        Path("old").mkdir()
+        git("mv", "contract", "old/contract")
+        commit()
+    moved = project / folder / "contract"
+    moved.parent.mkdir(parents=True, exist_ok=True)
+    (project / ("old" if folder == "." else ".") / "contract").rename(moved)
+    (moved / "orders.yaml").write_text(BROKEN)
+    monkeypatch.chdir(moved.parent)
+    code, text = answer(capsys, "--against", "HEAD")
+    assert (code, text.count("error[field-removed]")) == (1, 1)
+
+
+def test_another_project_of_the_repository_is_not_taken_for_this_one(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "other" / "contract").mkdir(parents=True)
+    (project / "other" / "contract" / "orders.yaml").write_text(BROKEN)
+    monkeypatch.chdir(project / "other")
+    code, text = answer(capsys, "--against", "HEAD")
+    assert code == 0
+    assert "orders is new." in text
+
+
+def test_a_partial_clone(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    FILE.write_text(BROKEN)
+    commit()
+    git("config", "uploadpack.allowFilter", "true")
+    git("clone", "--quiet", "--filter=blob:none", "--branch", "work", project.as_uri(), str(tmp_path / "clone"))
+    monkeypatch.chdir(tmp_path / "clone")
+    code, text = answer(capsys, "--against", "HEAD~1")
+    assert code == 2
+    assert "hint: fetch it: git fetch --refetch --no-filter\n" in text
+    git("fetch", "--quiet", "--refetch", "--no-filter")
+    assert answer(capsys, "--against", "HEAD~1")[0] == 1
 
 
 @pytest.mark.usefixtures("project")
@@ -226,6 +290,44 @@ def test_a_contract_that_does_not_parse_now(capsys: pytest.CaptureFixture[str]) 
     assert "error[unknown-type]" in text
 
 
+@pytest.mark.usefixtures("project")
+def test_a_contract_that_did_not_parse_then_does_not_stop_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    other = Path("contract/parcels.yaml")
+    parcels = ORDERS.replace("contract: orders", "contract: parcels")
+    other.write_text(parcels.replace("type: number", "type: numbr"))
+    git("add", "--all")
+    commit()
+    other.write_text(parcels)
+    FILE.write_text(BROKEN)
+    code, text = answer(capsys, "--against", "HEAD")
+    assert code == 2
+    assert "error[field-removed] `Order.total` was removed" in text
+    assert (
+        "contract/parcels.yaml:1:11: error[no-earlier-version] 'parcels' cannot be compared, because it has errors in "
+        "HEAD: contract/parcels.yaml:18: there is no type 'numbr'\n"
+    ) in text
+    assert "parcels is new" not in text
+
+
+@pytest.mark.usefixtures("project")
+def test_an_earlier_version_that_cannot_be_read_has_a_code_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = answer(capsys, "--against", "nowhere", "--format", "json")
+    assert (code, json.loads(text)["diagnostics"][0]["code"]) == (2, "no-earlier-version")
+
+
+@pytest.mark.usefixtures("project")
+def test_the_last_contract_is_gone(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.unlink()
+    FILE.parent.rmdir()
+    code, text = answer(capsys)
+    assert code == 1
+    assert "error[contract-removed] the contract 'orders' was removed" in text
+    commit()
+    code, text = answer(capsys, "--against", "HEAD")
+    assert code == 2
+    assert "no contracts found" in text
+
+
 # -- what is reported -------------------------------------------------------------------------------------------------
 
 
@@ -262,6 +364,12 @@ def test_the_answer_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
         "topic": "field removed",
         "old_place": ["types", "Order", "fields", "total"],
         "new_place": ["types", "Order", "fields", "total"],
+        "before": "total",
+        "after": None,
+        "content": [],
+        "also": [],
+        "old_location": {"file": "contract/orders.yaml", "line": 18, "column": 7},
+        "new_location": None,
         "words": "`Order.total` was removed",
         "rule": "field-removed",
         "breaks": ["readers", "source code"],
@@ -269,6 +377,27 @@ def test_the_answer_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
         "accepted": False,
     }
     assert [each["code"] for each in document["findings"]] == ["version-too-low", "field-removed"]
+
+
+@pytest.mark.usefixtures("project")
+def test_programs_see_what_was_and_what_is(capsys: pytest.CaptureFixture[str]) -> None:
+    deprecated = '{type: number, level: may, deprecated: {since: "1.1.0", replacement: sum, removal: "2.0.0"}}'
+    text = ORDERS.replace("{type: number}", deprecated).replace(
+        "id: {type: string}", "key: {type: string, renamed_from: id}"
+    )
+    FILE.write_text(text + "      sum: {type: number, min: 0}\n")
+    _code, printed = answer(capsys, "--format", "json")
+    found = {each["topic"]: each for each in json.loads(printed)["contracts"][0]["changes"]}
+    assert found["field renamed"]["words"] == "`Order.id` was renamed to `Order.key`"
+    assert found["field.level"]["before"] == "must"
+    assert found["field.deprecated"]["after"] == {
+        "since": "1.1.0", "replacement": "sum", "doc": "", "removal": "2.0.0"
+    }  # fmt: skip
+    words = "`Order.total`: `deprecated` is now `{since: 1.1.0, replacement: sum, removal: 2.0.0}`"
+    assert found["field.deprecated"]["words"] == words
+    assert found["field.level"]["new_location"] == {"file": "contract/orders.yaml", "line": 18, "column": 36}
+    content = {".".join(each["place"][4:]): each["value"] for each in found["field added"]["content"]}
+    assert content == {"type": "number", "min": 0, "level": "must"}
 
 
 # -- accepted changes -------------------------------------------------------------------------------------------------
@@ -280,6 +409,10 @@ def test_the_printed_lines_accept_a_change(capsys: pytest.CaptureFixture[str]) -
     printed = answer(capsys)[1]
     accepted = Path("contract/accepted-changes.yaml")
     accepted.write_text(printed[printed.index("accepted:\n") :])
+    code, text = answer(capsys)
+    assert code == 2
+    assert "error[bad-value] this is not a reason yet" in text
+    accepted.write_text(accepted.read_text().replace("why this is intended", "Nobody reads it."))
     code, text = answer(capsys)
     assert code == 1
     assert "needs 1.1.0" in text  # an accepted break is still a change
@@ -299,6 +432,18 @@ def test_the_printed_lines_accept_a_change(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.usefixtures("project")
+def test_the_first_hundred_changes_are_suggested(capsys: pytest.CaptureFixture[str]) -> None:
+    more = "".join(f"      f{at}: {{type: string}}\n" for at in range(250))
+    FILE.write_text(ORDERS + more)
+    git("commit", "--quiet", "--all", "--message", "more")
+    git("branch", "--force", "main", "HEAD")
+    FILE.write_text(ORDERS)
+    _, printed = answer(capsys)
+    assert printed.count("  - change: ") == 100
+    assert "  # … and 150 more, which sealwax diff prints once these are accepted\n" in printed
+
+
+@pytest.mark.usefixtures("project")
 def test_mistakes_in_the_file_of_accepted_changes(capsys: pytest.CaptureFixture[str]) -> None:
     accepted = Path("contract/accepted-changes.yaml")
     accepted.write_text("accepted: [{change: abc, raison: Why not}]\n")
@@ -307,6 +452,10 @@ def test_mistakes_in_the_file_of_accepted_changes(capsys: pytest.CaptureFixture[
     assert "contract/accepted-changes.yaml:1:21: error[bad-name]" in text
     assert "error[unknown-key] there is no key 'raison' here" in text
     assert cli.main(["lint"]) == 0  # the file is no contract
+    accepted.write_text('accepted: [{change: "0123456789ab", reason: Why not, until: "2030-02-31"}]\n')
+    code, text = answer(capsys)
+    assert code == 2
+    assert "error[bad-value] there is no day 2030-02-31" in text
 
 
 # -- versions ---------------------------------------------------------------------------------------------------------
@@ -341,9 +490,35 @@ def test_a_version_is_replaced_in_any_text(before: str, after: str) -> None:
     assert with_version(before.encode(), "1.2.0") == after.encode()
 
 
-def test_a_version_that_is_shared_is_left_alone() -> None:
-    with pytest.raises(WorkspaceError):
-        with_version(b'version: &v "1.0.0"\ntitle: *v\n', "1.2.0")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('version: &v "1.0.0"\ntitle: *v\n', "is an alias or has an anchor"),
+        ("title: &v 1.0.0\nversion: *v\n", "is an alias or has an anchor"),
+        ("version: >-\n  1.0.0\ntitle: x\n", "is a block"),
+        ("version: |-\n  1.0.0\ntitle: x\n", "is a block"),
+        ("version: !!str 1.0.0\ntitle: x\n", "has the tag"),
+    ],
+)
+def test_a_version_that_cannot_be_replaced_alone_is_left_alone(text: str, why: str) -> None:
+    with pytest.raises(WorkspaceError) as raised:
+        with_version(text.encode(), "1.2.0", "contract/orders.yaml")
+    assert str(raised.value).startswith(f"the version of contract/orders.yaml {why}")
+
+
+@pytest.mark.usefixtures("project")
+def test_either_all_versions_are_written_or_none(capsys: pytest.CaptureFixture[str]) -> None:
+    other = Path("contract/parcels.yaml")
+    other.write_text(ORDERS.replace("contract: orders", "contract: parcels"))
+    git("add", "--all")
+    commit()
+    FILE.write_text(BROKEN)
+    unusual = BROKEN.replace("contract: orders", "contract: parcels").replace('"1.0.0"  # raise me', ">-\n  1.0.0")
+    other.write_text(unusual)
+    code, text = answer(capsys, "--against", "HEAD", "--write-version")
+    assert code == 2
+    assert "the version of contract/parcels.yaml is a block (>)" in text
+    assert (FILE.read_text(), other.read_text()) == (BROKEN, unusual)
 
 
 @pytest.mark.parametrize("path", sorted(CONTRACTS.glob("*.yaml")), ids=lambda path: path.stem)
@@ -353,3 +528,28 @@ def test_a_real_contract_keeps_everything_but_its_version(path: Path) -> None:
     assert [each for each in zip(raw.splitlines(), changed.splitlines(), strict=True) if each[0] != each[1]] == [
         (b'version: "2.0.0"' if b'"2.0.0"' in raw else b'version: "1.0.0"', b'version: "9.8.7"')
     ]
+
+
+KINDS = {
+    "record": "types: {T: {fields: {a: {type: string}}}}",
+    "text": "types: {T: {type: string, pattern: ^a$}}",
+    "composite": (
+        'types: {T: {type: string, forms: {f: {template: "a:{n}", example: "a:1"}}, parts: {n: {type: integer}}}}'
+    ),
+    "enum": "enums: {T: {values: {a: {}}}}",
+    "ordered": "enums: {T: {order: highest_first, values: {a: {}, b: {}}}}",
+    "none": "",
+}
+
+
+@pytest.mark.parametrize("before", KINDS)
+@pytest.mark.parametrize("after", KINDS)
+def test_a_type_can_become_anything(before: str, after: str, capsys: pytest.CaptureFixture[str], project: Path) -> None:
+    used = "    held: {type: T, level: may}\n"
+    head = ORDERS[: ORDERS.index("types:")].replace("  outcomes:", f"{used}  outcomes:")
+    for folder, kind in (("old", before), ("contract", after)):
+        (project / folder).mkdir(exist_ok=True)
+        text = head if KINDS[kind] else head.replace(used, "")
+        (project / folder / "orders.yaml").write_text(f"{text}{KINDS[kind]}\n")
+    code, printed = answer(capsys, "--against", "old")
+    assert code == (0 if before == after else 1), printed

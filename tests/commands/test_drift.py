@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 from hypothesis import assume, given
@@ -508,3 +509,13 @@ def test_a_folder_of_an_application_is_listed_until_it_is_cleaned_up() -> None:
         Write({MANIFEST: expected[MANIFEST].encode()}),
         RemoveEmptyFolders(("src/app",)),
     ]
+
+
+@pytest.mark.parametrize("kinds", [3, 40, 150, 1000])
+def test_comparing_never_takes_long(kinds: int) -> None:
+    """Lines that repeat in another order have the same neighbours, but very many blocks in common."""
+    lines = [b"line %d\n" % (at % kinds) for at in range(30_000)]
+    other = [line for at in range(0, 30_000, 10) for line in reversed(lines[at : at + 10])]
+    begun = time.process_time()
+    difference(b"".join(lines), b"".join(other))
+    assert time.process_time() - begun < 20

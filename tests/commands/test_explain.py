@@ -87,7 +87,7 @@ def examples() -> list[Example]:
     return found
 
 
-SHOWS_A_CHANGE = {*ChangeCode}  # tried in evolution/test_rules.py
+SHOWS_A_CHANGE = {*ChangeCode, Code.NO_EARLIER_VERSION}  # tried in evolution/test_rules.py and commands/test_diff.py
 EXAMPLES = [example for example in examples() if example.code not in NEEDS_A_PACKAGE | SHOWS_A_CHANGE]
 SCRIPTS = [each for each in EXAMPLES if each.language == "sh" and each.code not in tuple(ServerRule)]
 SAID = [example for example in EXAMPLES if example.code in tuple(ServerRule)]

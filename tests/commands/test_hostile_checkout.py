@@ -8,6 +8,7 @@ from processes import run
 
 from sealwax import cli
 from sealwax.drift.comparison import digest, manifest_text
+from sealwax.project import git
 from sealwax.rendering import header
 
 CONTRACT = """\
@@ -425,3 +426,117 @@ def test_a_repository_above_the_project_and_a_work_tree_are_asked(project: Path,
     run("git", *COMMITTING, folder=tmp_path)
     run("git", "worktree", "add", "-q", "copy", folder=tmp_path)
     assert cli.main(["check", "--root", str(tmp_path / "copy" / "project")]) == 1
+
+
+# -- diff -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """A project in a folder of a repository, on a branch that breaks its contract."""
+    service = tmp_path / "mono" / "service"
+    more = "    id: {type: string, level: must, doc: Which one.}\n"
+    contract = put(service, "contract/demo.yaml", CONTRACT + more)
+    run("git", "init", "-q", "--initial-branch=main", folder=service.parent)
+    run("git", "add", ".", folder=service.parent)
+    run("git", *COMMITTING, folder=service.parent)
+    run("git", "switch", "-q", "-c", "work", folder=service.parent)
+    contract.write_text(CONTRACT, encoding="utf-8")
+    assert cli.main(["diff", "--root", str(service)]) == 1
+    return service
+
+
+def bare(service: Path, place: Path) -> None:
+    """Put a repository there in which nothing is broken: its main branch has what the branch changed."""
+    run("git", "clone", "-q", "--bare", str(service.parent), str(place), folder=service.parent)
+    copy = service.parent.parent / "copy"
+    run("git", "clone", "-q", str(place), str(copy), folder=service.parent)
+    for folder in ("contract", "service/contract"):
+        put(copy, f"{folder}/demo.yaml", CONTRACT)
+    run("git", "add", ".", folder=copy)
+    run("git", *COMMITTING, folder=copy)
+    run("git", "push", "-q", str(place), "HEAD:main", "--force", folder=copy)
+    run("git", "symbolic-ref", "HEAD", "refs/heads/main", folder=place)
+
+
+def test_diff_obeys_no_repository_in_a_pull_request(broken: Path, tmp_path: Path) -> None:
+    bare(broken, tmp_path / "bare")
+    for each in ("HEAD", "config", "objects", "refs", "packed-refs"):
+        (tmp_path / "bare" / each).rename(broken / each)
+    assert run("git", "rev-parse", "--git-dir", folder=broken) == ".\n", "git takes it for a repository"
+    assert cli.main(["diff", "--root", str(broken)]) == 1
+
+
+@pytest.mark.parametrize("name", ["GIT_DIR", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"])
+def test_variables_of_git_do_not_lead_diff_to_another_repository(
+    broken: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare(broken, tmp_path / "bare")
+    monkeypatch.setenv(name, str(tmp_path / "bare"))
+    assert cli.main(["diff", "--root", str(broken)]) == 1
+
+
+def test_diff_fetches_nothing_whatever_the_settings_allow(
+    broken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(git.VARIABLES, "GIT_NO_LAZY_FETCH")  # older versions of git do not know it
+    ran = tmp_path / "ran"
+    top = broken.parent
+    for key, value in (
+        ("protocol.ext.allow", "always"),
+        ("remote.origin.url", f"ext::touch {ran}"),
+        ("remote.origin.promisor", "true"),
+        ("extensions.partialClone", "origin"),
+    ):
+        run("git", "config", key, value, folder=top)
+    blob = run("git", "rev-parse", "main:service/contract/demo.yaml", folder=top).strip()
+    (top / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    assert cli.main(["diff", "--root", str(broken)]) == 2
+    assert not ran.exists()
+
+
+@pytest.mark.parametrize("name", ["origin/main", "main"])
+def test_a_folder_is_not_taken_for_a_revision(
+    broken: Path, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("git", "update-ref", f"refs/{'heads' if name == 'main' else 'remotes'}/{name}", "main", folder=broken)
+    monkeypatch.chdir(broken)
+    put(broken, f"{name}/contract/demo.yaml", CONTRACT)
+    assert f"'{name}' is both a path and a revision" in printed(capsys, "diff", "--against", name)
+    assert cli.main(["diff", "--against", f"./{name}"]) == 0
+
+
+def test_a_local_branch_is_not_taken_for_the_main_branch(broken: Path) -> None:
+    run("git", "update-ref", "refs/remotes/origin/main", "main", folder=broken)
+    run("git", "add", ".", folder=broken)
+    run("git", *COMMITTING, folder=broken)
+    run("git", "update-ref", "refs/heads/origin/main", "HEAD", folder=broken)
+    assert cli.main(["diff", "--root", str(broken)]) == 1
+
+
+@pytest.mark.parametrize("secret", ["outside/secret.yaml", "project/.hidden/secret.yaml", "project/.env"])
+@pytest.mark.parametrize(
+    ("path", "command"),
+    [
+        ("contract/accepted-changes.yaml", ["diff", "--against", "."]),
+        ("contract/history/demo/1.0.0.yaml", ["diff", "--against", "."]),
+        ("contract/history/demo/1.0.0.yaml", ["check"]),
+        ("contract/history/demo/1.0.0.yaml", ["generate"]),
+        ("contract/history/demo/1.0.0.yaml", ["release"]),
+    ],
+)
+def test_released_versions_and_accepted_changes_that_are_links_show_no_other_file(
+    secrets: Path, path: str, secret: str, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (secrets / path).parent.mkdir(parents=True, exist_ok=True)
+    (secrets / path).symlink_to(secrets.parent / secret)
+    said = printed(capsys, *command)
+    assert SECRET not in said
+    assert f"cannot read {path}: it is a link to a file outside the project" in said
+
+
+def test_a_folder_of_released_versions_that_is_a_link_shows_no_other_file(
+    secrets: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (secrets / "contract/history").symlink_to("../../outside/..")
+    assert SECRET not in printed(capsys, "check")

@@ -3,7 +3,9 @@
 import json
 import os
 import re
+import shlex
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -122,6 +124,9 @@ def test_a_line_of_context_is_no_command() -> None:
     """GitHub ignores the space before it, which a diff puts there."""
     assert inert(" ::error::x\n+::error::y\n") == " \\x3a:error::x\n+::error::y\n"
     assert inert("::error file=x::##[y]", is_annotated=True) == "::error file=x::\\x23#[y]"
+    assert (
+        inert("::add-mask::x\n ::error file=y::\n", is_annotated=True) == "\\x3a:add-mask::x\n \\x3a:error file=y::\n"
+    )
     assert json.loads(as_json({"##[x]": "##vso[y]\x7f"})) == {"##[x]": "##vso[y]\x7f"}
 
 
@@ -133,6 +138,22 @@ def test_payloads_and_their_names(project: Path, form: str, capsys: pytest.Captu
     assert "cannot read" in printed(capsys, "verify", "demo", f"{HOSTILE}2", "--format", form)
     assert "there is no type" in printed(capsys, "verify", "demo", "--type", HOSTILE, HOSTILE, "--format", form)
     assert "there is no contract" in printed(capsys, "verify", "x" + HOSTILE[2:], HOSTILE, "--format", form)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_what_a_server_says(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    log = f"::add-mask::q\n  ::stop-commands::x\n{HOSTILE}\n"
+    put(project, "crash.py", f"import sys; sys.exit({log!r})")
+    command = shlex.join([sys.executable, "crash.py"])
+    said = printed(capsys, "verify", "demo", "--mcp", command, "--format", form)
+    assert "add-mask" in said
+    refuse = (
+        "import json, sys; m = json.loads(input()); "
+        f"print(json.dumps({{'id': m['id'], 'error': {{'message': {HOSTILE!r}}}}}), flush=True); input()"
+    )
+    put(project, "refuse.py", refuse)
+    command = shlex.join([sys.executable, "refuse.py"])
+    assert "the server refused" in printed(capsys, "verify", "demo", "--mcp", command, "--format", form)
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

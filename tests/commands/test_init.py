@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -63,6 +64,23 @@ def test_a_command_to_copy_is_quoted(folder: Path, capsys: pytest.CaptureFixture
     assert "  pip install 'x; touch PWNED #/orders-api/python'\n" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("base", ["", "response-v2", "mail-imap"])
+def test_a_type_checker_reports_a_success_without_a_payload(folder: Path, base: str) -> None:
+    assert cli.main(["init", "--name", "shop", "--example", *(("--from", base) if base else ())]) == 0
+    assert cli.main(["generate", "-q"]) == 0
+    handler = (folder / "handler.py").read_text()
+    found = re.search(r"    return (success\w*)\(", handler)
+    assert found is not None
+    wrong = handler[: found.start()] + f"    return {found[1]}()\n"
+    (folder / "wrong.py").write_text(wrong)
+    sources = os.pathsep.join(map(str, folder.glob("generated/*/python/src")))
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "handler.py"]
+    environment = {**os.environ, "MYPYPATH": sources}
+    assert subprocess.run(mypy, cwd=folder, env=environment, check=False, capture_output=True).returncode == 0
+    done = subprocess.run([*mypy[:-1], "wrong.py"], cwd=folder, env=environment, check=False, capture_output=True)
+    assert b"require at least one argument" in done.stdout
+
+
 def test_the_contract_is_short_commented_and_has_a_bit_of_everything(folder: Path) -> None:
     assert cli.main(["init", "--name", "shop"]) == 0
     text = (folder / "contract/shop.yaml").read_text()
@@ -72,7 +90,7 @@ def test_the_contract_is_short_commented_and_has_a_bit_of_everything(folder: Pat
     assert text.count("\n# ") >= 4
     assert max(map(len, text.splitlines())) <= 140
     content = yaml.safe_load(text)
-    assert len(content["error_codes"]["values"]) == 3
+    assert len(content["error_codes"]["values"]) == 5
     assert len(content["warning_codes"]["values"]) == 1
     assert {*content["builders"]} == {"success", "failure"}
     (contract,), diagnostics = load({"contract/shop.yaml": text.encode()})
@@ -207,7 +225,8 @@ def test_the_files_around_the_contract_run_the_check(folder: Path, monkeypatch: 
     run("sh", "-c", hook["entry"], folder=folder)
     workflow = yaml.safe_load((folder / ".github/workflows/contracts.yml").read_text())
     commands = [step["run"] for step in workflow["jobs"]["check"]["steps"] if "run" in step]
-    assert commands == [f"pip install sealwax=={__version__}", "sealwax check --format github"]
+    install = f"pip install git+https://github.com/sealwax/sealwax@v{__version__}"
+    assert commands == [install, "sealwax check --format github"]
     run("sh", "-c", commands[1], folder=folder)
     run("git", "init", "--quiet", folder=folder)
     seen = run("git", "check-attr", "linguist-generated", "eol", "--", "generated/README.md", folder=folder)

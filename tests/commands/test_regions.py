@@ -1,7 +1,11 @@
 """Regions of Markdown files: `generate` writes them, `check` checks them, and nothing else in the file is touched."""
 
+import cProfile
 import json
 import re
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cmarkgfm
@@ -12,12 +16,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown import markdown
 from msgspec.structs import replace
+from samples.growing_contracts import growing
 from samples.small_contracts import SMALL
 
 from sealwax import cli
-from sealwax.diagnostics import Code
+from sealwax.contract.model import Contract
+from sealwax.diagnostics import Code, Report
 from sealwax.pipeline import fill, load
-from sealwax.regions.markers import is_marker
+from sealwax.project.documents import read_documents
+from sealwax.project.loading import read_project
+from sealwax.regions.markers import is_marker, read_document
 from sealwax.rendering import Renderer
 from sealwax.targets import USUAL
 
@@ -167,6 +175,13 @@ def test_a_project_with_several_contracts_says_which_one_is_meant() -> None:
     assert (found.code, found.hint) == (Code.MISSING_KEY, "add contract=…: orders, parcels")
 
 
+def test_a_declaration_without_examples_is_named() -> None:
+    (contract,) = load({"orders.yaml": SMALL.format(name="orders").encode()})[0]
+    (found,) = fill({"a.md": region("example").encode()}, (contract,), RENDERER)[1]
+    assert found.message == "the contract has no example of Reply"
+    assert found.hint == "add one to `examples` in the contract"
+
+
 def test_an_example_cannot_end_its_region() -> None:
     hostile = yaml.safe_load(SMALL.format(name="orders"))
     name = hostile["envelope"]["name"]
@@ -244,3 +259,73 @@ def test_a_path_that_cannot_be_used_is_reported_in_the_configuration(
     (project / "sealwax.toml").write_text(f'documents = ["{path}"]\n')
     assert cli.main(["check"]) == 2
     assert "sealwax.toml:1:15: error[bad-path]" in capsys.readouterr().out
+
+
+# -- what it costs ----------------------------------------------------------------------------------------------------
+
+
+def wide(size: int) -> tuple[Contract, ...]:
+    contracts, diagnostics = load(growing("f{at}: {{type: string}}")(size))
+    assert diagnostics == ()
+    return contracts
+
+
+def calls(work: Callable[[], object]) -> int:
+    profile = cProfile.Profile()
+    profile.runcall(work)
+    return sum(each.callcount for each in profile.getstats())
+
+
+def test_equal_regions_are_rendered_once() -> None:
+    contracts = wide(200)
+    texts = [(region("fields of=T") * count).encode() for count in (1, 1, 50)]
+    numbers = [calls(partial(fill, {"a.md": text}, contracts, RENDERER)) for text in texts]
+    assert numbers[2] < 1.5 * numbers[1]
+
+
+def test_the_regions_of_a_project_have_a_limited_size() -> None:
+    contracts = wide(1000)
+    shown = region("fields of=T")
+    texts, diagnostics = fill({"a.md": (shown * 20).encode()}, contracts, RENDERER)
+    assert (len(texts["a.md"]) > 20 * 20_000, diagnostics) == (True, ())
+    texts, diagnostics = fill({"a.md": (shown * 400).encode()}, contracts, RENDERER)
+    assert (texts, [each.code for each in diagnostics]) == ({}, [Code.TOO_LARGE])
+    many = {f"{at}.md": (shown * 40).encode() for at in range(60)}
+    texts, diagnostics = fill(many, contracts, RENDERER)
+    assert sum(map(len, texts.values())) < 34 * 2**20
+    assert [each.code for each in diagnostics] == [Code.TOO_LARGE]
+
+
+def test_a_project_has_a_limited_number_of_different_regions() -> None:
+    fields = [f"fields of=T level=must,{'must,' * at}must" for at in range(1001)]
+    _, diagnostics = fill({"a.md": "".join(map(region, fields)).encode()}, wide(2), RENDERER)
+    assert [each.code for each in diagnostics] == [Code.TOO_LARGE]
+
+
+@pytest.mark.parametrize("option", ["a{at}=b", "links=no"])
+def test_twice_as_many_options_are_twice_the_work(option: str) -> None:
+    def marker(count: int) -> Callable[[], object]:
+        text = region("codes " + " ".join(option.format(at="x" * at) for at in range(count)))
+        return lambda: read_document("a.md", text.encode(), Report())
+
+    numbers = [calls(marker(count)) for count in (200, 200, 400)]
+    assert numbers[2] < 2.2 * numbers[1]
+    begun = time.monotonic()
+    read_document("a.md", region("codes " + "links=no " * 200_000).encode(), Report())
+    assert time.monotonic() - begun < 30
+
+
+def test_a_file_that_is_listed_often_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "contract").mkdir()
+    (tmp_path / "contract/demo.yaml").write_bytes(next(iter(growing("f{at}: {{type: string}}")(2).values())))
+    (tmp_path / "a.md").write_text("Text\n")
+    (tmp_path / "sealwax.toml").write_text("documents = [" + '"a.md", ' * 1000 + "]\n")
+    read: list[str] = []
+
+    def read_whole(_root: Path, path: str, _rule: str) -> bytes:
+        read.append(path)
+        return b""
+
+    monkeypatch.setattr("sealwax.project.documents.read_whole", read_whole)
+    read_documents(read_project(tmp_path))
+    assert read == ["a.md"]

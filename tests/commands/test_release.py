@@ -107,6 +107,25 @@ The first version. What the pages give no version for has been there since.
 
 
 @pytest.mark.usefixtures("_project")
+def test_the_page_has_the_changelog_and_the_first_version_of_a_code() -> None:
+    codes = (
+        "error_types: {values: {busy: {doc: Later.}}}\nerror_codes: {values: {FULL: {type: busy, doc: No room.}%s}}\n"
+    )
+    FILE.write_text(ORDERS + codes % "")
+    cli.main(["release"])
+    FILE.write_text(version(ORDERS + codes % ", LOST: {type: busy, doc: Gone.}", "1.1.0"))
+    Path("sealwax.toml").write_text('targets = ["html"]\n')
+    assert cli.main(["generate"]) == 0
+    page = Path("generated/orders/html/index.html").read_text()
+    section = page.partition('<section id="changelog"')[2].partition("</section>")[0]
+    assert section.index("1.1.0 (not released)") < section.index("<code>error_codes.LOST</code> was added")
+    assert "The first version." in section
+    assert '<li><a href="#changelog">Changelog</a></li>' in page
+    assert page.partition('data-name="LOST"')[2].partition("</details>")[0].count("Since 1.1.0.") == 1
+    assert page.count("Since 1.1.0.") == 1
+
+
+@pytest.mark.usefixtures("_project")
 def test_a_contract_that_extends_another_is_kept_as_resolved(capsys: pytest.CaptureFixture[str]) -> None:
     Path("contract/shop.yaml").write_text(SHOP)
     assert cli.main(["release"]) == 0
@@ -142,3 +161,100 @@ def test_a_snapshot_with_errors_is_reported(capsys: pytest.CaptureFixture[str]) 
     assert cli.main(["generate"]) == 2
     assert "contract/history/orders/1.0.0.yaml:8:" in capsys.readouterr().err
     assert cli.main(["release"]) == 2
+
+
+@pytest.mark.usefixtures("_project")
+@pytest.mark.parametrize("path", ["orders/1.5.0.yaml", "orders/copy.yaml", "other/1.0.0.yaml"])
+@pytest.mark.parametrize("command", ["generate", "check", "release", "diff"])
+def test_a_snapshot_belongs_into_the_file_of_its_version(
+    path: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main(["release"])
+    (HISTORY / path).parent.mkdir(exist_ok=True)
+    (HISTORY / path).write_text(ORDERS)
+    assert cli.main([command, *(["--against", "."] if command == "diff" else [])]) == 2
+    said = "".join(capsys.readouterr())
+    assert f"contract/history/{path}:" in said
+    assert "this is orders 1.0.0, which belongs into contract/history/orders/1.0.0.yaml" in said
+
+
+@pytest.mark.usefixtures("_project")
+@pytest.mark.parametrize("number", ["one", "1.0", "9" * 4400 + ".0.0"], ids=["word", "short", "long"])
+def test_a_snapshot_with_another_version_is_reported(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (HISTORY / "orders").mkdir(parents=True)
+    (HISTORY / "orders" / "1.0.0.yaml").write_text(version(ORDERS, number))
+    for command in ("lint", "check", "generate", "release"):
+        assert cli.main([command]) == (0 if command == "lint" else 2)
+        said = "".join(capsys.readouterr())
+        assert "bug" not in said
+        assert len(said) < 100_000
+
+
+# -- between two releases ---------------------------------------------------------------------------------------------
+
+LIGHT = ORDERS.replace("      id: {type: string}\n", "      id: {type: string}\n      weight: {type: number}\n")
+
+
+def differ(earlier: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    capsys.readouterr()
+    code = cli.main(["diff", "--against", str(earlier)])
+    return code, capsys.readouterr().out
+
+
+@pytest.fixture
+def earlier(_project: None, tmp_path: Path) -> Path:
+    """The main branch: 1.0.0 was released, and 1.1.0 has a key that was not released yet."""
+    FILE.write_text(LIGHT)
+    cli.main(["release"])
+    found = tmp_path / "earlier.yaml"
+    found.write_text(version(LIGHT + NOTE, "1.1.0"))
+    return found
+
+
+def accept(printed: str) -> None:
+    stanza = printed[printed.index("accepted:\n") :].replace("why this is intended", "Nobody reads it.")
+    Path("contract/accepted-changes.yaml").write_text(stanza)
+
+
+def test_a_version_is_judged_by_what_changed_since_the_release(
+    earlier: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    merged = version(ORDERS, "1.1.0")
+    FILE.write_text(merged)
+    earlier.write_text(merged)
+    code, text = differ(earlier, capsys)
+    assert code == 1
+    assert "is 1.1.0, but what changed since 1.0.0 needs 2.0.0, because `Order.weight` was removed\n" in text
+    assert "  orders 1.1.0, needs 2.0.0 for what changed since 1.0.0: no changes.\n" in text
+    assert 'about: "Order.weight was removed"' in text
+
+
+def test_removing_what_was_never_released_breaks_nobody(earlier: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(version(LIGHT, "1.1.0"))
+    code, text = differ(earlier, capsys)
+    assert code == 0
+    assert "note[field-removed] `Order.note` was removed" in text
+    assert "orders 1.1.0, which is enough: 1 change, 1 break.\n" in text
+
+
+def test_an_accepted_change_is_accepted_until_it_is_released(earlier: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    earlier.write_text(LIGHT)
+    FILE.write_text(version(ORDERS, "1.1.0"))
+    accept(differ(earlier, capsys)[1])
+    assert differ(earlier, capsys)[0] == 0
+    earlier.write_text(FILE.read_text())  # merged, and not released yet
+    code, text = differ(earlier, capsys)
+    assert (code, "unmatched-acceptance" in text) == (0, False)
+    assert cli.main(["release"]) == 0
+    code, text = differ(earlier, capsys)
+    assert (code, "unmatched-acceptance" in text) == (0, True)
+
+
+def test_a_lowered_version_is_no_reason_of_its_own(earlier: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    earlier.write_text(version(LIGHT, "1.0.0"))
+    FILE.write_text(version(LIGHT, "0.9.0"))
+    code, text = differ(earlier, capsys)
+    assert code == 1
+    assert "the version is 0.9.0, but was 1.0.0 before\n" in text
+    FILE.write_text(version(LIGHT + NOTE, "0.9.0"))
+    assert "since 1.0.0 needs 1.1.0, because `Order.note` was added\n" in differ(earlier, capsys)[1]

@@ -174,10 +174,11 @@ def test_nodes_have_lines_and_columns_of_the_file() -> None:
         "a.b = 1\na = 2",
         "[[t.x]]\n[t]\nx.y = 1\n[t.x.q]",
         "a = [" + "1," * 2**17 + "]",
+        "a = [" + "1," * 2**19 + "]",
         "a = " + "[" * 33 + "]" * 33,
         "[a" + ".a" * 30 + "]\na.a = 1",
     ],
-    ids=range(13),
+    ids=range(14),
 )
 def test_a_broken_file_is_one_error(text: str) -> None:
     report = Report()

@@ -5,22 +5,31 @@ import os
 import shlex
 import socket
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from checkout import CONSUMERS, ROOT, read_contract
+from checkout import CONSUMERS, RESPONSE_V2, ROOT, read_contract
 from conversations import SERVERS, environment, free_port, http_server, python, wait_for
+from msgspec import structs
+from samples.growing_contracts import SHAPES
 
 from sealwax import cli
-from sealwax.targets.json_schema.schemas import writer_of
+from sealwax.pipeline import load
+from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
+from sealwax.verify.servers.coverage import Coverage
+from sealwax.verify.servers.output_schemas import compare
+from sealwax.verify.servers.processes import Deadline, OutOfTime, started
+from sealwax.verify.servers.transports import Pipes, fetch
 
 META = {"version": "response-v2", "request_id": "r"}
 SUCCESS: dict[str, Any] = {"success": True, "data": {}, "error": None, "meta": META}
 DATA = {"error_code": "NOT_FOUND", "error_type": "not_found", "remediation": "Look again."}
 FAILURE: dict[str, Any] = {"success": False, "data": DATA, "error": "There is no such spec.", "meta": META}
 SCHEMA: dict[str, Any] = {**writer_of(read_contract(), lean=True).document("ToolResponse")}
+BAKERY = CONSUMERS / "bakery.yaml"
 CALLS = "calls:\n  - {tool: get_spec, arguments: {id: 7}}\n"
 
 
@@ -51,12 +60,19 @@ def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     """Verifies a server that follows a script."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*results: Any, calls: str = CALLS, form: str = "json", options: tuple[str, ...] = (), **script: Any) -> Run:
+    def run(
+        *results: Any,
+        calls: str = CALLS,
+        contract: Path = RESPONSE_V2,
+        form: str = "json",
+        options: tuple[str, ...] = (),
+        **script: Any,
+    ) -> Run:
         told = {"tools": {"get_spec": SCHEMA}, "results": results, "pids": str(tmp_path / "pids"), **script}
         Path("script.json").write_text(json.dumps(told), encoding="utf-8")
         Path("calls.yaml").write_text(calls, encoding="utf-8")
         command = shlex.join([sys.executable, str(CONSUMERS / "scripted_server.py"), "script.json"])
-        asked = ["verify", str(ROOT / "contract/response-v2.yaml"), "--mcp", command, "calls.yaml", "--format", form]
+        asked = ["verify", str(contract), "--mcp", command, "calls.yaml", "--format", form]
         code = cli.main([*asked, *options])
         printed = capsys.readouterr()
         return Run(code, printed.out, printed.err)
@@ -127,6 +143,36 @@ def test_schemas_that_differ(verify: Any) -> None:
     assert done.code == 1
 
 
+def test_schemas_with_and_without_the_choice_of_the_outcome_need_no_jsonschema(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jsonschema", None)
+    without = structs.replace(DRAFTS[0], chooses=False)
+    for draft in (without, DRAFTS[0]):
+        schema: dict[str, Any] = {**writer_of(read_contract(), draft, lean=True).document("ToolResponse")}
+        assert list(compare(read_contract(), read_contract().envelope, schema, Deadline(60))) == []
+        [finding] = compare(
+            read_contract(), read_contract().envelope, {**schema, "anyOf": schema["anyOf"][:1]}, Deadline(60)
+        )
+        assert finding.message.startswith("it differs from that of the contract")
+
+
+def test_a_tool_with_another_name_than_in_the_contract(verify: Any) -> None:
+    schema = writer_of(read_contract(BAKERY), lean=True).document("GetBreadReply")
+    response = {"ok": True, "result": {"bread": {"name": "Rye", "price": 3.5}}}
+    terms = {"contract": BAKERY, "tools": {"find_bread": schema}}
+    calls = "calls:\n  - {tool: find_bread}\n"
+    unnamed = verify(result(response), calls=calls, **terms)
+    assert [(rule, message.partition(":")[0]) for *_, rule, message in unnamed.found] == [
+        ("output-schema", "find_bread")
+    ]
+    assert "successes of the general kind" in unnamed.found[0][3]
+    assert unnamed.code == 0
+    named = verify(result(response), calls=f"tools: {{find_bread: get_bread}}\n{calls}", **terms)
+    assert (named.code, named.found) == (0, [])
+    assert named.coverage["tools"]["seen"] == ["get_bread"]
+    wrong = verify(calls=f"tools: {{find_bread: get_bred}}\n{calls}", **terms)
+    assert (wrong.code, "did you mean 'get_bread'?" in wrong.err) == (2, True)
+
+
 def test_schemas_that_only_look_different(verify: Any) -> None:
     full = writer_of(read_contract()).document("ToolResponse")
     spelled = json.loads(json.dumps(SCHEMA).replace("#/$defs/", "#/definitions/"))
@@ -179,10 +225,90 @@ def test_a_server_that_does_not_start(verify: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("mood", "calls"),
+    [
+        ("deaf", f"calls:\n  - {{tool: get_spec, arguments: {{text: {'x' * 300_000}}}}}\n"),
+        ("flood", CALLS),
+    ],
+)
+def test_the_time_limit_is_one_for_everything(verify: Any, mood: str, calls: str) -> None:
+    begun = time.monotonic()
+    done = verify(mood=mood, calls=calls, options=("--time-limit", "2"))
+    assert time.monotonic() - begun < 30
+    assert done.code == 2
+    assert "the server took longer than 2 seconds\n" in done.err
+
+
+def test_a_message_that_nobody_reads_is_given_up() -> None:
+    """No server can say anything before it has read, so this needs a conversation of its own."""
+    begun = time.monotonic()
+    with started(shlex.join([sys.executable, "-c", "import time; time.sleep(600)"]), talks=True) as server:
+        pipes = Pipes(server, Deadline(1))
+        with pytest.raises(OutOfTime):
+            pipes.notify({"text": "x" * 1_000_000})
+    assert time.monotonic() - begun < 30
+
+
+def test_a_server_that_says_much_has_to_wait() -> None:
+    say = "while True: print('{}' + ' ' * 1000)"
+    with started(shlex.join([sys.executable, "-c", say]), talks=True) as server:
+        pipes = Pipes(server, Deadline(60))
+        time.sleep(1)
+        assert pipes._lines.qsize() <= 1
+
+
+@pytest.mark.parametrize("tools", ["abc", [1, 2], [None], {"a": {}}], ids=str)
+def test_tools_that_are_none(verify: Any, tools: Any) -> None:
+    done = verify(listed=tools)
+    assert done.code == 2
+    assert "the server does not list its tools as objects" in done.err
+
+
+def test_a_long_log_is_shown_in_part(verify: Any) -> None:
+    done = verify(mood="crash", last_words=f"{'x' * 1_000_000}\n{'y' * 1_000_000}")
+    assert done.code == 2
+    assert len(done.err) < 1000
+    assert "yyy …" in done.err
+
+
+def doubling(keyword: str) -> dict[str, Any]:
+    """A schema whose references double it forty times."""
+    rows: dict[str, Any] = {"d0": {"type": "string"}}
+    for at in range(1, 41):
+        below = {"$ref": f"#/$defs/d{at - 1}"}
+        rows[f"d{at}"] = {keyword: {"a": below, "b": below} if keyword == "properties" else [below, below]}
+    return {"type": "object", "$defs": rows, "$ref": "#/$defs/d40"}
+
+
+@pytest.mark.parametrize("keyword", ["properties", "allOf"])
+def test_a_schema_that_its_references_double_is_not_written_out(verify: Any, keyword: str) -> None:
+    done = verify(calls="calls: []\n", tools={"huge": doubling(keyword)})
+    assert done.code == 1
+    assert "huge: it is too large for clients: it has " in done.found[-1][3]
+
+
+def test_a_schema_that_contains_itself_differs(verify: Any) -> None:
+    tree = {"type": "object", "properties": {"data": {"$ref": "#/$defs/T"}}}
+    done = verify(calls="calls: []\n", tools={"tree": {**tree, "$defs": {"T": tree}}})
+    assert [message for *_, message in done.found if message.startswith("tree: it accepts ")]
+
+
+def test_coverage_names_each_field_once() -> None:
+    """A record that is reached on very many paths has the name of the first one."""
+    (contract,), _ = load(SHAPES["doubling payload"](40))
+    coverage = Coverage(contract)
+    coverage.response({"ok": True, "data": {"b": {"a": {}}}}, contract.tools[0].envelope.outcomes[0])
+    (fields,) = [each for each in coverage.results() if each.kind == "fields"]
+    assert fields.seen == ("ok", "data", "data.a.a", "data.b")
+    assert len(fields.unseen) == 2 * 39 + 1 - 2
+
+
+@pytest.mark.parametrize(
     ("calls", "told"),
     [
         ("calls: 7\n", "expected a list 'calls' and nothing else"),
         ("calls: [{arguments: {}}]\n", "the key 'tool' is missing"),
+        ("tools: 7\ncalls: []\n", "write an object: {name on the server: name in the contract}"),
         ("calls: [{tool: a, argumens: {}}]\n", "did you mean 'arguments'?"),
         ("calls: [{tool: a, outcome: maybe}]\n", "write success or failure"),
         ("calls: [{tool: a, arguments: 7}]\n", "write an object: {key: value}"),
@@ -207,6 +333,10 @@ def test_errors_in_the_file_have_a_place_and_a_hint(verify: Any, calls: str, tol
         (("--http", "http://127.0.0.1:1"), "expected one file that lists requests"),
         (("--http", "https://127.0.0.1:1", "requests.yaml"), "is not an http address on this computer"),
         (("--http", "http://127.0.0.1:1", "requests.yaml"), "the server cannot be reached"),
+        (("--http", "http://127.0.0.1:abc", "requests.yaml"), "is not an http address on this computer"),
+        (("--http", "http://127.0.0.1:99999", "requests.yaml"), "is not an http address on this computer"),
+        (("--http", "http://[::1", "requests.yaml"), "is not an http address on this computer"),
+        (("--mcp", "http://[::1"), "is not an http address on this computer"),
     ],
 )
 def test_arguments_that_lead_nowhere(
@@ -252,6 +382,60 @@ def test_a_web_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     assert json.loads(Path("received.json").read_text()) == {"title": "New"}
     with pytest.raises(OSError, match="refused"):
         socket.create_connection(("127.0.0.1", port), timeout=5)
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        ("{path: /, method: ÄÖ}", "write GET, POST, PUT, PATCH or DELETE"),
+        ("{path: /, method: 'GET /x HTTP/1.1'}", "write GET, POST, PUT, PATCH or DELETE"),
+        ("{path: /, headers: {'a b': c}}", "names and values that HTTP allows"),
+        ("{path: /, headers: {a: 日本}}", "names and values that HTTP allows"),
+        ('{path: /, headers: {a: "b\\r\\nX: c"}}', "names and values that HTTP allows"),
+    ],
+)
+def test_requests_that_http_cannot_transmit(
+    request_: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("requests.yaml").write_text(f"requests: [{request_}]\n", encoding="utf-8")
+    asked = ["--http", "http://127.0.0.1:1", "requests.yaml"]
+    assert cli.main(["verify", str(ROOT / "contract/response-v2.yaml"), *asked]) == 2
+    said = capsys.readouterr().err
+    assert told in said
+    assert "requests.yaml:1:" in said
+
+
+def test_a_path_in_any_script_is_encoded() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        heard: list[bytes] = []
+
+        def serve() -> None:
+            connection, _ = listening.accept()
+            with connection:
+                heard.append(connection.recv(10_000))
+                connection.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        assert fetch("GET", f"http://127.0.0.1:{port}/é x?q=日", {}, None, Deadline(10))[0] == 204
+        thread.join()
+    assert heard[0].startswith(b"GET /%C3%A9%20x?q=%E6%97%A5 HTTP/1.1\r\n")
+
+
+def test_a_service_that_never_ends_its_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("script.json").write_text(json.dumps({"results": [], "mood": "drip"}), encoding="utf-8")
+    Path("requests.yaml").write_text("requests: [{path: /}]\n", encoding="utf-8")
+    port, begun = free_port(), time.monotonic()
+    command = shlex.join([sys.executable, str(CONSUMERS / "scripted_server.py"), "script.json", str(port)])
+    asked = ["--http", f"http://127.0.0.1:{port}", "--start", command, "requests.yaml", "--time-limit", "3"]
+    assert cli.main(["verify", str(ROOT / "contract/response-v2.yaml"), *asked]) == 2
+    assert "the server took longer than 3 seconds" in capsys.readouterr().err
+    assert time.monotonic() - begun < 30
 
 
 # -- the examples -----------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """A server that says what a script tells it, over MCP on stdio or, given a port, over HTTP. It knows no SDK.
 
 The script is JSON: `tools` by name with their output schemas, `results` in order, and perhaps a `mood`: `crash`,
-`hang`, `noise`, `ask` or `pages`. A result with the key `rpc_error` becomes an error of the protocol.
+`hang`, `noise`, `ask`, `pages`, `deaf`, `flood` or `drip`. A result with the key `rpc_error` becomes an error of the
+protocol. `listed` stands for the list of tools, `last_words` for what is written to the log at the end.
 """
 
 import json
@@ -20,6 +21,8 @@ results = iter(script["results"])
 
 
 def tools(params: dict[str, Any]) -> dict[str, Any]:
+    if "listed" in script:
+        return {"tools": script["listed"]}
     listed = [{"name": name, "inputSchema": {"type": "object"}} for name in script["tools"]]
     for tool in listed:
         if schema := script["tools"][tool["name"]]:
@@ -48,7 +51,12 @@ def say(message: dict[str, Any]) -> None:
 
 def mcp() -> None:
     if mood == "crash":
-        sys.exit("no such module: \x1b[31mspecs")
+        sys.exit(script.get("last_words", "no such module: \x1b[31mspecs"))
+    if mood == "deaf":
+        time.sleep(600)
+    if mood == "flood":
+        while True:
+            sys.stdout.write("{}" + " " * 1_000_000 + "\n")
     for line in sys.stdin:
         message = json.loads(line)
         if "id" not in message or "method" not in message:
@@ -76,6 +84,12 @@ def hang() -> None:
 
 class Service(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
+        if mood == "drip":
+            self.send_response(200)
+            self.end_headers()
+            while True:
+                self.wfile.write(b" ")
+                time.sleep(0.1)
         found = next(results)
         body = found["body"] if isinstance(found["body"], str) else json.dumps(found["body"])
         self.send_response(found["status"])

@@ -1,6 +1,8 @@
 """For every contract and every edit of it: the list of changes is complete, in order, and says where."""
 
+import json
 from random import Random
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,12 +12,18 @@ from strategies.fields import Block
 
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Place
+from sealwax.contract.inheritance.library import Loaded
+from sealwax.contract.source import Mapping, parse
+from sealwax.diagnostics import Report
+from sealwax.evolution.accepted_changes import Accepted
 from sealwax.evolution.assessment import assess
 from sealwax.evolution.attributes import ATTRIBUTES
-from sealwax.evolution.changes import Action, Change, changes, differences, essence
-from sealwax.evolution.comparing import words
+from sealwax.evolution.changes import changes
+from sealwax.evolution.comparable import plain
+from sealwax.evolution.comparing import Comparison
 from sealwax.evolution.facts import Facts, facts
-from sealwax.evolution.renames import renamed, renamed_types
+from sealwax.evolution.renames import moved
+from sealwax.reports.changes import render_json
 
 CLASSES = {
     each
@@ -74,40 +82,74 @@ def edits(contract: Block, random: Random) -> tuple[m.Contract, m.Contract]:
 @given(contracts(), st.integers(0, 2**32).map(Random))
 def test_every_edit_yields_a_change_and_the_list_of_changes_loses_nothing(contract: Block, random: Random) -> None:
     old, new = edits(contract, random)
-    found = changes(old, new)
-    assert bool(found) is (old != new)
+    assert bool(changes(old, new)) is (old != new)
     assert changes(new, new) == ()
-    every = differences(old, new)
-    assert applied(old, new, every) == said(facts(new))
-    assert {*map(essence, found)} == {*map(essence, every)}
-    for assessment in assess(old, new):
-        assert words(assessment)
-        assert "\n" not in words(assessment)
+    comparison = Comparison("random", loaded(old), loaded(new), assess(old, new), Accepted({}, ""), old)
+    (printed,) = json.loads(render_json([comparison], [], "before"))["contracts"]
+    assert applied(old, printed["changes"]) == said(facts(new))
+    for change in printed["changes"]:
+        assert change["words"]
+        assert "\n" not in change["words"]
+
+
+def loaded(contract: m.Contract) -> Loaded:
+    """A contract whose places are not looked at."""
+    root = parse("contract/random.yaml", b"contract: random\n", Report())
+    assert isinstance(root, Mapping)
+    return Loaded(root, root, contract, ())
 
 
 def said(found: Facts) -> dict[Place, object]:
-    """What a contract says by place, apart from the order of lists."""
-    return {place: (fact.kind, fact.value) for place, fact in found.items() if not fact.kind.endswith(".position")}
+    """What a contract says by place, apart from the order of lists, as JSON."""
+    kept = {place: fact for place, fact in found.items() if not fact.kind.endswith(".position")}
+    return {place: (fact.kind, json.loads(json.dumps(plain(fact.value)))) for place, fact in kept.items()}
 
 
-def applied(old: m.Contract, new: m.Contract, found: tuple[Change, ...]) -> dict[Place, object]:
-    """What the old contract says once every change is made to it, in the places where it says it now."""
-    after = facts(new)
-    before = renamed(facts(old, renamed_types(old, new)), after)[0]
+def applied(old: m.Contract, printed: list[dict[str, Any]]) -> dict[Place, object]:
+    """What the old contract says once every printed change is made to it.
+
+    Only the old version and the printed list are known here.
+    """
+    kinds = ("record renamed", "text renamed", "enum renamed")
+    before = facts(old, {each["before"]: each["after"] for each in printed if each["topic"] in kinds})
+    parents = {place: fact.parent for place, fact in before.items()}
     result = said(before)
-    for change in found:
-        place = change.new_place
-        inner = {
-            each
-            for known in (before, after)
-            for each, fact in known.items()
-            if each[: len(place)] == place or fact.parent == place
-        }
-        if change.action is not Action.CHANGED or change.kind.endswith(".type"):
-            result = {each: value for each, value in result.items() if each not in inner}
-            result |= {each: value for each, value in said(after).items() if each in inner and change.new is not None}
-        elif change.after is None:
-            del result[place]
-        elif not change.kind.endswith(".position"):
-            result[place] = (change.kind, change.after)
+    for change in sorted(printed, key=order):
+        if change["topic"].endswith(" renamed"):
+            result, parents = renamed(result, parents, change)
+            continue
+        is_whole = change["topic"].endswith((" added", " removed", ".type"))
+        for place in map(tuple, (change["new_place"], *change["also"])):
+            for each in [each for each in result if is_whole and is_inside(each, place, parents)]:
+                del result[each]
+            result.pop(place, None)
+            if change["after"] is not None and not change["topic"].endswith(".position"):
+                result[place] = (change["topic"].removesuffix(" added"), change["after"])
+        result |= {tuple(each["place"]): (each["topic"], each["value"]) for each in change["content"]}
     return result
+
+
+def order(change: dict[str, Any]) -> tuple[bool, int]:
+    """Renames come first, because they move others, and inner ones before those around them."""
+    return not change["topic"].endswith(" renamed"), -len(change["old_place"])
+
+
+def is_inside(each: Place, place: Place, parents: dict[Place, Place | None]) -> bool:
+    above: Place | None = each
+    while above is not None and above != place:
+        above = parents.get(above)
+    return above is not None
+
+
+def renamed(
+    result: dict[Place, object], parents: dict[Place, Place | None], change: dict[str, Any]
+) -> tuple[dict[Place, object], dict[Place, Place | None]]:
+    """The same with another name for a thing, which says what it was called."""
+    kind = change["topic"].split()[0]
+    back = {(*place[:-1], change["before"]): tuple(place) for place in change["also"]}
+    back |= {tuple(change["old_place"]): tuple(change["new_place"])}
+    found = {moved(place, back): value for place, value in result.items()}
+    for new in back.values():
+        found |= {new: (kind, change["after"]), (*new, "renamed_from"): (f"{kind}.renamed_from", change["before"])}
+    above = {moved(place, back): None if parent is None else moved(parent, back) for place, parent in parents.items()}
+    return found, above

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
-from samples.growing_contracts import SHAPES
+from samples.growing_contracts import SHAPES, contract
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
@@ -38,6 +38,31 @@ def test_twice_the_size_is_twice_the_work(name: str) -> None:
         numbers = [calls(old, new) for old, new in zip(others, found, strict=True)]
         once, twice = (more - fewer for fewer, more in pairwise(numbers))
         assert twice <= FACTOR * max(once, numbers[0] / 20)
+
+
+def renamed(size: int) -> tuple[Contract, Contract]:
+    """Two versions in which every type, every key and every code has another name."""
+    found = []
+    for suffix, was in (("", ""), ("X", ", renamed_from: {}")):
+        kinds = [
+            f"  T{at}{suffix}: {{fields: {{a{suffix}: {{type: string{was.format('a')}}}}}{was.format(f'T{at}')}}}"
+            for at in range(size)
+        ]
+        codes = [f"    C{at}{suffix}: {{type: full, doc: d{was.format(f'C{at}')}}}" for at in range(size)]
+        text = "\n".join(
+            ("types:", *kinds, "error_types: {values: {full: {doc: d}}}", "error_codes:", "  values:", *codes)
+        )
+        contracts, diagnostics = load(contract(body=f"{text}\n"))
+        assert errors(diagnostics) == ()
+        found.append(contracts[0])
+    return found[0], found[1]
+
+
+def test_twice_as_many_renames_are_twice_the_work() -> None:
+    numbers = [calls(*renamed(size)) for size in (50, 100, 200)]
+    assert sum(each.change.action == "renamed" for each in assess(*renamed(50))) == 150
+    once, twice = (more - fewer for fewer, more in pairwise(numbers))
+    assert twice <= FACTOR * once
 
 
 def test_most_shapes_are_tried() -> None:

@@ -1,8 +1,8 @@
 """Hostile projects through every command, each in a process with limits on time and memory.
 
 A command has to end with a code that it documents, without a traceback, and quickly. What `generate` wrote, `check` has
-to find in order. Each project goes through these two, `lint`, and two of the other commands. One that fails is kept in
-`.cache/fuzz/`.
+to find in order. Each project goes through these two, `lint`, and three of the other commands. One that fails is kept
+in `.cache/fuzz/`.
 """
 
 import hashlib
@@ -44,19 +44,25 @@ COMMANDS = {
     "check, JSON": ["check", "--format", "json"],
     "verify": ["verify", CONTRACT, "payload"],
     "templates": ["templates"],
+    "diff": ["diff", "--against", "old"],
+    "diff, JSON": ["diff", "--against", "old", "--format", "json"],
+    "diff, annotations": ["diff", "--against", "old", "--format", "github"],
+    "diff, written": ["diff", "--against", "old", "--write-version"],
+    "release": ["release"],
 }
 ALWAYS = ("lint", "generate", "check")
 OTHERS = tuple(command for command in COMMANDS if command not in ALWAYS)
 PAUSE = 0.01
 SIGNS = ("Traceback", "this is a bug", "not enough memory")
-ALLOWED = {"lint": {0, 2}, "generate": {0, 1, 2}, "check": {0, 1, 2}, "verify": {0, 1, 2}, "templates": {0, 2}}
+ALLOWED = {name: {0, 1, 2} for name in ("generate", "check", "verify", "diff", "release")}
+ALLOWED |= {"lint": {0, 2}, "templates": {0, 2}}
 
 
 def run(seconds: float) -> None:
     deadline, codes, projects = time.monotonic() + seconds, Counter[str](), 0
     while time.monotonic() < deadline:
         seed = random.randrange(2**32)
-        commands = (*ALWAYS, *random.sample(OTHERS, 2))
+        commands = (*ALWAYS, *random.sample(OTHERS, 3))
         ended = attempt(drawn_project(Random(seed)), seed, commands, deadline)
         projects += ended is not None
         for command, code in (ended or {}).items():

@@ -1,7 +1,8 @@
 // Asks the services of the example that run in Node, and prints what they answer.
 
 import { app } from "./hono_service.mjs";
-import { router } from "./trpc_service.mjs";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { responseMeta, router } from "./trpc_service.mjs";
 
 const book = { isbn: "9780199535569", title: "Emma", copies: 1 };
 const full = { ...book, copies: 12 };
@@ -19,5 +20,14 @@ for (const [name, given] of Object.entries({ book, full, wrong, none })) {
   } catch (error) {
     found.trpc[name] = error.code;
   }
+}
+const nowhere = await app.request("/nowhere");
+found.hono.nowhere = [nowhere.status, nowhere.headers.get("Content-Type"), await nowhere.json()];
+found.overHttp = {};
+for (const [name, given] of Object.entries({ thrown: { ...book, copies: 11 }, wrong, none })) {
+  const headers = { "Content-Type": "application/json" };
+  const req = new Request("http://desk/trpc/returnBook", { method: "POST", headers, body: JSON.stringify(given) });
+  const response = await fetchRequestHandler({ endpoint: "/trpc", router, req, responseMeta });
+  found.overHttp[name] = [response.status, await response.json()];
 }
 console.log(JSON.stringify(found));

@@ -79,6 +79,16 @@ def doubling(size: int) -> dict[str, bytes]:
     return types([*rows, f"T{size - 1}: {{fields: {{a: {{type: string}}}}}}"], "T0")
 
 
+def payload(shape: Shape) -> Shape:
+    """The same types, of which the first one is the payload of a tool."""
+
+    def grown(size: int) -> dict[str, bytes]:
+        ((path, raw),) = shape(size).items()
+        return {path: raw.replace(b'type: "T0"', b'type: "payload"') + b"tools: {find: {payload: T0}}\n"}
+
+    return grown
+
+
 def growing(row: str) -> Shape:
     """A record with many such fields."""
     return lambda size: fields(row.format(at=at, size=size) for at in range(size))
@@ -87,6 +97,12 @@ def growing(row: str) -> Shape:
 def listed(start: str, row: str, data: str = "object", more: str = "") -> Shape:
     """A section with many such rows."""
     return lambda size: contract(data, start + "".join(f"{row.format(at=at)}\n" for at in range(size)) + more)
+
+
+def wide_envelope(size: int) -> dict[str, bytes]:
+    ((path, raw),) = contract().items()
+    added = "".join(f"    f{at}: {{type: string, level: may}}\n" for at in range(size))
+    return {path: raw.replace(b"  outcomes:\n", f"{added}  outcomes:\n".encode())}
 
 
 ERROR_TYPES = "error_types: {values: {conflict: {http: 409, retry: no}}}\n"
@@ -98,6 +114,9 @@ SHAPES: dict[str, Shape] = {
     "doubling": doubling,
     "doubling, extended": extended_by_one(doubling),
     "nested": nested,
+    "nested payload": payload(nested),
+    "doubling payload": payload(doubling),
+    "tools": listed("types: {P: {fields: {a: {type: string}}}}\ntools:\n", "  tool{at}: {{payload: P}}", "payload"),
     "fields": growing("f{at}: {{type: string, max_length: 5}}"),
     "fields, extended": extended_by_one(growing("f{at}: {{type: string, max_length: 5}}")),
     "optional fields": growing("f{at}: {{type: integer, level: may, min: {at}}}"),
@@ -115,6 +134,8 @@ SHAPES: dict[str, Shape] = {
         ],
         "T",
     ),
+    "fields of the envelope": wide_envelope,
+    "fields of the envelope, extended": extended_by_one(wide_envelope),
     "values of an enum": listed("enums:\n  E:\n    values:\n", "      v{at}: {{doc: A value.}}", "E"),
     "error codes": listed(ERROR_TYPES + "error_codes:\n  values:\n", "    CODE_{at}: {{type: conflict}}"),
     "examples": listed("examples:\n", "  - {{title: Example {at}, value: {{ok: true, data: {{n: {at}}}}}}}"),

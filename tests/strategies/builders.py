@@ -174,8 +174,10 @@ class _Drawing:
                 "level": self.draw(st.sampled_from(["must", "must", "may"])),
             }
         if self.chance(3):
-            found["code"] = self.defaulted("ErrorCode", ["E1", "E2"])
-            kind = self.defaulted("ErrorType", ["ours", "mine"]) | {"follows": "code"}
+            is_nullable = self.chance(3)
+            found["code"] = self.defaulted("ErrorCode | null" if is_nullable else "ErrorCode", ["E1", "E2"])
+            follower = self.draw(st.sampled_from(["ErrorType", "ErrorType | null"])) if is_nullable else "ErrorType"
+            kind = self.defaulted(follower, ["ours", "mine"]) | {"follows": "code"}
             found["kind"] = {key: value for key, value in kind.items() if key != "default" or self.chance(2)}
         for name in inner:
             if not self.chance(3):

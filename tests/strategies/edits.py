@@ -186,7 +186,7 @@ def _is_field_entry(place: Place, value: Json) -> bool:
 EDITS = [
     ("removed", _is_entry, _remove),
     ("renamed", _is_entry, _rename),
-    ("copied in", lambda place, value: bool(place) and place[-1] in LISTS and isinstance(value, dict), _add),
+    ("copied in", lambda place, value: bool(place and value) and place[-1] in LISTS and isinstance(value, dict), _add),
     ("added to", lambda place, value: bool(place) and place[-1] == "fields" and isinstance(value, dict), _add_field),
     ("shuffled", lambda place, value: bool(place) and place[-1] in LISTS and isinstance(value, dict), _shuffle),
     ("toggled", lambda place, value: isinstance(value, dict) and (_is_declared(place) or len(place) == 1), _toggle),

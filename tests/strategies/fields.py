@@ -147,7 +147,7 @@ def fields(
     if len(names) > 1 and known.coded and draw(st.booleans()):
         code = draw(st.sampled_from(sorted(known.coded)))
         kind = known.coded[code]
-        found[names[0]] = {"type": code, "level": draw(LEVELS)}
+        found[names[0]] = {"type": draw(st.sampled_from([code, f"{code} | null"])), "level": draw(LEVELS)}
         follower = draw(st.sampled_from([kind, f"{kind} | null", "string"]))
         found[names[1]] = {"type": follower, "follows": names[0], "level": "should"}
     number(draw, found, known)

@@ -46,7 +46,55 @@ def drawn_project(random: Random) -> Files:
         files["sealwax.toml"] = "\n".join(random.sample(SETTINGS, random.randint(1, 3))).encode()
     if random.random() < 0.1:
         files[random.choice(NAMES)] = random.choice([*contract(name="other").values(), b"", b"\xff", b"contract: x\n"])
+    for more in (_earlier, _released, _accepting, _documented):
+        if random.random() < 0.12:
+            files = more(files, random) | files
     return files | {"payload": random.choice(PAYLOADS)}
+
+
+# -- what commands read beside contracts ------------------------------------------------------------------------------
+
+
+def _contracts(files: Files) -> Files:
+    return {path: raw for path, raw in files.items() if path.startswith("contract/") and path.count("/") == 1}
+
+
+def _changed(raw: bytes, random: Random) -> bytes:
+    return random.choice(MUTATIONS)(raw, random) if random.random() < 0.7 else raw
+
+
+def _earlier(files: Files, random: Random) -> Files:
+    """An earlier version of the contracts, in the folder `old`."""
+    return {f"old/{path.partition('/')[2]}": _changed(raw, random) for path, raw in _contracts(files).items()}
+
+
+def _released(files: Files, random: Random) -> Files:
+    """Released versions, some of them in the wrong place or broken."""
+    names = ("1.0.0", "1.0.0", "0.9.0", "x", "1.0.0-a", "9" * 200)
+    found = {}
+    for path, raw in _contracts(files).items():
+        name = path.partition("/")[2].removesuffix(".yaml")
+        found[f"contract/history/{name}/{random.choice(names)}.yaml"] = _changed(raw, random)
+    return found
+
+
+def _accepting(_files: Files, random: Random) -> Files:
+    """Accepted changes, most of them of nothing."""
+    entry = '  - {change: "%012x", reason: "%s", until: "2020-01-3%d"}\n'
+    rows = [entry % (random.randrange(2**48), random.choice(WORDS[:20]), random.randrange(9)) for _ in range(5)]
+    text = ("accepted:\n" + "".join(rows * random.choice((1, 1, 500)))).encode()
+    return {"contract/accepted-changes.yaml": _changed(text, random)}
+
+
+def _documented(_files: Files, random: Random) -> Files:
+    """A Markdown file with regions, and the setting that lists it."""
+    kinds = ("fields of=T", "fields of=Reply", "codes", "enum of=E", "example of=Reply", "parameters", "x")
+    options = ("", " links=no", " headings=9", ' a="b', " a=b" * 500)
+    words = [random.choice(kinds) + random.choice(options) for _ in range(3)]
+    regions = [f"<!-- sealwax:begin {each} -->\n{random.choice(WORDS)}\n<!-- sealwax:end -->\n" for each in words]
+    text = "".join(regions * random.choice((1, 1, 300))).encode("utf-8", "surrogatepass")
+    listed = random.choice(('"docs/a.md"', '"docs/*.md"', '"docs/a.md", ' * 300, '"docs/b.md"'))
+    return {"docs/a.md": _changed(text, random), "sealwax.toml": f"documents = [{listed}]\n".encode()}
 
 
 # -- contracts --------------------------------------------------------------------------------------------------------
@@ -79,6 +127,23 @@ def _shaped(random: Random) -> Files:
 
 def _random(random: Random) -> Files:
     return {"contract/reply.yaml": random.choice(_drawn_contracts(random.randrange(POOLS)))}
+
+
+def _versions(random: Random) -> Files:
+    """Two versions of a contract, most of them valid."""
+    if random.random() < 0.5:
+        shape, sizes = SHAPES[random.choice(list(SHAPES))], [int(2 ** random.uniform(1, 7)) for _ in range(2)]
+        new, old = (shape(size) for size in sizes)
+    else:
+        new, old = _renamed(_random(random)), _renamed(_random(random))
+    earlier = {f"old/{path.partition('/')[2]}": raw for path, raw in old.items()}
+    return new | earlier | {"contract/history/reply/1.0.0.yaml": next(iter(old.values()))}
+
+
+def _renamed(files: Files) -> Files:
+    """The same contracts under the name that the others have, so that they can be compared."""
+    named = {"contract": "reply", "version": "1.0.0"}
+    return {path: json.dumps(json.loads(raw) | named, ensure_ascii=False).encode() for path, raw in files.items()}
 
 
 @cache
@@ -198,5 +263,5 @@ MUTATIONS = (
     _with_nesting,
     _cut_off,
 )
-MAKERS = (*(_mutated,) * 8, *(_shaped,) * 3, _random, *(_extended,) * 2, *(_configured,) * 3)
+MAKERS = (*(_mutated,) * 8, *(_shaped,) * 3, _random, *(_extended,) * 2, *(_configured,) * 3, *(_versions,) * 6)
 """The makers of projects, each as often as it is drawn."""

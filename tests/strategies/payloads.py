@@ -35,6 +35,7 @@ from sealwax.contract.model import (
     String,
     Text,
     Type,
+    bare,
 )
 from sealwax.meaning.checks import StringCheck
 from sealwax.meaning.interpreter import holds, text_at
@@ -158,7 +159,7 @@ class Maker:
 
     def _classify(self, field: Field, fields: Sequence[Field], value: dict[str, Json]) -> None:
         code = value.get(field.follows)
-        type_ = next(each for each in fields if each.name == field.follows).type
+        type_ = bare(next(each for each in fields if each.name == field.follows).type)
         if isinstance(code, str) and isinstance(type_, Reference) and isinstance(type_.target, Enum):
             entry = type_.target.value(code)
             if entry is not None:

@@ -15,6 +15,10 @@ class Old(str, enum.Enum):  # noqa: UP042
     WARNING = "Half of it is missing."
 
 
+class Delay(int, enum.Enum):
+    LONG = 60
+
+
 @pytest.fixture(scope="module")
 def it() -> Iterator[ModuleType]:
     with built(RESPONSE_V2.read_bytes()) as package, package.imported() as module:
@@ -29,6 +33,12 @@ def test_an_error_function_writes_values(it: ModuleType) -> None:
     assert {type(each) for each in made.data.values()} == {str}
     received = it.errors.validation_error(field="f", constraint="c", received=Old.NAME)
     assert type(received.data["details"]["received"]) is str
+
+
+def test_a_text_has_the_values_of_numbers(it: ModuleType) -> None:
+    made = it.errors.rate_limit_exceeded(limit=Delay.LONG, period="hour", retry_after_seconds=Delay.LONG)
+    assert made.error == "Rate limit exceeded: 60 requests per hour"
+    assert made.data["remediation"].startswith("Wait 60 seconds ")
 
 
 def test_a_warning_function_writes_values(it: ModuleType) -> None:

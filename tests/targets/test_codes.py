@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from checkout import CASES
+from judges.reference import check
 from packages.both import Packages, both_packages
 from processes import run
 
@@ -82,10 +83,15 @@ def test_null_is_a_fact_where_the_contract_allows_it(packages: Packages, name: s
         assert packages.node("return it.errors.unknownPart(given).error;", arguments) == facts
 
 
-def test_an_empty_message_is_replaced_by_the_words_for_the_code(packages: Packages) -> None:
-    made = packages.python.bad("", code="OUT_OF_ORDER").to_dict()
-    assert made["error"]["message"] == "The machine does not work."
-    assert packages.node('return it.bad("", { code: "OUT_OF_ORDER" });') == made
+@pytest.mark.parametrize(
+    ("code", "words"), [("OUT_OF_ORDER", "The machine does not work"), ("UNKNOWN_PART", "There is no such part")]
+)
+def test_an_empty_message_is_replaced_by_the_words_for_the_code(packages: Packages, code: str, words: str) -> None:
+    """Its message, if that needs no facts: the description is a note for developers."""
+    made = packages.python.bad("", code=code).to_dict()
+    assert made["error"]["message"] == words
+    assert packages.node(f'return it.bad("", {{ code: "{code}" }});') == made
+    assert made == build(packages.contract.builders[0], {"message": "", "code": code})
 
 
 SETTING = """
@@ -142,8 +148,53 @@ def test_a_type_of_the_envelope_that_the_catalogue_does_not_know_has_to_be_given
         failed = found.python.failed
         assert failed("GATE_IS_GONE").to_dict() == {"ok": False, "code": "GATE_IS_GONE", "kind": "gone"}
         assert failed("OTHER", kind="mine").to_dict() == {"ok": False, "code": "OTHER", "kind": "mine"}
-        with pytest.raises(ValueError, match="kind must be given, because the catalogue does not list the code"):
+        with pytest.raises(ValueError, match="kind must be given, because no code in the catalogue determines it"):
             failed("OTHER")
         caught = found.node('try { it.failed("OTHER"); } catch (error) { return String(error); }')
-        assert "kind must be given, because the catalogue does not list the code" in str(caught)
+        assert "kind must be given, because no code in the catalogue determines it" in str(caught)
         run(sys.executable, "-m", "mypy", "--strict", *map(str, found.python.__path__), folder=tmp_path)
+
+
+@pytest.fixture(scope="module")
+def nullable() -> Iterator[Packages]:
+    with both_packages(CASES / "nullable-codes" / "contract.yaml") as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "kind"),
+    [
+        ({}, None, None),
+        ({"type": "broken"}, None, "broken"),
+        ({"code": "OUT_OF_ORDER"}, "OUT_OF_ORDER", "broken"),
+        ({"code": "OUT_OF_ORDER", "type": "broken"}, "OUT_OF_ORDER", "broken"),
+    ],
+)
+def test_a_code_that_can_be_null_fills_in_what_follows_it(
+    nullable: Packages, arguments: dict[str, Json], code: Json, kind: Json
+) -> None:
+    made = nullable.python.bad("No.", **arguments).to_dict()
+    assert made == {"ok": False, "error": {"message": "No.", "code": code, "type": kind}}
+    assert nullable.python.validate(made) == []
+    assert made == build(nullable.contract.builders[0], {"message": "No.", **arguments})
+    assert nullable.node('return it.bad("No.", given);', arguments) == made
+
+
+def test_a_code_that_can_be_null_refuses_another_type(nullable: Packages) -> None:
+    arguments: dict[str, Json] = {"code": "OUT_OF_ORDER", "type": "missing"}
+    with pytest.raises(ValueError, match=r"error\.type is 'broken' for this code"):
+        nullable.python.bad("No.", **arguments)
+    caught = nullable.node('try { it.bad("No.", given); } catch (error) { return String(error); }', arguments)
+    assert 'error.type is "broken" for this code' in str(caught)
+
+
+@pytest.mark.parametrize(
+    ("cause", "kind", "found"),
+    [(None, "broken", []), ("OUT_OF_ORDER", "broken", []), ("OUT_OF_ORDER", "missing", ["classification"])],
+)
+def test_validators_look_a_nullable_code_up(nullable: Packages, cause: Json, kind: Json, found: list[str]) -> None:
+    error: Json = {"message": "No.", "code": None, "type": None, "cause": cause, "cause_type": kind}
+    value: Json = {"ok": False, "error": error}
+    assert [each.rule for each in nullable.python.validate(value)] == found
+    assert [each.rule for each in check(nullable.contract.envelope, value)] == found
+    assert nullable.node("return it.validate(given).map((each) => each.rule);", value) == found

@@ -7,14 +7,18 @@ import math
 import pickle
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 from checkout import CONSUMERS, NODE, RESPONSE_V2, read_contract
+from packages.both import both_packages
 from packages.built import built
 from packages.npm import RESOLUTIONS, Consumer, generated, type_check
+from processes import run
 
 from sealwax.contract.model import Json
 from sealwax.meaning.exceptions import Delay, delays
@@ -65,6 +69,42 @@ def test_an_exception_has_the_type_of_its_response(response_v2: ModuleType) -> N
 def test_an_exception_refuses_a_type_that_is_not_its_own(response_v2: ModuleType) -> None:
     with pytest.raises(ValueError, match="the error type is not_found, not conflict"):
         response_v2.NotFoundError("Gone", error_code="OUR_OWN", error_type="conflict")
+
+
+BARE = """\
+contract: bare
+version: "1.0.0"
+title: Errors without HTTP
+envelope:
+  name: Answer
+  fields:
+    ok: {type: boolean}
+    error: {type: string}
+    code: {type: ErrorCode}
+  outcomes: {success: {when: {ok: true}}, failure: {when: {ok: false}}}
+error_types: {values: {gone: {}}}
+error_codes: {values: {LOST: {type: gone}}}
+builders:
+  fail: {outcome: failure, parameters: {error: {into: error, level: must}, code: {into: code, level: must}}}
+"""
+
+
+def test_handlers_of_errors_can_ask_any_contract(tmp_path: Path) -> None:
+    """What a contract does not state is None or empty; code for all contracts need not know which do."""
+    source = tmp_path / "contract.yaml"
+    source.write_text(BARE, encoding="utf-8")
+    with both_packages(source) as found:
+        it = found.python
+        error = it.GoneError("It is gone.", code="LOST")
+        for each in (error, it.ErrorCode.LOST, it.ErrorType.GONE):
+            assert (each.http_status, each.retry) == (None, None)
+        assert error.headers == {}
+        program = "const error = new it.GoneError('It is gone.', { code: 'LOST' });"
+        facts = "[error.httpStatus, error.retry, error.headers, it.errorTypes.gone]"
+        expected: Json = [None, None, {}, {"httpStatus": None, "retry": None}]
+        assert found.node(f"{program} return {facts};") == expected
+        assert not hasattr(it, "http_status")
+        run(sys.executable, "-m", "mypy", "--strict", *map(str, it.__path__), folder=tmp_path)
 
 
 def test_an_exception_has_the_policies_of_its_type(response_v2: ModuleType, waiting: ModuleType) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pictures
 import pytest
 from browsing import Browser
 from checkout import CASES, ROOT, read_contract
@@ -74,11 +75,15 @@ def test_axe_finds_no_violations(browser: Browser, name: str, width: int, scheme
     assert browser.violations() == []
 
 
-def test_nothing_is_wider_than_a_phone(browser: Browser) -> None:
-    for name in OWN:
-        browser.visit(GENERATED / name / "html" / "index.html", width=360)
-        browser.open_all()
-        assert browser.evaluate("document.documentElement.scrollWidth") <= 360, name
+@pytest.mark.parametrize("width", [360, 768, 1024, 1440])
+@pytest.mark.parametrize("name", OWN)
+def test_nothing_is_wider_than_the_screen(browser: Browser, name: str, width: int) -> None:
+    browser.visit(GENERATED / name / "html" / "index.html", width=width)
+    browser.open_all()
+    assert browser.evaluate("document.documentElement.scrollWidth") <= width
+    cells = "[...document.querySelectorAll('.code > summary > *')]"
+    wide = f"{cells}.filter((cell) => cell.scrollWidth > cell.clientWidth + 1 && !cell.matches('.vh'))"
+    assert browser.evaluate(f"{wide}.map((cell) => cell.textContent)") == []
 
 
 def test_the_page_can_be_read_without_its_program(browser: Browser) -> None:
@@ -124,6 +129,15 @@ def test_the_page_of_all_contracts_leads_to_each_of_them(browser: Browser) -> No
     assert browser.messages() == []
 
 
+@pytest.mark.parametrize("name", pictures.VIEWS)
+def test_the_pictures_in_the_documentation_show_the_page_as_it_is(browser: Browser, name: str) -> None:
+    """If not, run `python tests/pictures.py`, and look at the pictures."""
+    texts = json.loads(pictures.TEXTS.read_text(encoding="utf-8"))
+    assert pictures.text_of(browser, pictures.VIEWS[name](browser)) == texts[name]
+    assert sorted(path.stem for path in pictures.FOLDER.iterdir()) == sorted(pictures.VIEWS)
+    assert any(f"pictures/{name}.webp" in path.read_text() for path in (ROOT / "README.md", *ROOT.glob("docs/**/*.md")))
+
+
 # -- search, filters and links ----------------------------------------------------------------------------------------
 
 
@@ -136,6 +150,10 @@ def test_the_page_of_all_contracts_leads_to_each_of_them(browser: Browser) -> No
         ("ratelimit", "RateLimit"),
         ("request_id", "Meta.request_id"),
         ("check a resp", "check"),
+        ("consider batching", "ErrorCode.RATE_LIMIT_EXCEEDED"),
+        ("requests per period", "ErrorCode.RATE_LIMIT_EXCEEDED"),
+        ("builders", "builders"),
+        ("common mistakes", "mistakes"),
     ],
 )
 def test_search_by_keyboard_leads_to_the_best_entry(browser: Browser, words: str, place: str) -> None:
@@ -186,6 +204,33 @@ def test_an_address_restores_filters_and_opens_codes(browser: Browser) -> None:
     assert browser.evaluate("document.getElementById('Meta.version').getBoundingClientRect().top") < 200
 
 
+@pytest.mark.parametrize(
+    ("name", "fragment", "marked"),
+    [
+        ("mail-imap", "ErrorCode.invalid_input", "ErrorCode.invalid_input"),
+        ("mail-imap", "ErrorCode.internal", "ErrorCode.internal"),
+        ("mail-imap", "tools", "tools"),
+        ("response-v2", "errors", "errors"),
+        ("response-v2", "Meta.version", "Meta"),
+        ("response-v2", "constants", "constants"),
+        ("response-v2", "links", "links"),
+    ],
+)
+def test_the_sidebar_marks_what_a_link_led_to(browser: Browser, name: str, fragment: str, marked: str) -> None:
+    browser.visit(GENERATED / name / "html" / "index.html", f"#{fragment}")
+    browser.evaluate("new Promise((done) => setTimeout(() => done(0), 400))")
+    current = browser.evaluate("[...document.querySelectorAll('nav [aria-current]')].map((link) => link.hash)")
+    assert current == [f"#{marked}"]
+
+
+def test_filters_with_a_single_value_are_left_out(browser: Browser) -> None:
+    browser.visit(GENERATED / "mail-imap" / "html" / "index.html")
+    names = (
+        "[...document.querySelectorAll('.filters legend, .filters .pick')].map((node) => node.firstChild.data.trim())"
+    )
+    assert browser.evaluate(names) == ["Type"]
+
+
 def test_codes_are_filtered_by_tier(browser: Browser, tmp_path: Path) -> None:
     page = write_package("html", read_contract(CASES / "tiers" / "contract.yaml"), tmp_path) / "index.html"
     browser.visit(page)
@@ -212,6 +257,57 @@ def test_the_example_folds_and_shows_the_keys_of_a_level(browser: Browser) -> No
     assert browser.evaluate(shown) == ['"success"', '"data"', '"error"', '"meta"', '"version"']
     browser.evaluate("document.querySelector('#fold').click()")
     assert '"version"' not in browser.evaluate(shown)
+
+
+WITHOUT_EXAMPLES = """
+contract: orders
+version: "1.0.0"
+title: Responses
+envelope:
+  name: Response
+  fields:
+    ok: {type: boolean}
+    data: {type: object, default: {}}
+    error: {type: string | null, default: null}
+    request: {type: string, level: should}
+  outcomes:
+    success: {when: {ok: true}, fields: {data: {type: payload}, error: {type: "null"}}}
+    failure: {when: {ok: false}, fields: {data: {type: Failure}, error: {type: string, min_length: 1}}}
+tools: {get_item: {payload: Item}}
+types:
+  Item:
+    fields:
+      id: {type: string, min_length: 1}
+      price: {type: number, level: may}
+      tags: {type: list of string, level: may}
+  Failure: {fields: {code: {type: ErrorCode}, details: {type: object, level: may}}}
+error_types: {values: {not_found: {http: 404, retry: no}}}
+error_codes:
+  values:
+    BUSY: {type: not_found, message: Too many requests}
+    NOT_FOUND: {type: not_found, message: "There is no item {id}", context: {id: {type: string}}}
+builders:
+  failure:
+    outcome: failure
+    parameters: {error: {into: error}, code: {into: data.code}, details: {into: data.details, level: may}}
+"""
+
+
+def test_a_contract_without_examples_has_full_ones_on_its_page(browser: Browser, tmp_path: Path) -> None:
+    (contract,), _ = load({"contract/orders.yaml": WITHOUT_EXAMPLES.encode()})
+    browser.visit(write_package("html", contract, tmp_path) / "index.html")
+    keys = "[...document.querySelectorAll('.tree:nth-child(NUMBER) .key')].map((key) => key.textContent.slice(1, -1))"
+    success = browser.evaluate(keys.replace("NUMBER", "1"))
+    assert success == ["ok", "data", "id", "price", "tags", "error", "request"]
+    assert browser.evaluate(keys.replace("NUMBER", "2")) == ["ok", "data", "code", "details", "error", "request"]
+    failure = browser.evaluate("document.querySelectorAll('.tree')[1].textContent")
+    assert '"There is no item id"' in failure
+    for depth in ("must", "should", "may"):
+        browser.evaluate(f"document.querySelector('#depth [value={depth}]').click()")
+        shown = "[...document.querySelectorAll('.tree.on .key')].filter((key) => key.checkVisibility()).length"
+        assert browser.evaluate(shown) == {"must": 4, "should": 5, "may": 7}[depth]
+    when = "[...document.querySelectorAll('.when')].map((node) => node.textContent)"
+    assert browser.evaluate(when) == ["Too many requests", "There is no item {id}"]
 
 
 def test_a_key_of_the_example_is_explained_by_keyboard(browser: Browser) -> None:
@@ -250,6 +346,18 @@ def test_arguments_become_a_call_and_the_json_that_it_makes(browser: Browser) ->
     assert made == same
     assert made["data"]["error_code"] == "NOT_FOUND"
     assert made["error"] == "There is no spec 'it's \"7\"'"
+
+
+def test_calls_are_coloured_in_both_languages(browser: Browser) -> None:
+    visit(browser, "#ErrorCode.RATE_LIMIT_EXCEEDED")
+    browser.settle()
+    code = "document.getElementById('ErrorCode.RATE_LIMIT_EXCEEDED')"
+    for language, keywords in {"python": ["from", "import"], "typescript": ["import", "from", "const"]}.items():
+        browser.evaluate(f"{code}.querySelector('[data-language={language}]').click()")
+        of = f"((name) => [...{code}.querySelectorAll(`[role=tabpanel] .${{name}}`)].map((node) => node.textContent))"
+        assert browser.evaluate(f"{of}('kw')") == keywords
+        assert "limit" in browser.evaluate(f"{of}('jk')")
+        assert "3" in browser.evaluate(f"{of}('jn')")
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -14,9 +14,9 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
-from checkout import HTTP, HTTP_PYTHON, ROOT
+from checkout import CONSUMERS, HTTP, HTTP_PYTHON, ROOT
 from msgspec import Struct
-from packages.built import imported
+from packages.built import built, imported
 from processes import LineServer, line_server, run
 
 EXAMPLE = ROOT / "examples" / "http"
@@ -156,6 +156,48 @@ def test_a_problem_has_the_media_type_of_the_rfc(desk: Service) -> None:
     assert (unknown.status, unknown.headers["content-type"]) == (404, PROBLEM)
     assert unknown.body["code"] == "UNKNOWN_BOOK"
     assert desk.get("/books/x").headers["content-type"] == PROBLEM
+
+
+@pytest.fixture(scope="module", params=["closed", "open"])
+def bakery(request: pytest.FixtureRequest) -> Iterator[Service]:
+    source = (CONSUMERS / "bakery.yaml").read_bytes()
+    if request.param == "open":
+        source = source.replace(b"  name: Reply\n", b"  name: Reply\n  open: true\n")
+    with built(source) as package, service("bakery_service", package.path("python/src")) as found:
+        yield found
+
+
+def test_a_key_that_a_response_does_not_have_is_absent(bakery: Service) -> None:
+    """FastAPI serializes the dataclasses itself, where the annotation of a handler says which payload they have."""
+    found, none = bakery.get("/breads/rye"), bakery.get("/breads/none")
+    assert found.body == {"ok": True, "result": {"bread": {"name": "rye", "price": 1}}}
+    assert (none.status, list(none.body)) == (404, ["ok", "problem"])
+
+
+def test_a_route_that_does_not_exist_is_no_special_case(bakery: Service) -> None:
+    """The only code of the type with the status 404 is about breads."""
+    nowhere = bakery.get("/nowhere")
+    assert (nowhere.status, nowhere.body["problem"]["code"]) == (404, "INVALID_ARGUMENT")
+
+
+def test_what_the_server_reports_says_what_to_do(bakery: Service) -> None:
+    crashed, refused = bakery.get("/breads/burnt"), bakery.get("/nowhere")
+    assert crashed.body["problem"]["remediation"] == "Try again later."
+    assert refused.body["problem"]["remediation"] == "Correct the input, then try again."
+
+
+def test_install_after_routes_were_added_is_refused() -> None:
+    program = """
+from fastapi import FastAPI
+from response_v2.fastapi import install
+app = FastAPI()
+app.get("/")(lambda: None)
+install(app)
+"""
+    done = subprocess.run(
+        [HTTP_PYTHON, "-c", program], cwd=RESPONSE_V2, capture_output=True, encoding="utf-8", check=False
+    )  # fmt: skip
+    assert "RuntimeError: call install(app) before you add routes" in done.stderr
 
 
 @contextmanager

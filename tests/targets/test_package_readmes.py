@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from checkout import CASES, ROOT
+from checkout import CASES, RESPONSE_V2, ROOT
 from packages.built import Built, built
 from processes import run
 
@@ -65,6 +65,53 @@ def test_the_typescript_readme_names_every_export(package: Built) -> None:
     names = named(package, "typescript")
     assert missing(exported, names, "typescript") == set()
     assert {name for name in names if "…" not in name} - exported <= {"clock"}  # an option
+
+
+GUARDED = """
+from typing import assert_type
+import mail_imap as mail
+import response_v2 as tools
+
+def read(response: tools.ParsedToolResponse) -> None:
+    if tools.is_success(response):
+        assert_type(response, tools.ParsedToolResponseSuccess)
+    else:
+        assert_type(response, tools.ParsedToolResponseFailure)
+    if tools.is_failure(response):
+        assert_type(response, tools.ParsedToolResponseFailure)
+    else:
+        assert_type(response, tools.ParsedToolResponseSuccess)
+
+def read_message(value: object) -> None:
+    response = mail.parse_imap_get_message_tool_result(value)
+    if mail.is_success(response):
+        assert_type(response, mail.ParsedToolEnvelope[mail.GetMessage])
+    else:
+        assert_type(response, mail.ParsedErrorEnvelope)
+    if mail.is_failure(response):
+        assert_type(response, mail.ParsedErrorEnvelope)
+    else:
+        assert_type(response, mail.ParsedToolEnvelope[mail.GetMessage])
+"""
+
+
+def test_functions_tell_the_outcomes_apart_in_both_type_checkers(tmp_path: Path) -> None:
+    sources = [str(ROOT / f"generated/{name}/python/src") for name in ("response-v2", "mail-imap")]
+    (tmp_path / "reads.py").write_text(GUARDED)
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\nmypy_path = {':'.join(sources)}\n")
+    run(sys.executable, "-m", "mypy", "reads.py", folder=tmp_path)
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": sources}))
+    run(sys.executable, "-m", "pyright", "reads.py", folder=tmp_path)
+    for source in sources:
+        assert "`if is_success(response):`" in (Path(source).parent / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("is_success", [True, False])
+def test_functions_tell_the_outcomes_apart(is_success: bool) -> None:
+    with built(RESPONSE_V2.read_bytes()) as package, package.imported() as it:
+        made = it.success_response({}) if is_success else it.error_response("No.")
+        response = it.parse(made.to_dict())
+        assert (it.is_success(response), it.is_failure(response)) == (is_success, not is_success)
 
 
 def test_a_test_of_the_flag_tells_the_outcomes_apart(tmp_path: Path) -> None:

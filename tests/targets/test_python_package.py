@@ -175,7 +175,7 @@ def test_meta_is_merged_last(package: Package) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("", "The server failed unexpectedly."),
+        ("", "Something went wrong on the server"),
         ("error_code='CONFLICT'", "The current state does not allow the operation."),
         ("error_code='OUR_OWN'", "OUR_OWN"),
     ],
@@ -569,7 +569,7 @@ result = [found.version, found.requires, found.metadata["Requires-Python"], foun
     assert isinstance(found, list)
     version, requires, *others = found
     assert isinstance(requires, list)
-    assert 'mcp>=1.30,<3 ; extra == "mcp"' in requires
+    assert 'mcp>=1.23,<3 ; extra == "mcp"' in requires
     assert all("extra ==" in str(each) for each in requires)
     assert (version, *others) == (contract().version, ">=3.11", contract().title, contract().license, True)
 

@@ -1,5 +1,6 @@
 """Old names still work, with a warning: in Python at run time and for type checkers, in TypeScript for editors."""
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -92,6 +93,15 @@ def test_a_field_has_its_old_name_and_goes_over_the_wire_under_its_new_one(packa
     assert job.to_dict() == {"id": "a", "node": "i"}
 
 
+def test_an_old_name_beside_the_new_one_is_an_error(package: ModuleType) -> None:
+    """No value is dropped without a word."""
+    words = "`host` and `node` of `Job` are the same: give one of them"
+    with pytest.raises(TypeError, match=words):
+        package.Job(id="a", node="n", host="h")
+    with pytest.raises(TypeError, match=words):
+        dataclasses.replace(package.Job(id="a", node="n"), host="h")
+
+
 def test_present_names_do_not_warn(built: Built) -> None:
     lines = (
         "job = r.Job(id='a', node='n')",
@@ -109,13 +119,15 @@ def test_present_names_do_not_warn(built: Built) -> None:
 def test_type_checkers_know_old_names_and_say_that_they_are_deprecated(built: Built) -> None:
     lines = ["job: r.Task = r.Job(id='a')", "job.host = 'h'", "r.Mood.GOOD", "code: r.ErrorCode = r.ErrorCode.TOO_BUSY"]
     lines += ["reply: r.Reply = r.errors.too_busy(queue='q')", "wrong: int = job.node"]
+    lines += ["r.Job(id='a', host='h')", "wire: r.JobDict = {'id': 'a', 'host': 'h'}"]
     file = built.path("python/src") / "old_names.py"
     file.write_text(NEW + "\n".join(lines) + "\n")
     options = ["--strict", "--enable-error-code", "deprecated", "--cache-dir", str(built.folder / ".mypy")]
     command = [sys.executable, "-m", "mypy", *options, file.name, "renames"]
     done = subprocess.run(command, cwd=file.parent, check=False, capture_output=True, encoding="utf-8")
     found = [line.split(":")[1] + line.rpartition("[")[2] for line in done.stdout.splitlines() if ": error" in line]
-    assert found == ["3deprecated]", "4deprecated]", "5deprecated]", "7assignment]"], done.stdout
+    expected = ["3deprecated]", "4deprecated]", "5deprecated]", "7assignment]", "8call-arg]", "9typeddict-unknown-key]"]
+    assert found == expected, done.stdout
 
 
 # -- TypeScript -------------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def names(error: ValidationError, at: tuple[str | int, ...], key: str) -> bool:
     return error.validator == "required" and tuple(error.absolute_path) == at and error.message.startswith(repr(key))
 
 
-@pytest.mark.parametrize("lean", [False], ids=["full"])  # lean schemas save tokens, at the price of such errors
+@pytest.mark.parametrize("lean", [False, True], ids=["full", "lean"])
 @every_draft
 @every_envelope
 def test_the_first_error_of_jsonschema_names_the_missing_key(name: str, draft: Draft, lean: bool) -> None:
@@ -104,7 +104,7 @@ def test_the_first_error_of_jsonschema_names_the_missing_key(name: str, draft: D
         assert names(best_match(errors), at, key)
 
 
-@pytest.mark.parametrize("lean", [False], ids=["full"])
+@pytest.mark.parametrize("lean", [False, True], ids=["full", "lean"])
 @every_draft
 @every_envelope
 def test_the_errors_of_ajv_are_about_the_missing_key(name: str, draft: Draft, lean: bool, node: Node) -> None:
@@ -168,7 +168,7 @@ def test_datamodel_code_generator_makes_a_union_of_the_outcomes(
     assert run(sys.executable, "-c", "import models", folder=tmp_path) == ""
 
 
-@pytest.mark.parametrize("lean", [False], ids=["full"])  # without titles, the union has other names
+@pytest.mark.parametrize("lean", [False, True], ids=["full", "lean"])
 @every_draft
 @pytest.mark.parametrize("name", UNIONS)
 def test_json_schema_to_typescript_makes_a_union_of_the_outcomes(

@@ -219,7 +219,7 @@ result = [response.meta.correlation_id, response.meta.exp_cache_hit, response.me
 def test_the_readme_shows_calls_that_work(package: Package) -> None:
     blocks = (package.source / "README.md").read_text(encoding="utf-8").split("```")
     calls = [block.removeprefix("python\n") for block in blocks if block.startswith("python\n")]
-    call, schema = calls[0], next(each for each in calls if "tool_response_schema" in each)
+    call, _reading, _serving, schema = calls
     made = package.result(f"{call}result = list(response['meta'])")
     assert made == ["schema_version", "correlation_id", "_exp_federation_warnings"]
     assert package.result(f"{schema}result = tool_response_schema(lean=True)['type']") == "object"

@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from packages.built import RENDERER
 from processes import LineServer, line_server
+from samples.growing_contracts import SHAPES, types
 
 from sealwax.contract.model import Contract, Json
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.meaning.interpreter import run
 from sealwax.meaning.lowering import lower
-from sealwax.meaning.strict import Strictness, StrictRecord, Unfit, candidates
+from sealwax.meaning.strict import Strictness, StrictRecord, TooLarge, Unfit, candidates
 from sealwax.pipeline import load
 from sealwax.targets import load as load_target
 from sealwax.targets.tool_schema.schemas import record_schema
@@ -160,3 +161,26 @@ def test_a_record_with_a_free_form_value_that_it_must_have_does_not_fit() -> Non
     assert "enforcement/tool-schema/sample.json" not in files
     assert "- `Sample`: `more`\n" in files["enforcement/tool-schema/README.md"]
     assert json.loads(files["enforcement/tool-schema/marked.json"])["additionalProperties"] is False
+
+
+def test_a_record_is_too_large_if_it_grows_when_it_is_written_out() -> None:
+    (contract,), _ = load(SHAPES["doubling payload"](24))
+    (found,) = [Strictness().of(record) for record in candidates(contract)]
+    assert isinstance(found, TooLarge)
+    assert found.keys == 3 * 2**23 - 2
+    target = load_target("tool-schema")
+    files = {page.path: RENDERER.render(page, target.filters) for page in target.pages(contract)}
+    assert [*files] == ["reply/tool-schema/README.md"]
+    assert "- `T0`: 25,165,822 keys\n" in files["reply/tool-schema/README.md"]
+
+
+def test_records_that_share_a_large_one_have_a_limit_together() -> None:
+    wide = ", ".join(f"f{at}: {{type: string}}" for at in range(1000))
+    rows = [f"R{at}: {{standalone: true, fields: {{a: {{type: Wide}}}}}}" for at in range(100)]
+    (contract,), _ = load(types([f"Wide: {{fields: {{{wide}}}}}", *rows]))
+    target = load_target("tool-schema")
+    pages = [*target.pages(contract)]
+    assert 20 < len(pages) < 70
+    readme = RENDERER.render(pages[-1], target.filters)
+    assert "- `R99`: 1,001 keys\n" in readme
+    assert sum(len(RENDERER.render(page, target.filters)) for page in pages) < 12_000_000

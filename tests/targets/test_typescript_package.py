@@ -44,7 +44,7 @@ def consumer(tarball: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 def test_the_package_holds_its_modules_their_declarations_and_a_readme(tarball: Path) -> None:
     listed = run("tar", "-tzf", str(tarball), folder=tarball.parent).split()
-    modules = "builders catalogue constants errors exceptions index lookup parsing parts".split()
+    modules = "builders catalogue constants errors exceptions http index lookup parsing parts".split()
     modules += "mcp mcp-v1 schemas schemas-lean validation warnings".split()
     files = [f"{module}.{ending}" for module in modules for ending in ("d.ts", "js")]
     files += ["README.md", "mcp-runtime.js", "package.json", "runtime.js", "types.d.ts"]
@@ -165,7 +165,7 @@ def test_a_value_that_a_closed_list_does_not_have_is_refused(consumer: Consumer)
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("{}", "The server failed unexpectedly."),
+        ("{}", "Something went wrong on the server"),
         ('{errorCode: "CONFLICT"}', "The current state does not allow the operation."),
         ('{errorCode: "OUR_OWN"}', "OUR_OWN"),
     ],

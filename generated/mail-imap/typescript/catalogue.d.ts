@@ -117,8 +117,12 @@ export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
 export interface ErrorTypeEntry {
+  /** The corresponding HTTP status. */
+  readonly httpStatus: number | null;
   /** Its number in a JSON-RPC error. */
   readonly jsonrpc: -32602 | -32002 | -32600 | -32603;
+  /** Whether trying again can help, and what has to happen first. */
+  readonly retry: { readonly decision: "no" | "maybe" | "yes"; readonly hint: string } | null;
   /** What it means. */
   readonly description: string;
 }

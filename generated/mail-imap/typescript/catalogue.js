@@ -49,11 +49,11 @@ export const ErrorType = /* @__PURE__ */ constantsOf(
 );
 
 /** @type {typeof import("./catalogue.d.ts").errorTypes} */
-export const errorTypes = /* @__PURE__ */ tableOf(ErrorType, ["jsonrpc", "description"], [
-  [-32602, "The arguments are wrong."],
-  [-32002, "The resource does not exist."],
-  [-32600, "The request cannot be served."],
-  [-32603, "The server failed, or something that it depends on."],
+export const errorTypes = /* @__PURE__ */ tableOf(ErrorType, ["httpStatus", "jsonrpc", "retry", "description"], [
+  [null, -32602, null, "The arguments are wrong."],
+  [null, -32002, null, "The resource does not exist."],
+  [null, -32600, null, "The request cannot be served."],
+  [null, -32603, null, "The server failed, or something that it depends on."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").ErrorCode} */

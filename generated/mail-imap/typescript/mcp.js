@@ -4,7 +4,13 @@ import { errorResponse as _fail, successResponse as _succeed } from "./builders.
 import { ContractError } from "./exceptions.js";
 import { imapGetMessageToolResultJsonSchema, imapListAccountsToolResultJsonSchema, imapSearchMessagesToolResultJsonSchema, toolResultJsonSchema } from "./schemas-lean.js";
 import { isValid as _isValid, isValidImapGetMessageToolResult, isValidImapListAccountsToolResult, isValidImapSearchMessagesToolResult, validate as _validate, validateImapGetMessageToolResult, validateImapListAccountsToolResult, validateImapSearchMessagesToolResult } from "./validation.js";
-import { at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding, withoutDraft as _withoutDraft } from "./mcp-runtime.js";
+import {
+  asOutputSchema as _asOutputSchema,
+  at as _at,
+  callToolResult as _callToolResult,
+  lenient as _lenient,
+  responding as _responding,
+} from "./mcp-runtime.js";
 
 /** @type {any} */
 const _tools = {
@@ -21,14 +27,15 @@ export function toCallToolResult(response) {
 
 /** @type {typeof import("./mcp.d.ts").outputJsonSchema} */
 export function outputJsonSchema(tool) {
-  return _withoutDraft(tool === undefined ? toolResultJsonSchema : _tools[tool].schema);
+  return _asOutputSchema(tool === undefined ? toolResultJsonSchema : _tools[tool].schema);
 }
 
 /** @type {typeof import("./mcp.d.ts").outputSchema} */
 export function outputSchema(tool) {
   const jsonSchema = () => outputJsonSchema(tool);
   const validate = (/** @type {any} */ value) => ({ value });
-  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: { input: jsonSchema, output: jsonSchema } } };
+  const both = { input: jsonSchema, output: jsonSchema };
+  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: both } };
 }
 
 /** @type {typeof import("./mcp.d.ts").contractTool} */
@@ -37,7 +44,13 @@ export function contractTool(/** @type {any} */ handler, /** @type {any} */ opti
 }
 
 /** @type {typeof import("./mcp.d.ts").registerContractTool} */
-export function registerContractTool(/** @type {any} */ server, /** @type {any} */ name, /** @type {any} */ config, /** @type {any} */ handler, /** @type {any} */ options = {}) {
+export function registerContractTool(
+  /** @type {any} */ server,
+  /** @type {any} */ name,
+  /** @type {any} */ config,
+  /** @type {any} */ handler,
+  /** @type {any} */ options = {},
+) {
   const shown = _lenient(config.inputSchema);
   const tool = options.tool ?? (Object.hasOwn(_tools, name) ? name : undefined);
   const own = { ...options, tool, ...(shown && { inputSchema: config.inputSchema }) };
@@ -58,14 +71,22 @@ function _terms(options) {
     shapes: [["summary", "data", "meta"], ["error", "meta"]],
     succeed: (payload) => _succeed(_given(options.summary, "summary", payload), { data: payload }),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
-    text: _text,
+    summary: _summary,
     crash: () => _fail("The tool failed. The server has logged the reason.", { code: "internal" }),
     refuse: (message) => _fail(message, { code: "invalid_input" }),
     durationPath: ["meta", "duration_ms"],
     perSecond: 1000,
     isWhole: true,
-    log: options.log ?? ((message, error) => /** @type {any} */ (globalThis).console.error(message, ...(error === undefined ? [] : [error]))),
+    log: options.log ?? _log,
   };
+}
+
+/**
+ * @param {string} message
+ * @param {unknown} [error]
+ */
+function _log(message, error) {
+  /** @type {any} */ (globalThis).console.error(...(error === undefined ? [message] : [message, error]));
 }
 
 /**
@@ -73,9 +94,10 @@ function _terms(options) {
  *
  * @param {any} response
  */
-function _text(response) {
-  const said = [_at(response, ["error", "data", "code"]), _at(response, ["error", "message"])].filter(Boolean).join(": ");
-  return said;
+function _summary(response) {
+  const code = _at(response, ["error", "data", "code"]);
+  const summary = [code, _at(response, ["error", "message"])].filter(Boolean).join(": ");
+  return summary;
 }
 
 /**

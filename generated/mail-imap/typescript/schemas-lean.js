@@ -395,7 +395,9 @@ const messageRawUriDefinition = { type: "string", pattern: "^imap://[^/\\n]+/mai
 
 /** @type {typeof import("./schemas-lean.d.ts").toolResultJsonSchema} */
 export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Tool Result",
   type: "object",
+  $ref: "#/$defs/ToolEnvelope/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -410,6 +412,27 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { error: true },
+          required: ["error"],
+        },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ToolEnvelope" },
+          ],
+        },
+      },
+    },
   },
   ErrorEnvelope: {
     type: "object",
@@ -434,7 +457,9 @@ export const toolResultJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").imapListAccountsToolResultJsonSchema} */
 export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Tool Result: ImapListAccounts",
   type: "object",
+  $ref: "#/$defs/ImapListAccountsToolEnvelope/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -449,6 +474,27 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { error: true },
+          required: ["error"],
+        },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ImapListAccountsToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+          ],
+        },
+      },
+    },
   },
   ErrorEnvelope: {
     type: "object",
@@ -476,7 +522,9 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").imapSearchMessagesToolResultJsonSchema} */
 export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Tool Result: ImapSearchMessages",
   type: "object",
+  $ref: "#/$defs/ImapSearchMessagesToolEnvelope/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -491,6 +539,27 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { error: true },
+          required: ["error"],
+        },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ImapSearchMessagesToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+          ],
+        },
+      },
+    },
   },
   ErrorEnvelope: {
     type: "object",
@@ -519,7 +588,9 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
 
 /** @type {typeof import("./schemas-lean.d.ts").imapGetMessageToolResultJsonSchema} */
 export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Tool Result: ImapGetMessage",
   type: "object",
+  $ref: "#/$defs/ImapGetMessageToolEnvelope/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -534,6 +605,27 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { error: true },
+          required: ["error"],
+        },
+        then: {
+          $ref: "#/$defs/ErrorEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ErrorEnvelope" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ImapGetMessageToolEnvelope",
+          anyOf: [
+            { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+          ],
+        },
+      },
+    },
   },
   ErrorEnvelope: {
     type: "object",

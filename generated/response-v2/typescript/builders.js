@@ -64,7 +64,7 @@ export function errorResponse(message, options = {}) {
       }),
       ...defined(options.data),
     },
-    error: message || described(errorCodes, errorCode),
+    error: message || described(errorCodes, errorCode, { UNAUTHORIZED: "The credentials are missing or wrong", INTERNAL_ERROR: "Something went wrong on the server" }),
     meta: {
       version: "response-v2",
       ...given({

@@ -13,7 +13,13 @@ export function outputSchema() {
 }
 
 /** @type {typeof import("./mcp-v1.d.ts").registerContractTool} */
-export function registerContractTool(/** @type {any} */ server, /** @type {any} */ name, /** @type {any} */ config, /** @type {any} */ handler, /** @type {any} */ options = {}) {
+export function registerContractTool(
+  /** @type {any} */ server,
+  /** @type {any} */ name,
+  /** @type {any} */ config,
+  /** @type {any} */ handler,
+  /** @type {any} */ options = {},
+) {
   const schema = _objectOf(config.inputSchema);
   const own = { ...options, ...(schema && { inputSchema: schema }) };
   const registered = { ...config, ...(schema && { inputSchema: _lenient(schema) }), outputSchema: outputSchema() };

@@ -4,7 +4,13 @@ import { errorResponse as _fail, successResponse as _succeed } from "./builders.
 import { ContractError } from "./exceptions.js";
 import { toolResponseJsonSchema } from "./schemas-lean.js";
 import { isValid as _isValid, validate as _validate } from "./validation.js";
-import { at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding, withoutDraft as _withoutDraft } from "./mcp-runtime.js";
+import {
+  asOutputSchema as _asOutputSchema,
+  at as _at,
+  callToolResult as _callToolResult,
+  lenient as _lenient,
+  responding as _responding,
+} from "./mcp-runtime.js";
 
 /** @type {typeof import("./mcp.d.ts").toCallToolResult} */
 export function toCallToolResult(response) {
@@ -13,14 +19,15 @@ export function toCallToolResult(response) {
 
 /** @type {typeof import("./mcp.d.ts").outputJsonSchema} */
 export function outputJsonSchema() {
-  return _withoutDraft(toolResponseJsonSchema);
+  return _asOutputSchema(toolResponseJsonSchema);
 }
 
 /** @type {typeof import("./mcp.d.ts").outputSchema} */
 export function outputSchema() {
   const jsonSchema = () => outputJsonSchema();
   const validate = (/** @type {any} */ value) => ({ value });
-  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: { input: jsonSchema, output: jsonSchema } } };
+  const both = { input: jsonSchema, output: jsonSchema };
+  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: both } };
 }
 
 /** @type {typeof import("./mcp.d.ts").contractTool} */
@@ -29,7 +36,13 @@ export function contractTool(/** @type {any} */ handler, /** @type {any} */ opti
 }
 
 /** @type {typeof import("./mcp.d.ts").registerContractTool} */
-export function registerContractTool(/** @type {any} */ server, /** @type {any} */ name, /** @type {any} */ config, /** @type {any} */ handler, /** @type {any} */ options = {}) {
+export function registerContractTool(
+  /** @type {any} */ server,
+  /** @type {any} */ name,
+  /** @type {any} */ config,
+  /** @type {any} */ handler,
+  /** @type {any} */ options = {},
+) {
   const shown = _lenient(config.inputSchema);
   const own = { ...options, ...(shown && { inputSchema: config.inputSchema }) };
   const registered = { ...config, ...(shown && { inputSchema: shown }), outputSchema: outputSchema() };
@@ -48,16 +61,28 @@ function _terms(options) {
     shapes: [["success", "data", "error", "meta"]],
     succeed: (payload) => _succeed(payload),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
-    text: _text,
+    summary: _summary,
     crash: () => _fail("The tool failed. The server has logged the reason.", { errorCode: "INTERNAL_ERROR" }),
-    refuse: (message) => _fail(message, { errorCode: "VALIDATION_ERROR", remediation: "Correct the arguments, then call the tool again." }),
+    refuse: (message) => _fail(message, { errorCode: "VALIDATION_ERROR", remediation: "Correct the input, then try again." }),
     idPath: ["meta", "request_id"],
-    requestId: options.requestId ?? (() => /** @type {any} */ (globalThis).crypto.randomUUID()),
+    requestId: options.requestId ?? _randomId,
     durationPath: ["meta", "telemetry", "duration_ms"],
     perSecond: 1000,
     isWhole: false,
-    log: options.log ?? ((message, error) => /** @type {any} */ (globalThis).console.error(message, ...(error === undefined ? [] : [error]))),
+    log: options.log ?? _log,
   };
+}
+
+/**
+ * @param {string} message
+ * @param {unknown} [error]
+ */
+function _log(message, error) {
+  /** @type {any} */ (globalThis).console.error(...(error === undefined ? [message] : [message, error]));
+}
+
+function _randomId() {
+  return /** @type {any} */ (globalThis).crypto.randomUUID();
 }
 
 /**
@@ -65,8 +90,9 @@ function _terms(options) {
  *
  * @param {any} response
  */
-function _text(response) {
-  const said = [_at(response, ["data", "error_code"]), _at(response, ["error"])].filter(Boolean).join(": ");
-  const remedy = _at(response, ["data", "remediation"]);
-  return remedy ? `${said}\n${remedy}` : said;
+function _summary(response) {
+  const code = _at(response, ["data", "error_code"]);
+  const summary = [code, _at(response, ["error"])].filter(Boolean).join(": ");
+  const remediation = _at(response, ["data", "remediation"]);
+  return remediation ? `${summary}\n${remediation}` : summary;
 }

@@ -181,7 +181,9 @@ const locatorDefinition = { type: "string", pattern: "^(?:char:[0-9]+-[0-9]+|pag
 
 /** @type {typeof import("./schemas-lean.d.ts").toolResponseJsonSchema} */
 export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Tool Response",
   type: "object",
+  $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
@@ -197,6 +199,45 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: {
+            success: { const: true },
+          },
+          required: ["success"],
+        },
+        then: {
+          $ref: "#/$defs/ToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/ToolResponseSuccess" },
+          ],
+        },
+        else: {
+          if: {
+            properties: {
+              success: { const: false },
+            },
+            required: ["success"],
+          },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
+          else: {
+            properties: {
+              success: {
+                enum: [true, false],
+              },
+            },
+            required: ["success"],
+          },
+        },
+      },
+    },
   },
   ToolResponseFailure: {
     type: "object",

@@ -2,7 +2,12 @@
 
 import { toolResponseJsonSchema } from "./schemas-lean.js";
 import { isValid as _isValid, validate as _validate } from "./validation.js";
-import { callToolResult as _callToolResult, lenient as _lenient, responding as _responding, withoutDraft as _withoutDraft } from "./mcp-runtime.js";
+import {
+  asOutputSchema as _asOutputSchema,
+  callToolResult as _callToolResult,
+  lenient as _lenient,
+  responding as _responding,
+} from "./mcp-runtime.js";
 
 /** @type {typeof import("./mcp.d.ts").toCallToolResult} */
 export function toCallToolResult(response) {
@@ -11,14 +16,15 @@ export function toCallToolResult(response) {
 
 /** @type {typeof import("./mcp.d.ts").outputJsonSchema} */
 export function outputJsonSchema() {
-  return _withoutDraft(toolResponseJsonSchema);
+  return _asOutputSchema(toolResponseJsonSchema);
 }
 
 /** @type {typeof import("./mcp.d.ts").outputSchema} */
 export function outputSchema() {
   const jsonSchema = () => outputJsonSchema();
   const validate = (/** @type {any} */ value) => ({ value });
-  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: { input: jsonSchema, output: jsonSchema } } };
+  const both = { input: jsonSchema, output: jsonSchema };
+  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: both } };
 }
 
 /** @type {typeof import("./mcp.d.ts").contractTool} */
@@ -27,7 +33,13 @@ export function contractTool(/** @type {any} */ handler, /** @type {any} */ opti
 }
 
 /** @type {typeof import("./mcp.d.ts").registerContractTool} */
-export function registerContractTool(/** @type {any} */ server, /** @type {any} */ name, /** @type {any} */ config, /** @type {any} */ handler, /** @type {any} */ options = {}) {
+export function registerContractTool(
+  /** @type {any} */ server,
+  /** @type {any} */ name,
+  /** @type {any} */ config,
+  /** @type {any} */ handler,
+  /** @type {any} */ options = {},
+) {
   const shown = _lenient(config.inputSchema);
   const own = { ...options, ...(shown && { inputSchema: config.inputSchema }) };
   const registered = { ...config, ...(shown && { inputSchema: shown }), outputSchema: outputSchema() };
@@ -46,6 +58,14 @@ function _terms(options) {
     shapes: [],
     idPath: ["meta", "correlation_id"],
     requestId: options.requestId,
-    log: options.log ?? ((message, error) => /** @type {any} */ (globalThis).console.error(message, ...(error === undefined ? [] : [error]))),
+    log: options.log ?? _log,
   };
+}
+
+/**
+ * @param {string} message
+ * @param {unknown} [error]
+ */
+function _log(message, error) {
+  /** @type {any} */ (globalThis).console.error(...(error === undefined ? [message] : [message, error]));
 }

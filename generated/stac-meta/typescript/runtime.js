@@ -145,7 +145,7 @@ export function checkListed(name, values, value) {
 
 /**
  * Throws when a value is not the one that the catalogue has for the code, or when it has to be given
- * because the catalogue does not list the code.
+ * because no code in the catalogue determines it.
  *
  * @param {string} path
  * @param {unknown} known
@@ -156,17 +156,17 @@ export function checkListed(name, values, value) {
 export function checkFollowed(path, known, given, whole, isRequired = false) {
   const own = whole ? /** @type {any} */ (defined(whole)) : {};
   const key = path.slice(path.lastIndexOf(".") + 1);
-  const value = Object.hasOwn(own, key) ? own[key] : (given ?? known);
+  const value = Object.hasOwn(own, key) ? own[key] : given === undefined ? known : given;
   if (known != null && value !== known) {
     throw new RangeError(`${path} is ${JSON.stringify(known)} for this code, not ${JSON.stringify(value)}`);
   }
   if (isRequired && value == null) {
-    throw new RangeError(`${path} must be given, because the catalogue does not list the code`);
+    throw new RangeError(`${path} must be given, because no code in the catalogue determines it`);
   }
 }
 
 /**
- * The catalogue's description of a code, or else its message, or else the code itself.
+ * The catalogue's message for a code, or else its description, or else the code itself.
  *
  * @param {any} codes
  * @param {string | null | undefined} code
@@ -175,7 +175,7 @@ export function checkFollowed(path, known, given, whole, isRequired = false) {
  */
 export function described(codes, code, messages = {}) {
   const known = code ?? "";
-  return codes[known]?.description || (Object.hasOwn(messages, known) && messages[known]) || code || "The operation failed.";
+  return (Object.hasOwn(messages, known) && messages[known]) || codes[known]?.description || code || "The operation failed.";
 }
 
 /**

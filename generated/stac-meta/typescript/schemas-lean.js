@@ -4,6 +4,7 @@ import { jsonSchema } from "./runtime.js";
 
 /** @type {object} */
 const toolResponseDefinition = {
+  title: "Tool response",
   type: "object",
   properties: {
     meta: { $ref: "#/$defs/Meta" },

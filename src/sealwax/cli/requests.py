@@ -56,12 +56,9 @@ def arguments(parsed: Namespace, root: Path) -> Arguments:
         case "check":
             return Check(tuple(parsed.target), parsed.fail_on)
         case "diff":
-            from datetime import UTC, datetime  # the other commands do not need it
-
-            today = datetime.now(UTC).date().isoformat()
-            return Diff(parsed.against, parsed.fail_on, parsed.write_version, today)
+            return Diff(parsed.against, parsed.fail_on, parsed.write_version, _today())
         case "release":
-            return Release()
+            return Release(_today())
         case "templates":
             return Templates(parsed.show, parsed.copy)
         case "explain":
@@ -70,6 +67,12 @@ def arguments(parsed: Namespace, root: Path) -> Arguments:
             return Schema()
         case _:
             raise ValueError(f"not a command: {parsed.command}")
+
+
+def _today() -> str:
+    from datetime import UTC, datetime  # most commands do not need it
+
+    return datetime.now(UTC).date().isoformat()
 
 
 def verify_arguments(parsed: Namespace, ticker: Ticker) -> Verify:

@@ -50,7 +50,8 @@ def _run(request: Request, arguments: Arguments) -> Answer:
             return Answer(BROKEN, out=report(request, found, {}))
         lines = [f"sealwax: {visible(error.message)}", *(f"  {visible(line)}" for line in error.listed)]
         lines.extend([f"hint: {visible(error.hint)}"] if error.hint else [])
-        return Answer(BROKEN, err="".join(f"{line}\n" for line in lines))
+        # None of these lines is an annotation, but some may be what a server wrote.
+        return Answer(BROKEN, err=inert("".join(f"{line}\n" for line in lines)))
 
 
 def _answer(request: Request, arguments: Arguments) -> Answer:

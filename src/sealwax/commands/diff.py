@@ -4,17 +4,19 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from sealwax.commands.release import releases_of
-from sealwax.commands.requests import CLEAN, FOUND, Answer, Diff, Request, report
+from sealwax.commands.release import accepted_changes, releases_of
+from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Diff, Request, report
+from sealwax.contract.model import Contract
 from sealwax.contract.source.edits import with_version
-from sealwax.diagnostics import Diagnostic, Report
-from sealwax.evolution.accepted_changes import Accepted, fingerprint, leftover, read_accepted
+from sealwax.diagnostics import Diagnostic
+from sealwax.evolution.accepted_changes import fingerprint, leftover
 from sealwax.evolution.comparing import Comparison, compare, findings
-from sealwax.failures import ContractError, explained
+from sealwax.failures import ContractError, WorkspaceError, explained
 from sealwax.project.loading import read_project
-from sealwax.project.versions_to_compare import current, earlier
-from sealwax.project.workspace import ACCEPTED, read_whole
-from sealwax.reports.changes import fails, render_comparisons, render_json
+from sealwax.project.storing import replace_files
+from sealwax.project.versions_to_compare import Version, current, earlier, lost, nothing
+from sealwax.project.workspace import ACCEPTED
+from sealwax.reports.changes import fails, folded, overview, render_comparisons, render_json
 
 
 class _Outcome(Struct, frozen=True):
@@ -25,6 +27,8 @@ class _Outcome(Struct, frozen=True):
     label: str
     """The earlier version, in words."""
     texts: Mapping[str, bytes]
+    is_partial: bool
+    """Whether some contracts could not be compared."""
 
 
 def diff(request: Request, arguments: Diff) -> Answer:
@@ -33,9 +37,11 @@ def diff(request: Request, arguments: Diff) -> Answer:
     if arguments.write_version and (written := _write_versions(request, outcome.comparisons)):
         outcome = _compared(request, arguments)
     code = FOUND if fails(outcome.findings, arguments.fail_on) else CLEAN
+    code = BROKEN if outcome.is_partial else code
     if request.form == "json":
         return Answer(code, render_json(outcome.comparisons, outcome.findings, outcome.label), written)
-    shown = report(request, outcome.findings, outcome.texts)
+    said = overview(outcome.comparisons, outcome.label), folded(outcome.comparisons, request.shown(ACCEPTED))
+    shown = report(request, outcome.findings, outcome.texts, said=said)
     if request.form != "text" or (request.quiet and not outcome.findings):
         return Answer(code, shown, written)
     summary = render_comparisons(outcome.comparisons, outcome.label, request.shown(ACCEPTED))
@@ -43,42 +49,41 @@ def diff(request: Request, arguments: Diff) -> Answer:
 
 
 def _compared(request: Request, arguments: Diff) -> _Outcome:
-    project = read_project(request.root)
-    new = current(project)
-    accepted = _accepted(request, arguments.today)
+    new, latest, is_gone = _present(request)
+    accepted = accepted_changes(request.root, arguments.today)
     old = earlier(request.root, arguments.against)
-    names = dict.fromkeys((*new.contracts, *old.contracts))
+    if is_gone is not None and not old.contracts:
+        raise is_gone
+    names = [name for name in dict.fromkeys((*new.contracts, *old.contracts)) if name not in old.broken]
     if old.is_single:
-        names = dict.fromkeys(old.contracts)  # a file or a package says nothing about other contracts
-    latest = {name: snapshots[-1].contract for name, snapshots in releases_of(project).items()}
+        names = list(old.contracts)  # a file or a package says nothing about other contracts
     compared = [
         compare(name, old.contracts.get(name), new.contracts.get(name), accepted, latest.get(name)) for name in names
     ]
-    found = [each for one in compared for each in findings(one, old.mark)]
-    found += leftover(accepted, (fingerprint(each) for one in compared for each in one.assessments))
+    unknown = lost(old, new.contracts)
+    found = [*(each for one in compared for each in findings(one, old.mark)), *unknown]
+    known = (fingerprint(each) for one in compared for each in (*one.assessments, *one.counted))
+    found += leftover(accepted, known)
     texts = {**new.texts, **{f"<{old.mark}>/{file}": raw for file, raw in old.texts.items()}}
-    return _Outcome(compared, found, old.label, texts)
+    return _Outcome(compared, found, old.label, texts, bool(unknown))
 
 
-def _accepted(request: Request, today: str) -> Accepted:
-    is_there = (request.root / ACCEPTED).exists()
-    raw = read_whole(request.root, ACCEPTED, "the accepted changes must be a regular file") if is_there else None
-    mistakes = Report()
-    accepted = read_accepted(ACCEPTED, raw, today, mistakes)
-    if mistakes.diagnostics:
-        raise ContractError(mistakes.sorted(), {ACCEPTED: raw or b""})
-    return accepted
+def _present(request: Request) -> tuple[Version, dict[str, Contract], WorkspaceError | ContractError | None]:
+    """The contracts as they are, their latest releases by name, and the error if there are none any more."""
+    try:
+        project = read_project(request.root)
+    except (WorkspaceError, ContractError) as error:
+        return nothing(error), {}, error
+    latest = {name: snapshots[-1].contract for name, snapshots in releases_of(project).items()}
+    return current(project), latest, None
 
 
 def _write_versions(request: Request, compared: Sequence[Comparison]) -> str:
     """Write the versions that are needed, and nothing else, into the contracts; returns what was done."""
-    lines = []
-    for each in compared:
-        if each.new is None or each.is_version_enough:
-            continue
-        file = each.new.contract.file
-        with explained(f"cannot write {file}", file):
-            path = request.root / file
-            path.write_bytes(with_version(path.read_bytes(), each.needed))
-        lines.append(f"wrote version {each.needed} into {request.shown(file)}\n")
-    return "".join(lines)
+    asked = [(each.new.contract.file, each.needed) for each in compared if each.new and not each.is_version_enough]
+    written = {}
+    for file, version in asked:
+        with explained(f"cannot read {file}", file):
+            written[file] = with_version((request.root / file).read_bytes(), version, file)
+    replace_files(request.root, written)
+    return "".join(f"wrote version {version} into {request.shown(file)}\n" for file, version in asked)

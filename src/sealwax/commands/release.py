@@ -1,12 +1,13 @@
 """release: keeps a snapshot of each contract, from which changelogs are generated."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from sealwax.commands.requests import CLEAN, FOUND, Answer, Release, Request, report
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Diagnostic, Report, errors
-from sealwax.evolution.accepted_changes import Accepted
+from sealwax.evolution.accepted_changes import Accepted, read_accepted
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.comparing import compare, findings
 from sealwax.evolution.history import released, snapshot, snapshot_path
@@ -14,13 +15,17 @@ from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.loading import Project, read_project
 from sealwax.project.new_files import NewFile, write_new
 from sealwax.project.versions_to_compare import current
+from sealwax.project.workspace import ACCEPTED, read_whole
 
 
-def release(request: Request, _arguments: Release) -> Answer:
+def release(request: Request, arguments: Release) -> Answer:
     """Write a snapshot of each contract whose version has none yet. Nothing is written if a version is too low."""
     project = read_project(request.root)
     known, contracts = releases_of(project), current(project).contracts
-    found = [each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()))]
+    accepted = accepted_changes(request.root, arguments.today)
+    found = [
+        each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()), accepted)
+    ]
     if found:
         return Answer(FOUND, report(request, found, project.texts))
     files = [
@@ -45,7 +50,18 @@ def releases_of(project: Project) -> dict[str, tuple[Loaded, ...]]:
     return found
 
 
-def _too_low(name: str, loaded: Loaded, known: Sequence[Loaded]) -> tuple[Diagnostic, ...]:
+def accepted_changes(root: Path, today: str) -> Accepted:
+    """The breaks that are intended, which count neither for `diff` nor for `release`."""
+    is_there = (root / ACCEPTED).exists()
+    raw = read_whole(root, ACCEPTED, "the accepted changes must be a regular file") if is_there else None
+    mistakes = Report()
+    accepted = read_accepted(ACCEPTED, raw, today, mistakes)
+    if mistakes.diagnostics:
+        raise ContractError(mistakes.sorted(), {ACCEPTED: raw or b""})
+    return accepted
+
+
+def _too_low(name: str, loaded: Loaded, known: Sequence[Loaded], accepted: Accepted) -> tuple[Diagnostic, ...]:
     """The finding about a version that is not higher than what changed since the latest release needs."""
     if not known:
         return ()
@@ -53,5 +69,5 @@ def _too_low(name: str, loaded: Loaded, known: Sequence[Loaded]) -> tuple[Diagno
     if numbers(version) < numbers(latest.contract.version):
         message = f"{name} is {version}, but {latest.contract.version} was released already"
         raise WorkspaceError(message, "raise the version", path=loaded.contract.file)
-    found = findings(compare(name, latest, loaded, Accepted({}, "")), latest.contract.version)
+    found = findings(compare(name, latest, loaded, accepted), latest.contract.version)
     return tuple(each for each in errors(found) if each.code is ChangeCode.VERSION_TOO_LOW)

@@ -3,12 +3,15 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
 from sealwax.diagnostics import Diagnostic, errors
 from sealwax.reports.terminal import visible
+
+if TYPE_CHECKING:
+    from sealwax.reports.results import Folded
 
 CLEAN, DRIFT, BROKEN = 0, 1, 2
 FOUND = 1
@@ -74,7 +77,8 @@ class Diff(Struct, frozen=True):
 
 
 class Release(Struct, frozen=True):
-    pass
+    today: str
+    """The date, on which accepted changes expire."""
 
 
 class Verify(Struct, frozen=True):
@@ -155,13 +159,19 @@ class Answer(Struct, frozen=True):
 
 
 def report(
-    request: Request, diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], *, to_out: bool = True
+    request: Request,
+    diagnostics: Sequence[Diagnostic],
+    sources: Mapping[str, bytes],
+    *,
+    to_out: bool = True,
+    said: "tuple[tuple[str, ...], tuple[Folded, ...]]" = ((), ()),
 ) -> str:
-    """The diagnostics in the form that was asked for."""
+    """The diagnostics in the form that was asked for. `said`: an overview, and longer texts."""
     from sealwax.reports.diagnostics import render_diagnostics  # not needed when all is well
 
     color = request.color_out if to_out else request.color_err
-    text = render_diagnostics(diagnostics, sources, request.form, request.prefix, color=color, command=request.command)
+    terms = (request.form, request.prefix)
+    text = render_diagnostics(diagnostics, sources, *terms, color=color, command=request.command, said=said)
     if request.form != "text" or not diagnostics:
         return text
     most_severe = (*errors(diagnostics), *diagnostics)[0]

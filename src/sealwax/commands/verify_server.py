@@ -14,7 +14,7 @@ from sealwax.reports.findings import render_finding, render_summary
 from sealwax.verify.payloads import LocatedFinding, Tally
 from sealwax.verify.selection import find_contract, is_path
 from sealwax.verify.servers.judging import Judge
-from sealwax.verify.servers.requests import Asked, read_requests
+from sealwax.verify.servers.requests import Asked, Requests, read_requests
 from sealwax.verify.servers.running import run_http, run_mcp
 from sealwax.verify.undeclared import with_undeclared
 
@@ -26,14 +26,14 @@ def verify_server(request: Request, arguments: Verify, server: Server) -> Answer
         raise WorkspaceError("--type cannot be combined with --mcp or --http", hint)
     try:
         contract = find_contract(request.root, request.prefix, arguments.contract)
-        asked = _read(arguments, server)
+        requests = _read(arguments, server, [tool.name for tool in contract.tools])
     except ContractError as error:
         terms = replace(request, form="text", prefix="" if is_path(arguments.contract) else request.prefix)
         return Answer(BROKEN, err=report(terms, error.diagnostics, error.sources, to_out=False))
     plan = with_undeclared(lower(contract), contract) if arguments.undeclared else lower(contract)
-    judge, tally = Judge(contract, plan), Tally()
+    judge, tally = Judge(contract, plan, requests.tools), Tally()
     file = arguments.files[0] if arguments.files else ""
-    for found in _run(judge, server, file, asked):
+    for found in _run(judge, server, file, requests.asked):
         tally.add([each.finding for each in found])
         shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
         if shown and not arguments.show(shown):
@@ -43,13 +43,14 @@ def verify_server(request: Request, arguments: Verify, server: Server) -> Answer
     return Answer(FOUND if tally.fails(arguments.fail_on) else CLEAN, covered + summary)
 
 
-def _read(arguments: Verify, server: Server) -> tuple[Asked, ...]:
+def _read(arguments: Verify, server: Server, tools: list[str]) -> Requests:
     kind = "calls" if server.kind == "mcp" else "requests"
     if len(arguments.files) > 1 or (server.kind == "http" and not arguments.files):
         raise WorkspaceError(f"expected one file that lists {kind}", f"pass a YAML file with a list '{kind}'")
     if server.start and server.kind == "mcp":
         raise WorkspaceError("--start cannot be combined with --mcp", "pass the command to --mcp itself")
-    return tuple(each for file in arguments.files for each in read_requests(file, _raw(file), kind))
+    found = [read_requests(file, _raw(file), kind, tools) for file in arguments.files]
+    return found[0] if found else Requests()
 
 
 def _raw(file: str) -> bytes:

@@ -13,6 +13,8 @@ KEYS_ELSEWHERE = {
     "minLength": "min_length", "maxLength": "max_length", "minItems": "min_items", "maxItems": "max_items",
     "properties": "fields", "additionalProperties": "open: true", "additionalProperties: false": "open: false",
     "enum": "type: <a name from enums>", "regex": "pattern",
+    "endpoints": "tools", "operations": "tools", "commands": "tools", "schemas": "types", "models": "types",
+    "definitions": "types", "errors": "error_codes",
     "constant": "const", "id": "contract", "name": "contract", "status": "http", "retryable": "retry", "code": "type",
 }  # fmt: skip
 """Keys of other schema languages, some with a value, and what to write instead."""
@@ -25,7 +27,7 @@ JSONRPC_NAMES = {
     -32603: "INTERNAL_ERROR",
 }  # fmt: skip
 KEY = re.compile(r"[\w-]+")
-VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
+VERSION = re.compile(r"(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})")
 
 
 def unknown_key(name: str, value: Node, known: list[str]) -> tuple[str, str | None]:

@@ -167,8 +167,8 @@ class _Reader:
             return None
         text = self.text(node, "a version")
         if text is not None and not hints.VERSION.fullmatch(text):
-            message = f"'{text}' is not a version"
-            hint = f'write three numbers, such as "{hints.full_version(text)}"'
+            message = f"'{text[:50]}' is not a version"
+            hint = f'write three numbers of at most nine digits, such as "{hints.full_version(text)}"'
             self.report.add(Code.BAD_VALUE, node.position, message, hint, len(text))
         return text
 

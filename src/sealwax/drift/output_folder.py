@@ -14,6 +14,7 @@ from sealwax.contract.model.output import FOLDER
 from sealwax.drift.comparison import Tree, digest, folders_in, is_marked, listed_in, manifest_path, origin
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Step, Write
 from sealwax.failures import explained
+from sealwax.project.storing import make_folders, move, remove_empty, stored
 from sealwax.project.workspace import FIRST_LINE_LIMIT, is_tool_residue, obstruction, walk
 
 SURPLUS_LIMIT = 4 * 1024 * 1024
@@ -131,7 +132,7 @@ def locked(root: Path, output: str = FOLDER) -> Iterator[None]:
     """Create the output folder, and lock it against other runs where the system has locks."""
     folder = root / output
     with explained(f"cannot create the folder {output}", output):
-        made = [] if os.path.lexists(folder) else _make_folders(root, output)
+        made = [] if os.path.lexists(folder) else make_folders(root, output)
     try:
         if sys.platform == "win32" or folder.is_symlink() or not folder.is_dir():
             yield
@@ -147,7 +148,7 @@ def locked(root: Path, output: str = FOLDER) -> Iterator[None]:
         finally:
             os.close(descriptor)
     finally:
-        _remove_empty(made)
+        remove_empty(made)
 
 
 def carry_out(root: Path, steps: Iterable[Step], output: str = FOLDER) -> None:
@@ -157,83 +158,21 @@ def carry_out(root: Path, steps: Iterable[Step], output: str = FOLDER) -> None:
     """
     planned = tuple(steps)
     contents = [item for step in planned if isinstance(step, Write) for item in step.files.items()]
-    with _stored(root, output, contents) as stored:
-        temporaries = iter(stored)
+    with stored(root, contents, root / output) as names:
+        temporaries = iter(names)
         for step in planned:
             match step:
                 case Write(files):
                     for path in files:
-                        _move(root, next(temporaries), path)
+                        move(root, next(temporaries), path, _UNFINISHED)
                 case Delete(paths):
                     for path in paths:
                         with explained(f"cannot delete {path}", path, _UNFINISHED):
                             (root / path).unlink(missing_ok=True)
                 case RemoveEmptyFolders(paths):
-                    _remove_empty(root / path for path in paths)
+                    remove_empty(root / path for path in paths)
                 case _:
                     assert_never(step)
 
 
 _UNFINISHED = "other files may already be written or deleted: run sealwax generate again"
-
-
-@contextmanager
-def _stored(root: Path, output: str, contents: Iterable[tuple[str, bytes]]) -> Iterator[list[str]]:
-    """Store contents under temporary names. Those that are not moved are removed, with the folders made for them."""
-    temporaries: list[str] = []
-    made: list[Path] = []
-    try:
-        for path, content in contents:
-            with explained(f"cannot write {path}", path, "nothing was changed"):
-                made += _make_folders(root, path.rpartition("/")[0])
-                temporaries.append(os.path.join(root, output, f".sealwax-{os.urandom(8).hex()}.tmp"))
-                _store(temporaries[-1], content, os.path.join(root, path))
-        yield temporaries
-    finally:
-        for temporary in temporaries:
-            with suppress(OSError):
-                os.unlink(temporary)
-        _remove_empty(reversed(made))
-
-
-def _store(temporary: str, content: bytes, place: str) -> None:
-    """Write a file that will replace the one at `place`, with the same permissions."""
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
-    try:
-        rest = memoryview(content)
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
-    finally:
-        os.close(descriptor)
-    with suppress(FileNotFoundError):
-        os.chmod(temporary, os.lstat(place).st_mode & 0o777)
-
-
-def _move(root: Path, temporary: str, path: str) -> None:
-    with explained(f"cannot write {path}", path, _UNFINISHED):
-        try:
-            os.replace(temporary, os.path.join(root, path))
-        except FileNotFoundError:  # the folder was there in another spelling, and was removed
-            _make_folders(root, path.rpartition("/")[0])
-            os.replace(temporary, os.path.join(root, path))
-
-
-def _make_folders(root: Path, path: str) -> list[Path]:
-    """Create a folder and those above it that are missing. Returns the new ones, the outermost first."""
-    missing = []
-    folder = root / path
-    while not folder.is_dir():
-        missing.append(folder)
-        folder = folder.parent
-    made = []
-    for folder in reversed(missing):
-        with suppress(FileExistsError):  # another run was faster
-            folder.mkdir()
-            made.append(folder)
-    return made
-
-
-def _remove_empty(folders: Iterable[Path]) -> None:
-    for folder in folders:
-        with suppress(OSError):  # It holds other files.
-            folder.rmdir()

@@ -1,18 +1,17 @@
 """Asks git which files it tracks: a committed `__pycache__` replaces generated code, a leftover one is normal."""
 
 import os
-import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 from sealwax.failures import WorkspaceError
+from sealwax.project.git import ask, repository
 
 
 def tracked(root: Path, output: str, residue: Sequence[str]) -> tuple[str, ...]:
     """The files and submodules at or below these paths that git tracks; none outside of a repository."""
     here = (root / output).resolve()
-    top = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), None)
+    top = repository(here)
     if top is None:
         return ()
     folders = tuple(f"{path}/" for path in residue)
@@ -22,16 +21,8 @@ def tracked(root: Path, output: str, residue: Sequence[str]) -> tuple[str, ...]:
 
 def _listed(top: Path, here: Path, output: str) -> list[str]:
     """What git tracks in a folder, by path from there."""
-    git = shutil.which("git")
-    # The repository is given, so that git does not take files of a pull request for one and obey its settings.
-    settings = (f"--git-dir={top / '.git'}", f"--work-tree={top}", "-c", "core.fsmonitor=false")
-    settled = {name: value for name, value in os.environ.items() if not name.upper().startswith("GIT_")}
     try:
-        if git is None or not os.path.isabs(git):  # Windows also looks in the current folder
-            raise FileNotFoundError("there is no git on the PATH")
-        done = subprocess.run(  # noqa: S603
-            [git, *settings, "ls-files", "-z", "--cached"], cwd=here, env=settled, capture_output=True, check=False
-        )
+        done = ask(top, here, "ls-files", "-z", "--cached")
     except OSError as error:
         raise _unanswered(output, str(error)) from error
     if done.returncode:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 
 from msgspec import Struct
 
@@ -15,6 +16,11 @@ from sealwax.language.forms import LINE, PROSE, Block, Items, Name, declaration,
 
 FINGERPRINT = Name("fingerprint", r"[0-9a-f]{12}", "the twelve digits that sealwax diff prints", 12)
 DAY = Name("date", r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", "a year, a month and a day", 10)
+
+MOST_LISTED = 100
+"""How many entries are suggested at once."""
+PLACEHOLDER = "why this is intended"
+"""What the printed lines have in place of a reason."""
 
 
 @declaration("A breaking change that is intended.")
@@ -54,11 +60,32 @@ def read_accepted(file: str, raw: bytes | None, today: str, report: Report) -> A
     entries = () if found is None else found.accepted
     by_fingerprint: dict[str, AcceptedDecl] = {}
     for entry in entries:
+        _check(entry, report)
         place = child(entry.node, "change")
         if by_fingerprint.setdefault(entry.change, entry) is not entry:
             message = f"the change {entry.change} is accepted twice"
             report.add(Code.DUPLICATE_NAME, place.position, message, "remove one of the two", width_of(place))
     return Accepted(by_fingerprint, today)
+
+
+def _check(entry: AcceptedDecl, report: Report) -> None:
+    """Report a day that no calendar has, and a reason that nobody wrote."""
+    if entry.until and not _is_day(entry.until):
+        place = child(entry.node, "until")
+        message = f"there is no day {entry.until}"
+        report.add(Code.BAD_VALUE, place.position, message, "write a day of the calendar", width_of(place))
+    if entry.reason.strip() == PLACEHOLDER:
+        place = child(entry.node, "reason")
+        hint = "say why the break is intended, for those who review it"
+        report.add(Code.BAD_VALUE, place.position, "this is not a reason yet", hint, width_of(place))
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def fingerprint(assessment: Assessment) -> str:
@@ -99,10 +126,12 @@ def _warning(code: ChangeCode, message: str, hint: str, position: Position, widt
 def stanza(assessments: Sequence[Assessment]) -> str:
     """The lines that accept these changes, to be pasted into the file."""
     entries = (
-        f'  - change: "{fingerprint(each)}"\n    about: {_about(each)}\n    reason: why this is intended\n'
-        for each in assessments
+        f'  - change: "{fingerprint(each)}"\n    about: {_about(each)}\n    reason: {PLACEHOLDER}\n'
+        for each in assessments[:MOST_LISTED]
     )
-    return "".join(("accepted:\n", *entries))
+    left = len(assessments) - MOST_LISTED
+    more = [f"  # … and {left} more, which sealwax diff prints once these are accepted\n"] if left > 0 else []
+    return "".join(("accepted:\n", *entries, *more))
 
 
 def _about(assessment: Assessment) -> str:

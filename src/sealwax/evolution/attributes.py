@@ -28,6 +28,8 @@ class Aspect(Struct, frozen=True):
     """The key in the contract; by default the name of the attribute."""
     of_thing: Callable[[Any], object] | None = None
     """In place of `of`, where the value alone is not enough."""
+    is_type: bool = False
+    """Whether it names types, which may be renamed."""
 
 
 class Typed(Struct, frozen=True):
@@ -61,6 +63,7 @@ FROM_CODES = Ignored("follows from the catalogue")
 DERIVED = Ignored("follows from the other attributes")
 TEXT = Aspect()
 NAMED = Aspect(named)
+NAMED_TYPE = Aspect(named, is_type=True)
 WHOLE = Aspect(whole)
 
 
@@ -138,7 +141,7 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
     m.Tool: {
         "name": Key(),
         "docs": Documented(),
-        "payload": NAMED,
+        "payload": NAMED_TYPE,
         "envelope": Ignored("that of the contract, with the payload"),
         "renamed_from": TEXT,
     },
@@ -149,7 +152,7 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "open": TEXT,
         "standalone": TEXT,
         "fields": Parts("field", "fields"),
-        "includes": TEXT,
+        "includes": Aspect(is_type=True),
         "tiers": Aspect(bool, "tiered"),
         "renamed_from": TEXT,
     },
@@ -210,7 +213,7 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "order": TEXT,
         "columns": WHOLE,
         "suggestions": TEXT,
-        "classified_by": Aspect(named, "severities"),
+        "classified_by": Aspect(named, "severities", is_type=True),
         "renamed_from": TEXT,
     },
     m.EnumValue: {
@@ -273,7 +276,7 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "demanded": DERIVED,
     },
     m.WarningMapping: {
-        "record": NAMED,
+        "record": NAMED_TYPE,
         "codes": FROM_CODES,
         "message": NAMED,
         "code": NAMED,
@@ -290,7 +293,7 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "gates": Ignored("those of the contract"),
     },
     m.Partial: {
-        "record": NAMED,
+        "record": NAMED_TYPE,
         "status": NAMED,
         "statuses": Ignored("the type of the status"),
         "ok": TEXT,

@@ -5,11 +5,12 @@ from enum import Enum, StrEnum
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Place
 from sealwax.evolution.facts import Fact, Facts, facts
-from sealwax.evolution.renames import renamed, renamed_types
+from sealwax.evolution.renames import moved, renamed, renamed_types
 
 
 class Action(StrEnum):
@@ -36,8 +37,10 @@ class Change(Struct, frozen=True):
     new_owner: Any
     old_contract: m.Contract
     new_contract: m.Contract
-    follows: str = ""
-    """The sibling that something new comes after; empty for the first."""
+    content: tuple[tuple[Place, Fact], ...] = ()
+    """Everything that the new version says about a thing that is new, or about the limits of another type."""
+    also: tuple[Place, ...] = ()
+    """Places of outcomes that change in the same way as the whole envelope."""
 
     @property
     def topic(self) -> str:
@@ -63,6 +66,10 @@ class _Comparison:
         """The old facts, at the new places of what was renamed."""
         self.origins = origins
         self.new = new
+        self.inner: dict[Place | None, list[Place]] = {}
+        """By place: what belongs to it in the new version."""
+        for place, fact in new.items():
+            self.inner.setdefault(fact.parent, []).append(place)
 
     def gone(self) -> Iterator[Change]:
         for place, fact in self.old.items():
@@ -70,14 +77,11 @@ class _Comparison:
                 yield self._change(Action.REMOVED if fact.is_declaration else Action.CHANGED, place, fact, None)
 
     def present(self) -> Iterator[Change]:
-        before: dict[tuple[Place | None, str], str] = {}
         for place, fact in self.new.items():
             known = self.old.get(place)
             if fact.is_declaration:
-                siblings = (fact.parent, fact.kind)
-                follows, before[siblings] = before.get(siblings, ""), str(fact.value)
                 if known is None and self._is_kept(fact):
-                    yield self._change(Action.ADDED, place, None, fact, follows)
+                    yield self._change(Action.ADDED, place, None, fact)
                 elif known is not None and known.value != fact.value and place:
                     yield self._change(Action.RENAMED, place, known, fact)
             elif fact.kind.endswith(".renamed_from") and fact.parent in self.origins:
@@ -96,7 +100,7 @@ class _Comparison:
         known, own = self.old.get(parent), self.new.get(parent)
         return known is not None and own is not None and (own.is_declaration or known.value == own.value)
 
-    def _change(self, action: Action, place: Place, old: Fact | None, new: Fact | None, follows: str = "") -> Change:
+    def _change(self, action: Action, place: Place, old: Fact | None, new: Fact | None) -> Change:
         fact = new or old
         if fact is None:
             raise ValueError("nothing changed")
@@ -106,7 +110,7 @@ class _Comparison:
         return Change(
             action=action,
             kind=fact.kind,
-            old_place=self._origin(place),
+            old_place=moved(place, self.origins),
             new_place=place,
             before=None if old is None else old.value,
             after=None if new is None else new.value,
@@ -116,8 +120,15 @@ class _Comparison:
             new_owner=self._thing(self.new, above),
             old_contract=self.old[()].thing,
             new_contract=self.new[()].thing,
-            follows=follows,
+            content=tuple(self._content(place)) if new is not None and _brings_others(action, new) else (),
         )
+
+    def _content(self, place: Place) -> Iterator[tuple[Place, Fact]]:
+        for each in self.inner.get(place, ()):
+            fact = self.new[each]
+            if not _is_sequence(fact):
+                yield each, fact
+            yield from self._content(each)
 
     def _thing_place(self, fact: Fact) -> Place | None:
         """The place of the thing that a fact is about: limits belong to a type, and that to a field."""
@@ -134,12 +145,10 @@ class _Comparison:
         fact = found.get(place) if place is not None else None
         return None if fact is None else fact.thing
 
-    def _origin(self, place: Place) -> Place:
-        """Where something was in the old version."""
-        for length in range(len(place), 0, -1):
-            if place[:length] in self.origins:
-                return self._origin(self.origins[place[:length]]) + place[length:]
-        return place
+
+def _brings_others(action: Action, fact: Fact) -> bool:
+    """Whether facts that belong to this one are no changes of their own."""
+    return action is Action.ADDED or (action is Action.CHANGED and fact.kind.endswith(".type"))
 
 
 # -- changes of the envelope and of its outcomes ----------------------------------------------------------------------
@@ -165,22 +174,36 @@ def split(place: Place) -> tuple[Section, Place]:
 
 
 def _without_repetitions(found: tuple[Change, ...]) -> Iterator[Change]:
-    """The changes, without those of outcomes that repeat one of the whole envelope.
+    """The changes, each of the whole envelope joined with those of outcomes that repeat it.
 
     A field that only some outcomes have is reported for these, because there its level is known.
     """
-    partial = {split(each.new_place)[1] for each in found if _is_of_some_outcomes(each)}
+    partial = {split(each.new_place)[1]: each for each in found if _is_of_some_outcomes(each)}
     general = {essence(each) for each in found if split(each.new_place)[0] is Section.ENVELOPE}
+    repeated: dict[object, list[Change]] = {}
+    for each in found:
+        section, keys = split(each.new_place)
+        if section is Section.OUTCOME and not (each.kind == "field" and keys in partial) and essence(each) in general:
+            repeated.setdefault(essence(each), []).append(each)
     for each in found:
         section, keys = split(each.new_place)
         is_partial = each.kind == "field" and keys in partial
         match section:
             case Section.ENVELOPE if is_partial:
                 continue
-            case Section.OUTCOME if not is_partial and essence(each) in general:
+            case Section.ENVELOPE:
+                yield _joined(each, repeated.get(essence(each), []))
+            case Section.OUTCOME if is_partial:
+                yield _joined(each, [partial[keys]])
+            case Section.OUTCOME if essence(each) in general:
                 continue
             case _:
                 yield each
+
+
+def _joined(change: Change, others: list[Change]) -> Change:
+    content = (*change.content, *(each for other in others for each in other.content))
+    return replace(change, also=tuple(other.new_place for other in others), content=content)
 
 
 def _is_of_some_outcomes(change: Change) -> bool:

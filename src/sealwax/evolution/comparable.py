@@ -3,6 +3,8 @@
 import json
 from typing import Any, TypeAlias
 
+from msgspec import to_builtins
+
 from sealwax.contract import model as m
 from sealwax.meaning.wording import quoted, type_words
 from sealwax.patterns import Pattern
@@ -75,6 +77,8 @@ def shown(value: object) -> str:
     """A value as part of a sentence; empty if it is too long, or not a single value."""
     if value is True or value is False:
         return f"`{str(value).lower()}`"
+    if isinstance(value, m.Deprecation):
+        return f"`{_deprecation_text(value)}`"
     if isinstance(value, str | int | float):
         text = quoted(value)
     elif isinstance(value, tuple) and all(isinstance(each, str) for each in value):
@@ -82,3 +86,14 @@ def shown(value: object) -> str:
     else:
         return ""
     return text if len(text) <= LONGEST else ""
+
+
+def _deprecation_text(value: m.Deprecation) -> str:
+    """A deprecation as the contract spells it, without its description."""
+    keys = {"since": value.since, "replacement": value.replacement, "removal": value.removal}
+    return f"{{{', '.join(f'{name}: {text}' for name, text in keys.items() if text)}}}"
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it."""
+    return to_builtins(value)

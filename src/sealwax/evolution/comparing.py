@@ -1,6 +1,7 @@
 """Compares two versions of a project's contracts: all findings, with their places, and the versions that are needed."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -21,45 +22,83 @@ MOST_DECIDING = 3
 """How many of the changes that decide about a version are named."""
 
 
-class Comparison(Struct, frozen=True):
+class Comparison(Struct, frozen=True, dict=True):
     """Two versions of one contract. One of them is None if the contract is new or gone."""
 
     name: str
     old: Loaded | None
     new: Loaded | None
     assessments: tuple[Assessment, ...]
-    accepted: tuple[Assessment, ...]
-    """Those of the breaks that are intended."""
-    needed: str
-    """The first version that may have these changes; empty if only one of the versions exists."""
+    intended: Accepted
+    """The breaks of the project that are accepted."""
+    since: m.Contract | None = None
+    """What the version has to be raised from: the old version, or the latest release if that was before it."""
+    counted: tuple[Assessment, ...] = ()
+    """The changes since then."""
 
     def is_accepted(self, assessment: Assessment) -> bool:
-        return any(each is assessment for each in self.accepted)  # comparing them would compare whole contracts
+        return assessment.breaks and self.intended.holds(fingerprint(assessment))
+
+    @property
+    def is_released(self) -> bool:
+        """Whether the old version, as far as the project knows, is one that people use."""
+        return self.old is None or self.since is self.old.contract
+
+    @cached_property
+    def needed(self) -> str:
+        """The first version that may have these changes; empty if only one of the versions exists."""
+        return "" if self.since is None else max((self.since.version, *map(self.needs, self.counted)), key=numbers)
+
+    def needs(self, assessment: Assessment) -> str:
+        """The first version after `since` that may have a change. One that is accepted still counts as a change."""
+        if self.since is None:
+            return ""
+        accepted = raised(self.since.version, Need.MINOR)
+        return accepted if self.is_accepted(assessment) else needed_version(self.since, [assessment])
 
     @property
     def is_version_enough(self) -> bool:
         return not self.needed or self.new is None or _at_least(self.new.contract.version, self.needed)
+
+    @property
+    def unaccepted(self) -> tuple[Assessment, ...]:
+        """The breaks that are errors, and those that only count since the latest release."""
+        every = {fingerprint(each): each for each in (*self.assessments, *self.counted) if each.breaks}
+        return tuple(each for each in every.values() if not self.is_accepted(each) and self.is_error(each))
+
+    def is_error(self, assessment: Assessment) -> bool:
+        """Whether a break is one that the version does not allow. What was never released breaks nobody."""
+        if self.since is None or self.new is None:
+            return True
+        if not self.is_released and not self._broken.intersection(
+            (assessment.change.old_place, assessment.change.new_place)
+        ):
+            return False
+        is_final = assessment.verdict is not None and assessment.verdict.is_final
+        return is_final or not _at_least(self.new.contract.version, needed_version(self.since, [assessment]))
+
+    @cached_property
+    def _broken(self) -> frozenset[Place]:
+        """The places, in both versions, of what breaks somebody since the release."""
+        breaks = [each.change for each in self.counted if each.breaks]
+        return frozenset((*(each.old_place for each in breaks), *(each.new_place for each in breaks)))
 
 
 def compare(
     name: str, old: Loaded | None, new: Loaded | None, accepted: Accepted, released: m.Contract | None = None
 ) -> Comparison:
     """Compare two versions. The version is judged by the latest release, if the old version was not released."""
-    assessments = assess(old.contract, new.contract) if old is not None and new is not None else _whole(name, old, new)
-    intended = tuple(each for each in assessments if each.breaks and accepted.holds(fingerprint(each)))
     if old is None or new is None:
-        return Comparison(name, old, new, assessments, intended, "")
-    unreleased = released is not None and numbers(old.contract.version) > numbers(released.version)
-    since = released if released is not None and unreleased else old.contract
-    counted = assessments if since is old.contract else assess(since, new.contract)
-    kept = tuple(each for each in counted if not (each.breaks and accepted.holds(fingerprint(each))))
-    needed = max(needed_version(since, kept), _least(since, counted, kept), key=numbers)
-    return Comparison(name, old, new, assessments, intended, needed)
+        return Comparison(name, old, new, _whole(name, old, new), accepted)
+    assessments = assess(old.contract, new.contract)
+    if released is None or numbers(old.contract.version) <= numbers(released.version):
+        return Comparison(name, old, new, assessments, accepted, old.contract, _counted(assessments))
+    return Comparison(name, old, new, assessments, accepted, released, _counted(assess(released, new.contract)))
 
 
-def _least(old: m.Contract, assessments: tuple[Assessment, ...], kept: tuple[Assessment, ...]) -> str:
-    """An accepted break still counts as a change."""
-    return raised(old.version, Need.MINOR) if len(kept) < len(assessments) else old.version
+def _counted(assessments: tuple[Assessment, ...]) -> tuple[Assessment, ...]:
+    """The changes that decide about the version, which the version itself does not."""
+    return tuple(each for each in assessments if each.change.kind != "contract.version")
 
 
 def _whole(name: str, old: Loaded | None, new: Loaded | None) -> tuple[Assessment, ...]:
@@ -128,28 +167,24 @@ def _severity(comparison: Comparison, assessment: Assessment) -> Severity:
     """A break is an error unless the version allows it."""
     if not assessment.breaks:
         return Severity.WARNING
-    if comparison.old is None or comparison.new is None:
-        return Severity.ERROR
-    if assessment.verdict is not None and assessment.verdict.is_final:
-        return Severity.ERROR
-    own = needed_version(comparison.old.contract, [assessment])
-    return Severity.NOTE if _at_least(comparison.new.contract.version, own) else Severity.ERROR
+    return Severity.ERROR if comparison.is_error(assessment) else Severity.NOTE
 
 
 def _version_too_low(comparison: Comparison) -> Diagnostic:
-    old, new = comparison.old, comparison.new
-    if old is None or new is None:
+    since, new = comparison.since, comparison.new
+    if since is None or new is None:
         raise ValueError("there is nothing to compare")
     node = child(new.root, "version")
-    version = new.contract.version
-    verb = "is still" if version == old.contract.version else "is"
-    deciding = [each for each in comparison.assessments if needed_version(old.contract, [each]) == comparison.needed]
+    version, needed = new.contract.version, comparison.needed
+    verb = "is still" if version == since.version else "is"
+    deciding = [each for each in comparison.counted if comparison.needs(each) == needed]
     named = [words(each) for each in deciding[:MOST_DECIDING]]
     more = [f"{len(deciding) - MOST_DECIDING} more"] if len(deciding) > MOST_DECIDING else []
-    because = f", because {listed((*named, *more), 'and')}" if named else ""
-    since = old.contract.version
-    message = f"the version {verb} {version}, but what changed since {since} needs {comparison.needed}{because}"
-    hint = f'write version: "{comparison.needed}", or run sealwax diff --write-version'
+    because = f"was {since.version} before"
+    if deciding:
+        because = f"what changed since {since.version} needs {needed}, because {listed((*named, *more), 'and')}"
+    message = f"the version {verb} {version}, but {because}"
+    hint = f'write version: "{needed}", or run sealwax diff --write-version'
     return Diagnostic(node.position, ChangeCode.VERSION_TOO_LOW, message, hint, width_of(node))
 
 
@@ -162,6 +197,8 @@ def words(assessment: Assessment) -> str:
     change = assessment.change
     if change.kind == "contract":
         return f"the contract '{change.after}' was {change.action}"
+    if change.action is Action.RENAMED:
+        return f"{spelled(change.old_place)} was renamed to {spelled(change.new_place)}"
     if "." not in change.kind:
         return f"{spelled(change.new_place)} was {change.action}"
     if change.kind.endswith(".position"):

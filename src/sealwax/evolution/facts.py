@@ -55,8 +55,9 @@ class _Collector:
         for attribute, meaning in _COMPARED[type(thing)]:
             value = getattr(thing, attribute)
             match meaning:
-                case Aspect(of, at, of_thing):
+                case Aspect(of, at, of_thing, is_type):
                     stated = of_thing(thing) if of_thing else value if of is None else of(value)
+                    stated = self.renamed(stated) if is_type else stated
                     self.say(f"{subject}.{attribute}", stated, thing, (*place, at or attribute), place)
                 case Documented():
                     self.documentation(subject, value, thing, place)
@@ -69,6 +70,12 @@ class _Collector:
                     self.parts(meaning, thing, value, place)
                 case _:
                     assert_never(meaning)
+
+    def renamed(self, said: object) -> object:
+        """The name of a type, or several, as the new version has them."""
+        if isinstance(said, tuple):
+            return tuple(self.renamed(each) for each in said)
+        return self.renames.get(said, said) if isinstance(said, str) else said
 
     def say(self, kind: str, value: object, thing: Any, place: Place, parent: Place) -> None:
         if value not in UNSAID or (value == 0 and value is not False):

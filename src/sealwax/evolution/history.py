@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Dates, dates
+from sealwax.contract.hints import VERSION
 from sealwax.contract.inheritance.library import Library, Loaded
 from sealwax.contract.reading import json_value
 from sealwax.contract.source import Mapping as Block
-from sealwax.contract.source import Scalar, child, parse
+from sealwax.contract.source import Scalar, child, parse, width_of
 from sealwax.contract.versions import numbers
-from sealwax.diagnostics import Report
+from sealwax.diagnostics import Code, Report
 from sealwax.evolution.assessment import Assessment, assess
 from sealwax.evolution.comparing import words
 from sealwax.meaning.wording import listed
@@ -38,7 +39,7 @@ def known_dates(history: Mapping[str, bytes]) -> dict[str, Dates]:
         root = parse(file, raw, Report())
         if isinstance(root, Block):
             name, version = (child(root, key) for key in ("contract", "version"))
-            if isinstance(name, Scalar) and isinstance(version, Scalar):
+            if isinstance(name, Scalar) and isinstance(version, Scalar) and VERSION.fullmatch(version.text):
                 found.setdefault(name.text, {})[version.text] = root
     return {name: dates(snapshots) for name, snapshots in found.items()}
 
@@ -49,9 +50,21 @@ def released(history: Mapping[str, bytes], report: Report) -> dict[str, tuple[Lo
     found: dict[str, list[Loaded]] = {}
     for file in sorted(history):
         loaded = library.load(file)
-        if loaded is not None:
+        if loaded is not None and _is_in_place(loaded, report):
             found.setdefault(loaded.contract.name, []).append(loaded)
     return {name: tuple(sorted(each, key=_version)) for name, each in found.items()}
+
+
+def _is_in_place(loaded: Loaded, report: Report) -> bool:
+    """Whether a snapshot has the path of its version. Otherwise there could be two of one version."""
+    contract = loaded.contract
+    place = snapshot_path(contract.name, contract.version)
+    if contract.file != place:
+        version = child(loaded.root, "version")
+        message = f"this is {contract.name} {contract.version}, which belongs into {place}"
+        hint = "restore the file that was released, or delete this one"
+        report.add(Code.BAD_PATH, version.position, message, hint, width_of(version))
+    return contract.file == place
 
 
 def _version(loaded: Loaded) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """Renames that a contract declares: the old facts, at the places where the new version has them."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
@@ -26,13 +28,15 @@ def _types(contract: m.Contract) -> dict[str, m.Record | m.Text | m.Enum]:
 def renamed(old: Facts, new: Facts) -> tuple[Facts, dict[Place, Place]]:
     """The old facts at their new places, and by new place of what was renamed: the old one."""
     origins: dict[Place, Place] = {}
-    candidates = [place for place, fact in new.items() if fact.is_declaration and bool(_old_name(fact))]
-    for place in candidates:  # what contains others comes before them
-        before = (*place[:-1], _old_name(new[place]))
-        if before in old and before not in new and place not in old and old[before].kind == new[place].kind:
+    for place, fact in new.items():  # what contains others comes before them
+        name = _old_name(fact) if fact.is_declaration else ""
+        if not name or (*place[:-1], name) in new:
+            continue
+        owner = moved(place[:-1], origins)
+        before = (*owner, name)
+        if before in old and (*owner, place[-1]) not in old and old[before].kind == fact.kind:
             origins[place] = before
-            old = {_moved(each, before, place): _relocated(fact, before, place) for each, fact in old.items()}
-    return old, origins
+    return (_relocated(old, origins), origins) if origins else (old, origins)
 
 
 def _old_name(fact: Fact) -> str:
@@ -40,14 +44,27 @@ def _old_name(fact: Fact) -> str:
     return str(getattr(fact.thing, "renamed_from", ""))
 
 
-def _moved(place: Place, before: Place, after: Place) -> Place:
-    return after + place[len(before) :] if place[: len(before)] == before else place
+def moved(place: Place, places: Mapping[Place, Place]) -> Place:
+    """Where something is if it, or the nearest of the things around it, is at another place."""
+    for length in range(len(place), 0, -1):
+        if place[:length] in places:
+            return places[place[:length]] + place[length:]
+    return place
 
 
-def _relocated(fact: Fact, before: Place, after: Place) -> Fact:
-    if fact.parent is not None and fact.parent[: len(before)] == before:
-        return replace(fact, parent=_moved(fact.parent, before, after))
-    is_sequence = fact.kind.endswith(".position") and fact.parent == before[:-2]
-    if is_sequence and isinstance(fact.value, tuple):
-        return replace(fact, value=tuple(after[-1] if name == before[-1] else name for name in fact.value))
-    return fact
+def _relocated(old: Facts, origins: Mapping[Place, Place]) -> Facts:
+    """All facts at their new places, in one pass, however many things were renamed."""
+    places = {before: after for after, before in origins.items()}
+    names: dict[tuple[Place, str], Renames] = {}
+    for before, after in places.items():
+        names.setdefault((before[:-2], f"{old[before].kind}.position"), {})[before[-1]] = after[-1]
+    found: Facts = {}
+    for place, fact in old.items():
+        parent = None if fact.parent is None else moved(fact.parent, places)
+        own = names.get((fact.parent, fact.kind)) if fact.parent is not None else None
+        value = fact.value
+        if own is not None and isinstance(value, tuple):
+            value = tuple(own.get(name, name) for name in value)
+        is_same = parent == fact.parent and value is fact.value
+        found[moved(place, places)] = fact if is_same else replace(fact, parent=parent, value=value)
+    return found

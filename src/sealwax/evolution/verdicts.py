@@ -103,8 +103,11 @@ def tier_of(change: Change) -> m.Tier | None:
     return next((tier for thing in things if (tier := getattr(thing, "tier", None)) is not None), None)
 
 
+def rank_of(tier: m.Tier | None, contract: m.Contract) -> int:
+    """How stable a tier is: the most stable one comes first, and is that of everything without one."""
+    return next((rank for rank, each in enumerate(contract.tiers) if tier is not None and each.name == tier.name), 0)
+
+
 def is_experimental(change: Change) -> bool:
-    """Whether a tier promises less than the most stable one, which comes first."""
-    tier = tier_of(change)
-    contract = change.old_contract if change.old is not None else change.new_contract
-    return tier is not None and bool(contract.tiers) and tier.name != contract.tiers[0].name
+    """Whether a tier promises less than the most stable one."""
+    return rank_of(tier_of(change), change.old_contract if change.old is not None else change.new_contract) > 0

@@ -83,6 +83,11 @@ def spelled_out(match: re.Match[str]) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+def number(value: int | None) -> Finished:
+    """A number; empty for None."""
+    return Finished("" if value is None else str(value))
+
+
 # -- values over several lines, for code in Markdown, which nothing formats ------------------------------------------
 
 

@@ -77,7 +77,9 @@ def _check_listed(enum: m.Enum | None, value: m.Json) -> None:
 
 def _code(code: bs.Code, call: _Call) -> str:
     found = _whole(code.whole, call, takes_rest=code.takes_rest).get(code.path[-1]) or _first(code.sources, call)
-    _check_listed(code.codes if code.is_listed and found else None, None if found is m.ABSENT else found)
+    if isinstance(found, m.Absent):  # which is a string too
+        return ""
+    _check_listed(code.codes if code.is_listed and found else None, found)
     return found if isinstance(found, str) else ""
 
 
@@ -131,7 +133,7 @@ def _check_followed(place: Single, followed: bs.Followed | None, value: m.Json, 
     if known is not None and value != known:
         raise ValueError(f"{'.'.join(place.path)} is {known!r} for this code, not {value!r}")
     if place.is_demanded and value is None:
-        raise ValueError(f"{'.'.join(place.path)} must be given, because the catalogue does not list the code")
+        raise ValueError(f"{'.'.join(place.path)} must be given, because no code in the catalogue determines it")
 
 
 def _object(place: Compound, call: _Call) -> m.Json | m.Absent:

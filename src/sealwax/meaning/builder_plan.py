@@ -7,8 +7,8 @@ that list, and each language prints it. Everything that the contract decides is 
   or item. Any other argument counts as given unless it is null, an object without keys, or an empty string or list
   for an optional field. Where null is a value of the field, null is given too, and so is an empty string or list. A
   value of a closed enum is refused unless the enum lists it.
-- An empty message of an error is replaced by the catalogue's description of the code. A
-  remediation that is not given is that of the code, if the catalogue has one that needs no facts.
+- An empty message of an error is replaced by that of the code, if the catalogue has one that needs no facts, or else
+  by the description of the code. A remediation that is not given is that of the code, on the same condition.
 - A single value is the argument. Without one, it is what another argument sets (the last one wins), then what the
   catalogue says about the code that the field follows, then the parameter's default, then the contract's default.
 - Where the catalogue lists the code, a field that follows it has the catalogue's value: any other value is refused,
@@ -212,6 +212,9 @@ class _Planner:
         is_settled = bs.is_certain(tuple(written))
         if parameter is not None and not isinstance(parameter.default, m.Absent):
             is_settled, default = True, parameter.default
+        needs_value = required and isinstance(field.type, m.Nullable) and isinstance(default, m.Absent)
+        if needs_value and field.follows and (followed is None or followed.code.is_nullable):
+            default = None  # without a code, there is nothing that follows from it
         sources = [*written, *((followed,) if followed else ()), *self.number(field, path)]
         sources += [] if isinstance(default, m.Absent) else [bs.Default(default)]
         is_demanded = required and followed is not None and not bs.is_certain(tuple(sources))

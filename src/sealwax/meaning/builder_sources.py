@@ -98,7 +98,7 @@ class Numbered(Struct, frozen=True):
 
 
 class Explained(Struct, frozen=True):
-    """The catalogue's description of a code, or else the code itself, or else a sentence: never an empty text."""
+    """The catalogue's text for a code, or else the code itself, or else a sentence: never an empty text."""
 
     code: Code
     described: m.Described
@@ -215,7 +215,7 @@ def refuses_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
 
 
 def replaces_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
-    """Whether the catalogue's description of the code replaces an empty argument."""
+    """Whether the catalogue's text for the code replaces an empty argument."""
     is_text = m.named_in(parameter.field.type) is not None or isinstance(parameter.field.type, m.String)
     is_message = builder.described is not None and builder.described.message == parameter
     return is_message and must_be_given(parameter) and is_text

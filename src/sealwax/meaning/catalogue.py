@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum, auto
+from itertools import chain
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -33,6 +34,11 @@ class Fact(Struct, frozen=True):
     is_taken: bool = False
     """Whether another fact has the name, so that this one gets an underscore."""
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the contract says anything."""
+        return any(value is not None for value in self.values)
+
 
 POLICIES = ("http_status", "jsonrpc", "retry")
 """The facts of error types, which codes have from their types."""
@@ -41,14 +47,20 @@ _NAMES = {"error_type", "severity", *POLICIES}
 
 
 def facts(enum: m.Enum) -> Iterator[Fact]:
-    """The facts that the contract states about any value, in the order of the packages."""
-    return (fact for fact in (*_own(enum), *_columns(enum)) if any(value is not None for value in fact.values))
+    """The facts that the contract states about any value, in the order of the packages.
+
+    Error types always have a status and a retry policy, even if these are not known, so that code for all contracts can
+    ask for them.
+    """
+    always = ("http_status", "retry") if enum.catalogue is m.Catalogue.ERROR_TYPES else ()
+    own = (fact for fact in _own(enum) if fact.is_known or fact.name in always)
+    return chain(own, (fact for fact in _columns(enum) if fact.is_known))
 
 
 def policies(contract: m.Contract) -> tuple[str, ...]:
     """The policies that any error type has."""
     types = contract.catalogue(m.Catalogue.ERROR_TYPES)
-    return tuple(fact.name for fact in facts(types) if fact.name in POLICIES) if types is not None else ()
+    return tuple(fact.name for fact in facts(types) if fact.name in POLICIES and fact.is_known) if types else ()
 
 
 def lookups(contract: m.Contract) -> Iterator[str]:

@@ -69,19 +69,6 @@ def constructor_of(mapping: m.ErrorMapping, error_type: m.EnumValue | None = Non
     return Constructor(taking, demanded, tuple(filter(is_required, mapping.builder.parameters)))
 
 
-def attributes(mapping: m.ErrorMapping) -> tuple[str, ...]:
-    """The attributes that every exception has beside its response."""
-    types, waits = mapping.types.values, delays(mapping)
-    found = {
-        "error_code": True,
-        "error_type": True,
-        "http_status": any(each.http for each in types),
-        "retry": any(each.retry for each in types),
-        "headers": bool(waits) or any(each.http for each in types),
-    }
-    return tuple(name for name, is_there in found.items() if is_there)
-
-
 def delays(mapping: m.ErrorMapping) -> tuple[Delay, ...]:
     """The fields for a delay, in the order of the contract: the first that has a value counts.
 

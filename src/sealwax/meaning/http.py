@@ -1,16 +1,27 @@
 """HTTP: the status of each failure, and the errors that stand for what goes wrong outside a handler."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.exceptions import TakesCode, delays, takes_code
 from sealwax.meaning.failures import plain_failure
+from sealwax.meaning.stand_ins import (
+    CORRECT,
+    TRY_LATER,
+    StandIn,
+    for_crash,
+    for_refusal,
+    general_code,
+    takes_remediation,
+)
 
 UNKNOWN = 500
 """The status of a failure whose error type is unknown, or states none."""
+_CLIENT, _SERVER = range(400, UNKNOWN), range(UNKNOWN, 600)
 
 
 class StatusError(Struct, frozen=True):
@@ -22,6 +33,8 @@ class StatusError(Struct, frozen=True):
     """The code to pass to its exception; empty if the exception has one of its own."""
     message: str
     """The message if nobody gives another one."""
+    remediation: str = ""
+    """What to do about it; empty if the catalogue says it."""
 
 
 class HttpPlan(Struct, frozen=True):
@@ -33,7 +46,8 @@ class HttpPlan(Struct, frozen=True):
     media_type: str
     """The media type of a failure."""
     errors: tuple[StatusError, ...]
-    """By status, ascending. The first of several types that share a status stands for it."""
+    """By status, ascending. The first of several types that share a status stands for it, unless its only code is
+    a special case: a route that does not exist is no unknown book."""
     invalid: StatusError
     """For requests that a framework refuses, and for all statuses from 400 to 499 that have no error of their own."""
     crash: StatusError
@@ -45,16 +59,27 @@ def http_plan(contract: m.Contract) -> HttpPlan | None:
     mapping = contract.error_mapping
     if mapping is None:
         return None
-    found: dict[int, StatusError] = {}
-    for error in _status_errors(contract, mapping):
-        found.setdefault(error.status, error)
-    errors = tuple(found[status] for status in sorted(found))
-    crash = found.get(UNKNOWN) or next((each for each in errors if each.status > UNKNOWN), None)
+    facts = _facts(mapping)
+    filled = [each.path for each in facts]
+    general, every = _errors(contract, mapping, _general_code), _errors(contract, mapping, _any_code)
+
+    def standing_in(found: StandIn | None, statuses: range, remediation: str) -> StatusError | None:
+        """The error of the stand-in; if it has no such status, the first one that does. A web server has to respond."""
+        chosen: StatusError | None = None
+        if found is not None and found.error_type.http in statuses:
+            chosen = _status_error(contract, mapping, found.error_type, found.code)
+        chosen = chosen or _first(general, statuses) or _first(every, statuses)
+        if chosen is None or not takes_remediation(mapping, chosen.code or chosen.error_type.usual_code):
+            return chosen
+        return replace(chosen, remediation=remediation)
+
+    crash = standing_in(for_crash(mapping, filled), _SERVER, TRY_LATER)
     if crash is None:
         return None
-    refusing = (each for each in errors if 400 <= each.status < UNKNOWN)
-    invalid = found.get(422) or found.get(400) or next(refusing, crash)
-    return HttpPlan(mapping, _facts(mapping), mapping.builder.outcome.media_type, errors, invalid, crash)
+    invalid = standing_in(for_refusal(mapping, filled), _CLIENT, CORRECT) or crash
+    errors = general | {each.status: each for each in (invalid, crash)}
+    by_status = tuple(errors[status] for status in sorted(errors))
+    return HttpPlan(mapping, facts, mapping.builder.outcome.media_type, by_status, invalid, crash)
 
 
 def has_delay(mapping: m.ErrorMapping, error_type: m.EnumValue) -> bool:
@@ -68,24 +93,46 @@ def _facts(mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
     return tuple(each for each in mapping.builder.parameters if must_be_given(each) and each not in stated)
 
 
-def _status_errors(contract: m.Contract, mapping: m.ErrorMapping) -> Iterator[StatusError]:
+def _errors(
+    contract: m.Contract, mapping: m.ErrorMapping, code_of: Callable[[m.ErrorMapping, m.EnumValue], str | None]
+) -> dict[int, StatusError]:
+    found: dict[int, StatusError] = {}
     for error_type in mapping.types.values:
-        code = _code(mapping, error_type)
-        if error_type.http is None or error_type.http < 400 or code is None:
-            continue
-        message = _message(mapping, error_type, code)
-        if plain_failure(contract, mapping, error_type, code, message, _facts(mapping)) is not None:
-            is_own = bool(error_type.usual_code) or not code
-            yield StatusError(error_type.http, error_type, "" if is_own else code, message)
+        code = code_of(mapping, error_type)
+        if error_type.http is not None and error_type.http >= 400 and code is not None:
+            error = _status_error(contract, mapping, error_type, code)
+            found |= {error.status: error} if error is not None and error.status not in found else {}
+    return found
 
 
-def _code(mapping: m.ErrorMapping, error_type: m.EnumValue) -> str | None:
-    """The code of an error that is raised without one; empty if it has none, and None if there has to be one."""
-    if error_type.usual_code:
-        return error_type.usual_code
-    needs_code = must_be_given(mapping.code) or takes_code(mapping.code, error_type) is TakesCode.REQUIRED
+def _status_error(
+    contract: m.Contract, mapping: m.ErrorMapping, error_type: m.EnumValue, code: str
+) -> StatusError | None:
+    """None if the contract demands more of a failure than what everybody knows about it."""
+    message = _message(mapping, error_type, code)
+    if plain_failure(contract, mapping, error_type, code, message, _facts(mapping)) is None:
+        return None
+    return StatusError(error_type.http or UNKNOWN, error_type, "" if code == error_type.usual_code else code, message)
+
+
+def _first(errors: dict[int, StatusError], statuses: range) -> StatusError | None:
+    """The usual statuses come first: 422 and 400 for a request that is refused."""
+    return next((errors[status] for status in (422, *statuses) if status in errors and status in statuses), None)
+
+
+def _general_code(mapping: m.ErrorMapping, error_type: m.EnumValue) -> str | None:
+    """The code of an error that is raised without one; empty if it has none, and None if it would be a special case."""
+    code = general_code(mapping, error_type)
+    return code or (None if error_type.usual_code or _needs_code(mapping, error_type) else "")
+
+
+def _any_code(mapping: m.ErrorMapping, error_type: m.EnumValue) -> str | None:
     own = (code.value for code in mapping.codes.values if code.classified_as == error_type.value)
-    return next(own, None) if needs_code else ""
+    return error_type.usual_code or (next(own, None) if _needs_code(mapping, error_type) else "")
+
+
+def _needs_code(mapping: m.ErrorMapping, error_type: m.EnumValue) -> bool:
+    return must_be_given(mapping.code) or takes_code(mapping.code, error_type) is TakesCode.REQUIRED
 
 
 def _message(mapping: m.ErrorMapping, error_type: m.EnumValue, code: str) -> str:

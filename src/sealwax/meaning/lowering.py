@@ -72,6 +72,11 @@ def lower_type(kind: m.Type) -> tuple[checks.Check, checks.Types]:
     return lowering.check(kind, "value"), lowering.types
 
 
+def outcome_test(outcome: m.Outcome) -> checks.Test | None:
+    """What a response of an outcome meets, and one of the other outcome does not; None if there is only one."""
+    return None if outcome.discriminator is None else _test(outcome.discriminator)
+
+
 def _test(mark: m.Tag | m.Presence) -> checks.Test:
     return m.HasValue(mark.field, (mark.value,)) if isinstance(mark, m.Tag) else m.HasKey(mark.field, mark.expected)
 
@@ -269,9 +274,9 @@ def _spelling(enum: m.Enum) -> checks.Matches | None:
 
 def _rules(field: m.Field, fields: Iterable[m.Field]) -> Iterator[checks.RowRule]:
     if field.follows:
-        kind = next(each.type for each in fields if each.name == field.follows)
-        if isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum):
-            yield _classification(field, kind.target)
+        codes = m.enum_of(m.bare(next(each.type for each in fields if each.name == field.follows)))
+        if codes is not None:
+            yield _classification(field, codes)
     if field.number_of is not None:
         yield _number(field.number_of)
     if field.sum_of:

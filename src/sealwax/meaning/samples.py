@@ -209,7 +209,7 @@ def illustrative(field: m.Field) -> m.Json | m.Absent:
         case m.String():
             check, types = lower_type(field.type)
             named = _EXAMPLE.search(field.docs.doc)
-            usual = field.name if field.type == m.String() else Samples(types).smallest(check)
+            usual = field.name if not run(check, types, field.name) else Samples(types).smallest(check)
             return named[1] if named is not None and not run(check, types, named[1]) else usual
         case m.Integer(None, None):
             return 3

@@ -1,19 +1,20 @@
-"""Serving: what a server does about every call, and the codes for a crash and for arguments that are wrong."""
+"""Serving: what a server does about every call, and the arguments with which it makes a response."""
 
-from collections.abc import Collection, Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum, auto
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.meaning import checks
 from sealwax.meaning.builder_sources import Path, must_be_given
-from sealwax.meaning.demands import demands
+from sealwax.meaning.lowering import outcome_test
+from sealwax.meaning.stand_ins import StandIn, for_crash, for_refusal
 from sealwax.naming import words
 
 CRASH = "The tool failed. The server has logged the reason."
 """The message of a failure that no tool expected."""
-REMEDIES = {"internal": "Try again later.", "bad_input": "Correct the arguments, then call the tool again."}
-"""What to do about the failures that a server makes by itself, if the catalogue does not say it."""
 _REQUEST_IDS = (("request", "id"), ("correlation", "id"))
 _DURATIONS = {"duration", "elapsed", "took"}
 _UNITS = {"ms": 1000, "millis": 1000, "milliseconds": 1000, "s": 1, "sec": 1, "secs": 1, "seconds": 1}
@@ -47,54 +48,102 @@ class ProtocolError(Struct, frozen=True):
     """The key of the data; empty if there is none."""
 
 
+# -- calls of builders ------------------------------------------------------------------------------------------------
+
+
+class Known(Enum):
+    """What a server passes to a builder and knows only during a call."""
+
+    PAYLOAD = auto()
+    """What the tool returned."""
+    MESSAGE = auto()
+    """What is wrong with the arguments."""
+    REQUEST_ID = auto()
+    DURATION = auto()
+    """Zero for now: the time is known when the response is made."""
+
+
+class Text(Struct, frozen=True):
+    """A text that is always the same."""
+
+    text: str
+
+
+class Option(Struct, frozen=True):
+    """What the author of the tool states, for every call or as a function of the payload."""
+
+    parameter: m.Parameter
+
+
+Value: TypeAlias = Known | Text | Option
+
+
+class Call(Struct, frozen=True):
+    """A call of a builder. It passes these arguments, in the order of the parameters."""
+
+    builder: m.Builder
+    arguments: tuple[tuple[m.Parameter, Value], ...]
+
+    def passes(self, value: Value) -> bool:
+        return any(each == value for _, each in self.arguments)
+
+
 class Failing(Struct, frozen=True):
-    """How a server responds to what no tool expects. A code is empty if the contract has none, or if it needs facts."""
+    """How a server responds to what no tool expects. A call is None if the contract has no code for it."""
 
     mapping: m.ErrorMapping
-    internal: str
-    """The code for a crash."""
-    bad_input: str
-    """The code for arguments that are wrong."""
+    crash: Call | None
+    crash_code: str
+    refusal: Call | None
+    """For arguments that are wrong."""
+    refusal_code: str
     protocol: ProtocolError | None
-
-    def remedy(self, kind: str) -> str:
-        """The remediation for a crash (`internal`) or wrong arguments (`bad_input`), if the builder takes one."""
-        described, code = self.mapping.builder.described, self.internal if kind == "internal" else self.bad_input
-        is_known = described is not None and code in described.remediations
-        return REMEDIES[kind] if self.mapping.remediation is not None and not is_known else ""
 
 
 class Serving(Struct, frozen=True):
     """What a server does with the result of a tool."""
 
-    builder: m.Builder | None
-    """The builder of the success around a payload; None if a tool returns the response itself."""
-    payload: m.Parameter | None
-    others: tuple[m.Parameter, ...]
-    """What else the builder has to be given."""
+    success: Call | None
+    """Makes the response around a payload; None if a tool returns the response itself."""
+    options: tuple[m.Parameter, ...]
+    """What else that builder has to be given."""
     shapes: tuple[tuple[str, ...], ...]
     """The keys that every response of an outcome has: an object with all of them is a response, and no payload."""
+    is_failure: checks.Test | None
+    """None if there are no failures."""
     failing: Failing | None
     request_id: RequestId | None
     duration: Duration | None
 
 
 def serving(contract: m.Contract) -> Serving:
-    fields = tuple(_common(contract.envelope))
+    fields, failure = tuple(_common(contract.envelope)), contract.envelope.failure
     request_id, duration = next(_request_ids(fields), None), next(_durations(fields), None)
-    filled = {each.path for each in (request_id, duration) if each is not None}
+    filled: dict[Path, Value] = {request_id.path: Known.REQUEST_ID} if request_id is not None else {}
+    filled |= {duration.path: Known.DURATION} if duration is not None else {}
     found = (_payload(each) for each in contract.builders if each.outcome.outcome is m.OutcomeName.SUCCESS)
     builder, payload = next(((each, taken) for each, taken in found if taken is not None), (None, None))
     needed = (each for each in builder.parameters if must_be_given(each) and each != payload) if builder else ()
+    options = tuple(each for each in needed if each.path not in filled)
+    given = {each.path: Option(each) for each in options}
     return Serving(
-        builder,
-        payload,
-        tuple(each for each in needed if each.path not in filled),
+        _call(builder, {payload.path: Known.PAYLOAD, **given}, filled) if builder and payload else None,
+        options,
         tuple(dict.fromkeys(filter(None, map(_required, contract.envelope.outcomes)))),
+        outcome_test(failure) if failure is not None else None,
         _failing(contract.error_mapping, filled) if contract.error_mapping is not None else None,
         request_id,
         duration,
     )
+
+
+def _call(builder: m.Builder, values: Mapping[Path, Value], filled: Mapping[Path, Value]) -> Call:
+    """What the server fills in is passed where the builder has to be given it."""
+    needed = {
+        each.path: filled[each.path] for each in builder.parameters if each.path in filled and must_be_given(each)
+    }
+    given = {**needed, **values}
+    return Call(builder, tuple((each, given[each.path]) for each in builder.parameters if each.path in given))
 
 
 def _payload(builder: m.Builder) -> tuple[m.Builder, m.Parameter | None]:
@@ -147,46 +196,23 @@ def _durations(fields: tuple[tuple[Path, m.Field], ...]) -> Iterator[Duration]:
 # -- failures ---------------------------------------------------------------------------------------------------------
 
 
-def _failing(mapping: m.ErrorMapping, filled: set[Path]) -> Failing:
-    return Failing(mapping, internal_code(mapping, filled), bad_input_code(mapping, filled), _protocol(mapping))
+def _failing(mapping: m.ErrorMapping, filled: dict[Path, Value]) -> Failing:
+    crash, refusal = for_crash(mapping, filled), for_refusal(mapping, filled)
+    return Failing(
+        mapping,
+        _failed(mapping, crash, Text(CRASH), filled) if crash is not None else None,
+        crash.code if crash is not None else "",
+        _failed(mapping, refusal, Known.MESSAGE, filled) if refusal is not None else None,
+        refusal.code if refusal is not None else "",
+        _protocol(mapping),
+    )
 
 
-def internal_code(mapping: m.ErrorMapping, filled: Collection[Path] = ()) -> str:
-    """The code for a crash: one whose error type is called so, has the number -32603, or has the HTTP status 500.
-
-    `filled`: the paths of fields that the server fills in. The failure has to need nothing else but a message.
-    """
-    kinds = mapping.types.values
-    called = (each for each in kinds if "internal" in words(each.value))
-    numbered = (each for each in kinds if each.jsonrpc == -32603)
-    by_status = (each for each in kinds if each.http == 500)
-    return _code(mapping, chain(called, numbered, by_status), {"internal"}, filled)
-
-
-def bad_input_code(mapping: m.ErrorMapping, filled: Collection[Path] = ()) -> str:
-    """The code for arguments that are wrong: one whose type is called so, has the number -32602, or 422 or 400."""
-    kinds, names = mapping.types.values, {"validation", "params", "input", "arguments"}
-    called = (each for each in kinds if names.intersection(words(each.value)))
-    numbered = (each for each in kinds if each.jsonrpc == -32602)
-    by_status = (each for status in (422, 400) for each in kinds if each.http == status)
-    return _code(mapping, chain(called, numbered, by_status), {*names, "invalid"}, filled)
-
-
-def _code(mapping: m.ErrorMapping, kinds: Iterable[m.EnumValue], names: set[str], filled: Collection[Path]) -> str:
-    for kind in kinds:
-        own = [each.value for each in mapping.codes.values if each.classified_as == kind.value]
-        called = [each for each in own if names.intersection(words(each))]
-        code = kind.usual_code or next(iter(called), own[0] if len(own) == 1 else "")
-        if code and _is_enough(mapping, {kind.value, code}, filled):
-            return code
-    return ""
-
-
-def _is_enough(mapping: m.ErrorMapping, reasons: set[str], filled: Collection[Path]) -> bool:
-    """Whether the builder needs only a message and a code, given the error type and the code."""
-    given = {mapping.message.path, mapping.code.path, *filled}
-    needed = any(must_be_given(each) and each.path not in given for each in mapping.builder.parameters)
-    return not needed and not any(reasons.intersection(each.values) for each in demands(mapping))
+def _failed(mapping: m.ErrorMapping, error: StandIn, message: Value, filled: dict[Path, Value]) -> Call:
+    values: dict[Path, Value] = {mapping.message.path: message, mapping.code.path: Text(error.code)}
+    if mapping.remediation is not None and error.remediation:
+        values[mapping.remediation.path] = Text(error.remediation)
+    return _call(mapping.builder, values, filled)
 
 
 def _protocol(mapping: m.ErrorMapping) -> ProtocolError | None:

@@ -308,6 +308,16 @@ def merging_words(merging: m.Merging) -> tuple[str, ...]:
     )
 
 
+def clock_words(clock: m.Clock) -> tuple[str, ...]:
+    """The keys that a builder fills from the clock, as sentences."""
+    now = f"`{'.'.join(clock.now)}` is the current time in UTC, with milliseconds." if clock.now else ""
+    otherwise = "or 0 if the caller does not pass `started`"
+    path = ".".join(clock.elapsed)
+    elapsed = f"`{path}` is the time since `started` in milliseconds, {otherwise}." if path else ""
+    source = "The time comes from `clock` if the caller passes one, which makes tests repeatable."
+    return tuple(filter(None, (now, elapsed, source)))
+
+
 def environment_words(variable: str) -> str:
     listed = f"The gates that `{variable}` lists, separated by commas or spaces; none if it is not set."
     return f"{listed} A name that is no gate of the contract is logged and left out."

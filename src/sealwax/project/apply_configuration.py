@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from sealwax.contract.model import Contract
 from sealwax.contract.model.output import Output
-from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES
+from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES, USED_MODULES
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.languages.python import is_name
 from sealwax.naming import normalized, unusable
@@ -85,7 +85,7 @@ class _Kind(Struct, frozen=True):
 
 
 def _is_python_name(module: str) -> bool:
-    return module in PYTHON_MODULES or not is_name(module)
+    return module in PYTHON_MODULES | USED_MODULES or not is_name(module)
 
 
 def _is_node_name(package: str) -> bool:

@@ -17,7 +17,7 @@ def read_documents(project: Project) -> dict[str, bytes]:
     """The files that the configuration lists, by path. Wildcards match neither links nor generated files."""
     found: dict[str, bytes] = {}
     for index, pattern in enumerate(() if project.configuration is None else project.configuration.documents):
-        for path in _paths(project, index, pattern):
+        for path in (path for path in _paths(project, index, pattern) if path not in found):
             found[path] = read_whole(project.root, path, "a document must be a regular file")
     return dict(sorted(found.items()))
 

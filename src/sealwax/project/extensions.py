@@ -16,8 +16,9 @@ from msgspec import Struct
 from sealwax.contract.inheritance.library import bases_of
 from sealwax.contract.source.text import decoded
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.failures import ContractError, WorkspaceError, explained
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.loading import Project
+from sealwax.project.storing import add_files
 from sealwax.project.workspace import is_tool_residue, obstruction, read_whole, walk
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
 from sealwax.targets import template_files
@@ -62,14 +63,9 @@ def copy_template(project: Project, name: str, text: bytes) -> str:
     path = f"{override_folder(project)}/{name}"
     if (found := obstruction(project.root, path.rpartition("/")[0])) is not None:
         raise WorkspaceError(f"cannot write {path}: {found[0]} is {found[1]}, but must be a folder", path=path)
-    with explained(f"cannot write {path}", path):
-        (project.root / path).parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with (project.root / path).open("xb") as file:
-                file.write(text)
-        except FileExistsError:
-            hint = f"compare it with the template: sealwax templates --show {name}"
-            raise WorkspaceError(f"{path} already exists", hint, Code.IN_THE_WAY, path) from None
+    if not add_files(project.root, {path: text}):
+        hint = f"compare it with the template: sealwax templates --show {name}"
+        raise WorkspaceError(f"{path} already exists", hint, Code.IN_THE_WAY, path)
     return path
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from sealwax.failures import WorkspaceError, explained
+from sealwax.project.storing import add_files
 from sealwax.project.workspace import obstruction
 
 
@@ -23,17 +24,8 @@ def write_new(root: Path, files: list[NewFile]) -> tuple[list[NewFile], list[New
         folder = posixpath.dirname(file.path)
         if folder and (found := obstruction(root, folder)) is not None:
             raise WorkspaceError(f"cannot write {file.path}: {found[0]} is {found[1]}, but must be a folder")
-    written, kept = [], []
-    for file in files:
-        with explained(f"cannot write {file.path}", file.path):
-            (root / file.path).parent.mkdir(parents=True, exist_ok=True)
-            try:
-                with (root / file.path).open("x", encoding="utf-8", newline="\n") as stream:
-                    stream.write(file.text)
-                written.append(file)
-            except FileExistsError:
-                kept.append(file)
-    return written, kept
+    written = add_files(root, {file.path: file.text.encode() for file in files})
+    return [file for file in files if file.path in written], [file for file in files if file.path not in written]
 
 
 def missing_lines(root: Path, file: NewFile) -> str:

@@ -1,9 +1,6 @@
 """Reads the files of a git revision. It changes nothing in the repository and never uses the network."""
 
-import os
-import shutil
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -12,14 +9,20 @@ from msgspec import Struct
 
 from sealwax.contract.inheritance.library import is_hidden
 from sealwax.contract.source.text import MAX_BYTES
+from sealwax.diagnostics import Code
 from sealwax.failures import WorkspaceError
+from sealwax.project.git import ask, repository
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE
 
-MAIN_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
+MAIN_BRANCHES = {
+    "origin/HEAD": "refs/remotes/origin/HEAD",
+    "origin/main": "refs/remotes/origin/main",
+    "origin/master": "refs/remotes/origin/master",
+    "main": "refs/heads/main",
+    "master": "refs/heads/master",
+}
+"""By their usual names, their full ones: otherwise git would prefer a local branch called `origin/main`."""
 REGULAR = ("100644", "100755")
-OFFLINE = ("-c", "protocol.allow=never", "-c", "core.fsmonitor=false")
-"""Settings with which git neither fetches what is missing nor runs a program of the checkout."""
-ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 _UNSHALLOW = "run git fetch --unshallow --tags, or set fetch-depth: 0 for actions/checkout"
 
 
@@ -32,6 +35,11 @@ class Revision(Struct, frozen=True):
     """A short name."""
 
 
+def missing(message: str, hint: str, listed: Sequence[str] = ()) -> WorkspaceError:
+    """The error about an earlier version that cannot be read."""
+    return WorkspaceError(message, hint, Code.NO_EARLIER_VERSION, listed=listed)
+
+
 def find_revision(root: Path, name: str) -> Revision | None:
     """The commit with this name; None if there is none, or no repository."""
     found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
@@ -42,15 +50,15 @@ def merge_base(root: Path) -> Revision:
     """The last commit that this branch has in common with the main branch."""
     if _git(root, "rev-parse", "--git-dir") is None:
         hint = "name what to compare with: --against FILE, FOLDER or PACKAGE"
-        raise WorkspaceError(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
-    main = next((name for name in MAIN_BRANCHES if find_revision(root, name) is not None), None)
+        raise missing(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
+    main = next((name for name, full in MAIN_BRANCHES.items() if find_revision(root, full) is not None), None)
     if main is None:
         hint = "name a revision: --against origin/trunk" + _fetch_hint(root)
-        raise WorkspaceError(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
-    base = _git(root, "merge-base", "HEAD", main)
+        raise missing(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)
+    base = _git(root, "merge-base", "HEAD", MAIN_BRANCHES[main])
     if base is None:
         hint = f"fetch the history: {_UNSHALLOW}" if _is_shallow(root) else f"name a revision: --against {main}"
-        raise WorkspaceError(f"this branch and {main} have no commit in common here", hint)
+        raise missing(f"this branch and {main} have no commit in common here", hint)
     commit = base.strip().decode()
     return Revision(commit, f"{commit[:9]}, where this branch left {main}", commit[:9])
 
@@ -59,7 +67,7 @@ def unknown(root: Path, name: str) -> WorkspaceError:
     """The error about a name that is nothing to compare with."""
     message = f"'{name}' is not a file, a folder, a revision of this repository or an installed package with a contract"
     hint = "write a branch, a tag or a commit of this repository, a path, or a package" + _fetch_hint(root)
-    return WorkspaceError(message, hint)
+    return missing(message, hint)
 
 
 def _fetch_hint(root: Path) -> str:
@@ -71,19 +79,19 @@ def _is_shallow(root: Path) -> bool:
 
 
 @contextmanager
-def checked_out(root: Path, revision: Revision) -> Iterator[Path]:
-    """A temporary folder with the contracts and the configuration of a project, as they are in a revision."""
+def checked_out(root: Path, revision: Revision) -> Iterator[tuple[Path, str]]:
+    """A temporary folder with all contracts and configurations of a revision, and the path to the project in it."""
     prefix = (_git(root, "rev-parse", "--show-prefix") or b"\n").decode(errors="surrogateescape").removesuffix("\n")
     listing = _git(root, "ls-tree", "-r", "-z", "--full-tree", revision.commit)
     if listing is None:
-        raise WorkspaceError(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
+        raise missing(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
     wanted = dict(_wanted(listing))
     with TemporaryDirectory(prefix="sealwax-") as folder:
         for path, content in _contents(root, wanted, revision):
             (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / path).write_bytes(content)
         (Path(folder) / prefix).mkdir(parents=True, exist_ok=True)
-        yield Path(folder) / prefix
+        yield Path(folder), prefix
 
 
 def _wanted(listing: bytes) -> Iterator[tuple[str, str]]:
@@ -106,7 +114,7 @@ def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterato
         words = head.split(b" ")
         if len(words) != 3:
             message = f"the file {path} of {revision.label} is missing in this clone"
-            raise WorkspaceError(message, "fetch it: git fetch --refetch" + _fetch_hint(root))
+            raise missing(message, "fetch it: git fetch --refetch --no-filter" + _fetch_hint(root))
         start += len(head) + 1
         size = int(words[2])
         yield path, given[start : start + min(size, MAX_BYTES + 1)]
@@ -115,16 +123,9 @@ def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterato
 
 def _git(root: Path, *arguments: str, given: bytes = b"") -> bytes | None:
     """What a git command prints; None if it fails."""
-    program = shutil.which("git")
-    if program is None:
+    top = repository(root)
+    try:
+        done = None if top is None else ask(top, root, *arguments, given=given)
+    except OSError:  # there is no git, or no such folder
         return None
-    done = subprocess.run(  # noqa: S603 - a program from the PATH, and arguments of our own
-        [program, *OFFLINE, *arguments],
-        cwd=root,
-        env={**os.environ, **ENVIRONMENT},
-        input=given,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        check=False,
-    )
-    return done.stdout if done.returncode == 0 else None
+    return None if done is None or done.returncode else done.stdout

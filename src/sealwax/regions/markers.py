@@ -1,4 +1,4 @@
-"""Markers in a Markdown file: what is between two of them is ours, and nothing else."""
+"""Finds the markers in a Markdown file. `generate` writes the lines between two of them, and nothing else."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,6 +13,7 @@ _BEGIN = re.compile(r"<!-- sealwax:begin (?P<words>(?:(?!-->).)*?) -->[ \t]*")
 _END = re.compile(rf"{END}[ \t]*")
 _ALMOST = re.compile(r" {0,3}<!--[ \t]*sealwax\b", re.IGNORECASE)
 _OPTION = re.compile(r'(?P<name>[a-z]+)=(?:"(?P<quoted>[^"]*)"|(?P<plain>[^\s"]+))(?=\s|$)')
+_NEXT = re.compile(r"\s*(?P<word>\S+)")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
@@ -104,14 +105,13 @@ def _words(words: str, column: int, place: Position, report: Report) -> tuple[Wo
     start = words.find(kind)
     options: dict[str, Option] = {}
     at = start + len(kind)
-    while rest := words[at:].strip():
-        at = words.index(rest, at)
+    while (word := _NEXT.match(words, at)) is not None:
+        at = word.start("word")
         position = Position(place.file, place.line, column + at)
         found = _OPTION.match(words, at)
         if found is None:
             hint = 'write name=value, or name="value" if the value has spaces'
-            word = rest.partition(" ")[0]
-            report.add(Code.BAD_MARKER, position, f"'{word}' is not an option", hint, len(word))
+            report.add(Code.BAD_MARKER, position, f"'{word['word']}' is not an option", hint, len(word["word"]))
             break
         if found["name"] in options:
             message, hint = f"the option '{found['name']}' is given twice", "remove one of them"

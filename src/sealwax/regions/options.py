@@ -1,4 +1,4 @@
-"""The options of a region, looked up with a report: errors point to a word of the marker."""
+"""Looks up the options of a region, and reports errors at the word of the marker that has them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -67,6 +67,12 @@ class Options:
         """Report that the filters leave nothing to show."""
         kind = self._region.kind
         self.fail(Code.BAD_VALUE, kind, "nothing in the contract matches these options", "change or remove a filter")
+
+    def without_examples(self, name: str, others: Sequence[str]) -> None:
+        """Report that a declaration has no examples, unless something else is wrong with its name."""
+        if name:
+            hint = f"add one to `examples` in the contract{f', or name another: of={others[0]}' if others else ''}"
+            self.fail(Code.BAD_VALUE, self._region.kind, f"the contract has no example of {name}", hint)
 
     def fail(self, code: Code, at: Word, message: str, hint: str) -> None:
         self.is_sound = False

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from sealwax.contract import model as m
+from sealwax.languages import number
 from sealwax.languages.markdown import cell, code_cell, text
 from sealwax.regions.options import Options
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.declarations import EnumSection
-from sealwax.targets.markdown.filters import doc_cell, number, retry, retry_decision
+from sealwax.targets.markdown.filters import doc_cell, retry, retry_decision
 
 _NAMES = {
     m.Catalogue.PLAIN: (("value", "Value"), ("", ""), "Description"),

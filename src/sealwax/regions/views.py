@@ -25,7 +25,7 @@ from sealwax.targets.markdown.filters import (
     plain_level,
     type_cell,
 )
-from sealwax.targets.markdown.places import Places, places_of
+from sealwax.targets.markdown.links import Links, links_of
 
 Item = TypeVar("Item")
 Columns: TypeAlias = Mapping[str, tuple[str, Callable[[Item], Finished]]]
@@ -73,29 +73,29 @@ def region_view(region: Region, file: str, contracts: Sequence[m.Contract], repo
     has_links = options.one("links", ("yes", "no"), "setting", "yes") == "yes"
     if contract is None:
         return None
-    view = _view(region.kind.text, options, contract, _places(contract, file if has_links else ""))
+    view = _view(region.kind.text, options, contract, _links(contract, file if has_links else ""))
     return view if options.is_sound else None
 
 
-def _view(kind: str, options: Options, contract: m.Contract, places: Places) -> RegionView:
+def _view(kind: str, options: Options, contract: m.Contract, links: Links) -> RegionView:
     match kind:
         case "fields":
-            return _fields(options, contract, places)
+            return _fields(options, contract, links)
         case "parameters":
-            return _parameters(options, contract, places)
+            return _parameters(options, contract, links)
         case "example":
             return _example(options, contract)
         case _:
             return _values(options, contract, _enums(kind, contract), has_default=kind != "enum")
 
 
-def _places(contract: m.Contract, file: str) -> Places:
+def _links(contract: m.Contract, file: str) -> Links:
     """The sections of the reference pages, as seen from a file; none without a file or without such pages."""
-    places = places_of(contract)
+    links = links_of(contract)
     if not file or "markdown" not in contract.output.targets:
-        return replace(places, sections={})
+        return replace(links, sections={})
     folder = posixpath.relpath(f"{contract.output.folder}/{contract.name}/markdown", posixpath.dirname(file) or ".")
-    return replace(places, sections={name: address(f"{folder}/{to}") for name, to in places.sections.items()})
+    return replace(links, sections={name: address(f"{folder}/{to}") for name, to in links.sections.items()})
 
 
 def _table(columns: Columns[Item], items: Sequence[Item], options: Options, heading: str = "") -> RegionTable:
@@ -109,7 +109,7 @@ def _table(columns: Columns[Item], items: Sequence[Item], options: Options, head
 # -- the kinds of regions ---------------------------------------------------------------------------------------------
 
 
-def _fields(options: Options, contract: m.Contract, places: Places) -> RegionView:
+def _fields(options: Options, contract: m.Contract, links: Links) -> RegionView:
     """The fields of a record, of the envelope or of one of its outcomes."""
     fields = {each.name: each.fields for each in contract.records}
     fields |= {each.name: each.fields for each in contract.envelope.outcomes}
@@ -121,7 +121,7 @@ def _fields(options: Options, contract: m.Contract, places: Places) -> RegionVie
         options.nothing()
     columns: Columns[m.Field] = {
         "field": ("Field", lambda field: code_cell(field.name)),
-        "type": ("Type", lambda field: field_type(field, places)),
+        "type": ("Type", lambda field: field_type(field, links)),
         "level": ("Level", level),
         "description": ("Description", field_doc),
     }
@@ -150,7 +150,7 @@ def _values(options: Options, contract: m.Contract, enums: Sequence[m.Enum], *, 
     return RegionView(tuple(_table(columns, rows, options, heading) for heading, rows in groups.items()))
 
 
-def _parameters(options: Options, contract: m.Contract, places: Places) -> RegionView:
+def _parameters(options: Options, contract: m.Contract, links: Links) -> RegionView:
     """The parameters of a builder."""
     by_name = {builder.name: builder for builder in contract.builders}
     builder = by_name.get(options.one("of", tuple(by_name), "builder"))
@@ -158,7 +158,7 @@ def _parameters(options: Options, contract: m.Contract, places: Places) -> Regio
         return RegionView()
     columns: Columns[m.Parameter] = {
         "parameter": ("Parameter", lambda each: code_cell(each.name)),
-        "type": ("Type", lambda each: type_cell(each.field.type, places)),
+        "type": ("Type", lambda each: type_cell(each.field.type, links)),
         "level": ("Level", plain_level),
         "path": ("Goes to", lambda each: path_cell(each.path)),
         # Unlike on the reference pages, the description of the field is not beside it.
@@ -176,7 +176,9 @@ def _example(options: Options, contract: m.Contract) -> RegionView:
     by_name: dict[str, dict[str, m.Example]] = {}
     for example in contract.examples:
         by_name.setdefault(example.about or example.subject.name, {}).setdefault(example.title, example)
-    found = by_name.get(options.one("of", tuple(by_name), "declaration with examples", contract.envelope.name), {})
-    titles = tuple(found)
-    title = options.one("title", titles, "example", titles[0] if titles else "")
-    return RegionView(example=found.get(title))
+    name = options.one("of", tuple(by_name), "declaration with examples", contract.envelope.name)
+    if name not in by_name:
+        options.without_examples(name, tuple(by_name))
+        return RegionView()
+    titles = tuple(by_name[name])
+    return RegionView(example=by_name[name].get(options.one("title", titles, "example", titles[0])))

@@ -11,6 +11,7 @@ from sealwax.rendering.pages import (
     Target,
     TargetError,
     header,
+    spelled,
 )
 from sealwax.rendering.renderer import Renderer, own_templates
 
@@ -27,4 +28,5 @@ __all__ = [
     "TargetError",
     "header",
     "own_templates",
+    "spelled",
 ]

@@ -1,6 +1,7 @@
 """Pages, and the targets that make them; finished code, and the line that marks it as generated."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,19 @@ class TargetError(Exception):
 
 
 Filters = Mapping[str, Callable[..., Finished]]
+
+
+def spelled(phrases: Mapping[str, Callable[..., str]], spell: Callable[[str], Finished]) -> Filters:
+    """Filters that spell the words of phrases in a language."""
+    return {name: _spelled(words, spell) for name, words in phrases.items()}
+
+
+def _spelled(words: Callable[..., str], spell: Callable[[str], Finished]) -> Callable[..., Finished]:
+    @wraps(words)
+    def filtered(*arguments: object) -> Finished:
+        return spell(words(*arguments))
+
+    return filtered
 
 
 class Page(Struct, frozen=True):

@@ -41,18 +41,23 @@ class Renderer:
         """Each target has an environment of its own, because a macro keeps the filters it was loaded with."""
         overrides = {name: text for name, text in self._overrides.items() if name.startswith(f"{folder}/")}
         key = (templates, frozenset(filters.items()), *overrides)
-        if key not in self._environments:
+        kept = self._environments if overrides or templates != own_templates() else _OWN_ENVIRONMENTS
+        if key not in kept:
             # Jinja is slow to import, and few projects need its sandbox.
             if overrides:
                 from sealwax.rendering.sandbox import Budget, SandboxedEnvironment
 
                 self._budget = self._budget or Budget(self._size)
-                self._environments[key] = SandboxedEnvironment(templates, filters, overrides, self._budget)
+                kept[key] = SandboxedEnvironment(templates, filters, overrides, self._budget)
             else:
                 from sealwax.rendering.environment import Environment
 
-                self._environments[key] = Environment(templates, filters)
-        return self._environments[key]
+                kept[key] = Environment(templates, filters)
+        return kept[key]
+
+
+_OWN_ENVIRONMENTS: "dict[object, Environment]" = {}
+"""Those with our own templates, which do not change while `generate --watch` runs: it compiles them once."""
 
 
 def own_templates() -> Path:

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
+from sealwax.contract.first_versions import Place
+from sealwax.contract.source import Node
 from sealwax.contract.versions import Need
 from sealwax.diagnostics import Diagnostic, Severity
 from sealwax.evolution.accepted_changes import fingerprint, stanza
 from sealwax.evolution.assessment import Assessment
-from sealwax.evolution.comparing import Comparison, words
+from sealwax.evolution.comparable import plain
+from sealwax.evolution.comparing import Comparison, locate, words
 from sealwax.naming import counted
+from sealwax.reports.results import Folded
 from sealwax.reports.terminal import as_json, visible
 
 MOST_LISTED = 20
@@ -19,40 +23,69 @@ def render_comparisons(comparisons: Sequence[Comparison], label: str, accept_fil
     """The contracts with their versions, then what is harmless, then how to accept what is not."""
     lines = [f"Compared with {label}:"]
     for each in comparisons:
-        lines += [f"  {line}" for line in _summary(each)]
-    breaks = [assessment for each in comparisons for assessment in each.assessments if _is_open(each, assessment)]
-    if breaks:
-        lines += ["", f"If these changes are intended, add them to {accept_file}:", "", *stanza(breaks).splitlines()]
+        lines += [f"  {_summary(each)}", *(f"    {line}" for line in _harmless(each, MOST_LISTED))]
+    if breaks := unaccepted(comparisons):
+        lines += ["", f"{_intended(accept_file)}:", "", *stanza(breaks).splitlines()]
     return "".join(f"{visible(line)}\n" for line in lines)
 
 
-def _is_open(comparison: Comparison, assessment: Assessment) -> bool:
-    return assessment.breaks and not comparison.is_accepted(assessment) and not comparison.is_version_enough
+def overview(comparisons: Sequence[Comparison], label: str) -> tuple[str, ...]:
+    """A line per contract, for formats that have a summary."""
+    return (f"Compared with {label}", *map(_summary, comparisons))
 
 
-def _summary(each: Comparison) -> Iterator[str]:
+def folded(comparisons: Sequence[Comparison], accept_file: str) -> tuple[Folded, ...]:
+    """What is harmless, and how to accept what is not."""
+    harmless = [f"{each.name}: {line}" for each in comparisons for line in _harmless(each, MOST_LISTED)]
+    listed = (Folded("Harmless changes", "\n".join(harmless)),) if harmless else ()
+    breaks = unaccepted(comparisons)
+    return (*listed, *((Folded(_intended(accept_file), stanza(breaks).rstrip("\n"), "yaml"),) if breaks else ()))
+
+
+def _intended(accept_file: str) -> str:
+    return f"If these changes are intended, add them to {accept_file}"
+
+
+def unaccepted(comparisons: Sequence[Comparison]) -> list[Assessment]:
+    return [assessment for each in comparisons for assessment in each.unaccepted]
+
+
+def _summary(each: Comparison) -> str:
+    """The versions of a contract, and how much changed."""
     if each.old is None or each.new is None:
-        yield f"{each.name} {'is new' if each.old is None else 'is gone'}."
-        return
-    before, after = each.old.contract.version, each.new.contract.version
-    if not each.assessments:
-        yield f"{each.name} {after}: no changes."
-        return
+        return f"{each.name} {'is new' if each.old is None else 'is gone'}."
+    before, after, others = each.old.contract.version, each.new.contract.version, _others(each)
+    if before == after and not others and each.is_version_enough:
+        return f"{each.name} {after}: no changes."
     versions = before if before == after else f"{before} -> {after}"
-    enough = "which is enough" if each.is_version_enough else f"needs {each.needed}"
-    breaks = sum(assessment.breaks for assessment in each.assessments)
-    others = [assessment for assessment in each.assessments if assessment.change.kind != "contract.version"]
-    counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}"
-    taken = f", {len(each.accepted)} accepted" if each.accepted else ""
-    yield f"{each.name} {versions}, {enough}: {counts}{taken}."
-    harmless = [
-        assessment
-        for assessment in each.assessments
-        if assessment.rule is None and assessment.change.kind != "contract.version"
-    ]
-    yield from (f"  {words(assessment)} ({_NEEDS[assessment.need]})" for assessment in harmless[:MOST_LISTED])
-    if len(harmless) > MOST_LISTED:
-        yield f"  … and {len(harmless) - MOST_LISTED} more; --format json lists all of them"
+    breaks, taken = (
+        sum(assessment.breaks for assessment in others),
+        sum(each.is_accepted(assessment) for assessment in others),
+    )
+    counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}" if others else "no changes"
+    return f"{each.name} {versions}, {_enough(each)}: {counts}{f', {taken} accepted' if taken else ''}."
+
+
+def _others(each: Comparison) -> list[Assessment]:
+    """The changes apart from that of the version."""
+    return [assessment for assessment in each.assessments if assessment.change.kind != "contract.version"]
+
+
+def _harmless(each: Comparison, most: int) -> Iterator[str]:
+    if each.old is None or each.new is None:
+        return
+    harmless = [assessment for assessment in _others(each) if assessment.rule is None]
+    yield from (f"{words(assessment)} ({_NEEDS[assessment.need]})" for assessment in harmless[:most])
+    if len(harmless) > most:
+        yield f"… and {len(harmless) - most} more; --format json lists all of them"
+
+
+def _enough(each: Comparison) -> str:
+    """Whether the version was raised enough."""
+    if each.is_version_enough:
+        return "which is too early for some of it" if each.unaccepted else "which is enough"
+    since = "" if each.is_released or each.since is None else f" for what changed since {each.since.version}"
+    return f"needs {each.needed}{since}"
 
 
 def render_json(comparisons: Sequence[Comparison], diagnostics: Sequence[Diagnostic], label: str) -> str:
@@ -67,23 +100,37 @@ def _contract(each: Comparison) -> dict[str, object]:
         "old_version": None if each.old is None else each.old.contract.version,
         "new_version": None if each.new is None else each.new.contract.version,
         "needed_version": each.needed or None,
-        "changes": [_change(assessment, is_accepted=each.is_accepted(assessment)) for assessment in each.assessments],
+        "changes": [_change(each, assessment) for assessment in each.assessments],
     }
 
 
-def _change(assessment: Assessment, *, is_accepted: bool) -> dict[str, object]:
-    change = assessment.change
+def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]:
+    change, is_added, is_removed = assessment.change, assessment.change.old is None, assessment.change.new is None
+    old, new = (None if each is None else each.root for each in (comparison.old, comparison.new))
     return {
         "topic": change.topic,
         "old_place": list(change.old_place),
         "new_place": list(change.new_place),
+        "before": plain(change.before),
+        "after": plain(change.after),
+        "content": [
+            {"place": list(place), "topic": fact.kind, "value": plain(fact.value)} for place, fact in change.content
+        ],
+        "also": [list(place) for place in change.also],
+        "old_location": None if old is None or is_added else _location(old, change.old_place),
+        "new_location": None if new is None or is_removed else _location(new, change.new_place),
         "words": words(assessment),
         "rule": None if assessment.rule is None else assessment.rule.id.value,
         "breaks": [side.value for side in assessment.sides] if assessment.breaks else [],
         "needs": _NEEDS[assessment.need],
         "fingerprint": fingerprint(assessment) if assessment.breaks else None,
-        "accepted": is_accepted,
+        "accepted": comparison.is_accepted(assessment),
     }
+
+
+def _location(root: Node, place: Place) -> dict[str, object]:
+    position = locate(root, place)[0].located()
+    return {"file": position.file, "line": position.line, "column": position.column}
 
 
 def _finding(found: Diagnostic) -> dict[str, object]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
 from sealwax.naming import counted
 from sealwax.reports.formats import render_results
-from sealwax.reports.results import Result, Results
+from sealwax.reports.results import Folded, Result, Results
 from sealwax.reports.source_frames import excerpt, one_cell
 from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, BOLD_YELLOW, as_json, painted
 
@@ -29,12 +29,18 @@ def render_diagnostics(
     *,
     color: bool,
     command: str = "lint",
+    said: tuple[tuple[str, ...], tuple[Folded, ...]] = ((), ()),
 ) -> str:
-    """The diagnostics in any format. The prefix leads from the current folder to the project."""
+    """The diagnostics in any format. The prefix leads from the current folder to the project.
+
+    `said`: the overview and the longer texts of `Results`.
+    """
     here = [_relocated(diagnostic, prefix) for diagnostic in diagnostics]
     if form == "text":
         return render_text(here, {_relocated_path(path, prefix): raw for path, raw in sources.items()}, color)
-    return render_json(here) if form == "json" else render_results(as_results(here, command), form)
+    if form == "json":
+        return render_json(here)
+    return render_results(replace(as_results(here, command), overview=said[0], folded=said[1]), form)
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], color: bool) -> str:

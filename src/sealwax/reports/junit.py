@@ -19,7 +19,7 @@ def render(found: Results) -> str:
     if not found.results:  # readers take an empty suite for a run that did not happen
         SubElement(suite, "testcase", {"classname": "sealwax", "name": _text(found.summary or name), "time": "0"})
     rest = [f"… and {count} more in {file}" for file, count in found.left_out.items()]
-    SubElement(suite, "system-out").text = "\n".join(map(_text, (found.summary, *rest)))
+    SubElement(suite, "system-out").text = "\n".join(map(_text, (found.summary, *found.overview, *rest)))
     indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 

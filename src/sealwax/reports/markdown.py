@@ -11,6 +11,8 @@ from sealwax.reports.terminal import visible
 MOST = 50
 """How many results are listed: GitHub takes comments of 65,536 characters."""
 MOST_DIFFS = 5
+MOST_FOLDED = 60
+"""Lines of a text that can be unfolded."""
 LONGEST = 400
 """Characters of a message or a hint."""
 _MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTE: "ℹ️"}
@@ -20,22 +22,30 @@ def render(found: Results) -> str:
     """A heading, a table with a row per result, then diffs that can be unfolded."""
     mark = next((_MARKS[each] for each in Severity if any(one.severity is each for one in found.results)), "✅")
     lines = [f"### {mark} sealwax {found.command}", "", _unnoticed(text(visible(found.summary))), ""]
+    if found.overview:
+        lines += [*(f"- {_unnoticed(text(visible(line)))}" for line in found.overview), ""]
     if found.results:
         lines += ["| | where | what |", "| --- | --- | --- |", *map(_row, found.results[:MOST]), ""]
     rest = len(found.results) - MOST
     if (rest := max(rest, 0) + sum(found.left_out.values())) > 0:
         lines += [f"… and {counted(rest, 'more result')}.", ""]
-    return "".join(f"{line}\n" for line in (*lines, *_diffs(found)))[:-1]
+    return "".join(f"{line}\n" for line in (*lines, *_diffs(found), *_folded(found)))[:-1]
 
 
 def _row(result: Result) -> str:
     position = result.position
-    where = code_cell(visible(f"{position.file}:{position.line}:{position.column}"))
-    inside = f"<br>{code_cell(visible(result.path))}" if result.path else ""
+    where = _code(f"{position.file}:{position.line}:{position.column}")
+    inside = f"<br>{_code(result.path)}" if result.path else ""
     related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
     more = (f"<br>{_cell(line)}" for line in (*related, *result.hint.split("\n")) if line)
     what = f"**{cell(result.rule)}**: {_cell(result.message)}{''.join(more)}"
     return f"| {_MARKS[result.severity]} | {where}{inside} | {what} |"
+
+
+def _code(words: str) -> str:
+    """Code between backticks, in which nobody is notified, or as HTML where they would end early."""
+    found = code_cell(visible(words))
+    return found if found.startswith("`") else _unnoticed(found)
 
 
 def _cell(words: str) -> str:
@@ -50,9 +60,14 @@ def _unnoticed(markdown: str) -> str:
 
 def _diffs(found: Results) -> Iterator[str]:
     for result in [each for each in found.results if each.diff][:MOST_DIFFS]:
-        yield f"<details><summary>{code_cell(visible(result.position.file))}</summary>"
-        yield ""
-        yield text_block("\n".join(map(visible, result.diff)), "diff")
-        yield ""
-        yield "</details>"
-        yield ""
+        yield from _details(_code(result.position.file), "\n".join(map(visible, result.diff)), "diff")
+
+
+def _folded(found: Results) -> Iterator[str]:
+    for each in found.folded:
+        shown = "\n".join(visible(line) for line in each.text.split("\n")[:MOST_FOLDED])
+        yield from _details(_unnoticed(text(each.title)), shown, each.language)
+
+
+def _details(title: str, content: str, language: str) -> Iterator[str]:
+    yield from (f"<details><summary>{title}</summary>", "", text_block(content, language), "", "</details>", "")

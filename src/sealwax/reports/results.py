@@ -26,6 +26,14 @@ class Result(Struct, frozen=True):
     """Where it is in the contract or in a value, in words or as a JSON pointer."""
 
 
+class Folded(Struct, frozen=True):
+    """A text below a title that says what it is."""
+
+    title: str
+    text: str
+    language: str = ""
+
+
 class Results(Struct, frozen=True):
     """The answer of a command."""
 
@@ -35,3 +43,7 @@ class Results(Struct, frozen=True):
     """One line, such as "2 errors in 1 file"."""
     left_out: Mapping[str, int] = MappingProxyType({})
     """By file, how many results are not in the list."""
+    overview: tuple[str, ...] = ()
+    """Lines that say more than the summary, also if there are no results."""
+    folded: tuple[Folded, ...] = ()
+    """Longer texts, for formats in which a reader can unfold them."""

@@ -23,12 +23,15 @@ def render(found: Results) -> str:
         "informationUri": DOCUMENTATION,
         "rules": [_rule(rule, is_explained=rule in explained) for rule in rules],
     }
-    run = {
+    bases = sorted({base for result in found.results for file in _files(result) if (base := _split(file)[0])})
+    run: dict[str, object] = {
         "tool": {"driver": driver},
         "automationDetails": {"id": f"sealwax/{found.command}/"},
         "columnKind": "unicodeCodePoints",
         "results": [_result(result, rules.index(result.rule)) for result in found.results],
     }
+    if bases:
+        run["originalUriBaseIds"] = {base: {"description": {"text": f"The files of {base}"}} for base in bases}
     return as_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
@@ -60,15 +63,30 @@ def _result(result: Result, index: int) -> dict[str, object]:
         "message": {"text": message},
         "locations": [location],
     }
-    related = [{**_location(position), "message": {"text": words}} for position, words in result.related]
+    related: list[dict[str, object]] = []
+    for position, words in result.related:
+        other = {**_location(position), "message": {"text": words}}
+        related += [other] if other not in related else []  # the schema takes no location twice
     return found | ({"relatedLocations": related} if related else {})
 
 
+def _files(result: Result) -> tuple[str, ...]:
+    return (result.position.file, *(position.file for position, _words in result.related))
+
+
 def _location(position: Position) -> dict[str, object]:
-    if position.file.startswith("<"):  # standard input
+    base, path = _split(position.file)
+    if not base and path.startswith("<"):  # standard input
         return {}
+    artifact = {"uri": quote(_raw(path)), "uriBaseId": base} if base else {"uri": _uri(path)}
     region = {"startLine": position.line, "startColumn": position.column}
-    return {"physicalLocation": {"artifactLocation": {"uri": _uri(position.file)}, "region": region}}
+    return {"physicalLocation": {"artifactLocation": artifact, "region": region}}
+
+
+def _split(file: str) -> tuple[str, str]:
+    """A file that is not in the checkout, as in `<v1.4.0>/contract/orders.yaml`: what it belongs to, and its path."""
+    base, separator, path = file.partition(">/")
+    return (base[1:], path) if separator and path and len(base) > 1 and base.startswith("<") else ("", file)
 
 
 def _uri(file: str) -> str:
@@ -76,4 +94,8 @@ def _uri(file: str) -> str:
     if os.path.isabs(file):
         return Path(file).as_uri()
     # A colon in the first part of a path would end the scheme of an address.
-    return quote(file.encode("utf-8", "surrogateescape"))
+    return quote(_raw(file))
+
+
+def _raw(file: str) -> bytes:
+    return file.encode("utf-8", "surrogateescape")

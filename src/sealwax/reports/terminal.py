@@ -3,6 +3,7 @@
 import re
 
 _AT_START = re.compile(r"(?m)^([^\S\n]*):(?=:)")
+_NOT_OURS = re.compile(r"(?m)^((?!::(?:error|warning|notice) file=)[^\S\n]*):(?=:)")
 _ANYWHERE = re.compile(r"#(?=#\w*\[)")
 """Commands to CI systems in their logs: `::error::` on GitHub, `##[error]` there and elsewhere, `##vso[…]` on Azure."""
 
@@ -30,8 +31,8 @@ def _visible_character(character: str) -> str:
 
 def inert(text: str, *, is_annotated: bool = False) -> str:
     """Text in which no line is a command to a CI system, except annotations of our own."""
-    if not is_annotated and "::" in text:
-        text = _AT_START.sub(r"\1\\x3a", text)
+    if "::" in text:
+        text = (_NOT_OURS if is_annotated else _AT_START).sub(r"\1\\x3a", text)
     return _ANYWHERE.sub(r"\\x23", text) if "##" in text else text
 
 

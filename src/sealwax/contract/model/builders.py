@@ -66,7 +66,7 @@ class Readings(Struct, frozen=True):
 class Described(Struct, frozen=True):
     """The parameters of a builder for the message, the code and the remediation of an error.
 
-    The catalogue describes an error without a message, and has the remediation if none is given.
+    The catalogue has the text of an error without a message, and has the remediation if none is given.
     """
 
     message: Parameter
@@ -76,13 +76,18 @@ class Described(Struct, frozen=True):
     remediations: dict[str, str]
     """By code: the remediation, if it needs no facts."""
     messages: dict[str, str]
-    """By code without a description: its message, if it needs no facts."""
+    """By code: its message, if it needs no facts."""
 
     @property
     def descriptions(self) -> dict[str, str]:
-        """By code: the text in place of an empty message."""
-        found = {each.value: each.docs.doc or self.messages.get(each.value, "") for each in self.codes.values}
+        """By code: the text in place of an empty message. A description is for developers, so it comes last."""
+        found = {each.value: self.messages.get(each.value) or each.docs.doc for each in self.codes.values}
         return {code: text for code, text in found.items() if text}
+
+    @property
+    def needs_docs(self) -> bool:
+        """Whether the text of some code is its description."""
+        return any(each.docs.doc and each.value not in self.messages for each in self.codes.values)
 
     def has_remediations_at(self, path: tuple[str, ...]) -> bool:
         """Whether the catalogue has remediations for the field at a path, which is next to the code."""

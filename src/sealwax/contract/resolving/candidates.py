@@ -60,11 +60,13 @@ class Choices(Struct, frozen=True):
     def choose(self, word: str, owner: str, parts: tuple[Part, ...], *, needed: bool = False) -> Part | None:
         """The part of an owner for one attribute of a code; None, with an error if one is needed, if it is unclear."""
         name, node, found = self.named(word), child(self.node, word), self.candidates(word, parts)
+        if word == "message" and len(found) > 1:
+            found = self.likely(found, parts)
         if not found and name is not None:
             code = Code.BAD_PARAMETER if self.kind == "parameter" else Code.UNKNOWN_FIELD
             self.scope.unknown(code, node, self.kind, name, [each.name for each in parts])
         elif not found and needed and self.is_needed:
-            hint = f"name one: `{self.section}: {{{word}: …}}`"
+            hint = f"name one, {self.written(word)}"
             self.error(f"'{owner}' has no {self.kind} for the {word}", hint)
         elif name is not None and not self.fits(word, found[0]):
             message = f"the type of '{name}' does not fit the {word} of a warning"
@@ -73,6 +75,13 @@ class Choices(Struct, frozen=True):
             self.scope.error(Code.BAD_FACTORY, node, message)
             return None
         return self.only(word, found)
+
+    def likely(self, found: list[Part], parts: tuple[Part, ...]) -> list[Part]:
+        """The message among several texts: the first parameter, or the only one beside the code if that agrees."""
+        objects = {_object(each) for each in parts if self.looks_like("code", each)}
+        beside = [each for each in found if _object(each) in objects]
+        chosen = ([found[0]] if found[0] is parts[0] else []) + (beside if len(beside) == 1 else [])
+        return chosen[:1] if chosen and all(each is chosen[0] for each in chosen) else found
 
     def fits(self, word: str, part: m.Parameter | m.Field) -> bool:
         """Whether a part that the contract names can hold the attribute: text can hold any code."""
@@ -83,8 +92,13 @@ class Choices(Struct, frozen=True):
         if len(candidates) > 1 and self.is_needed:
             names = [each.name for each in candidates]
             message = f"several candidates for the {word} of {self.subject}: {', '.join(names)}"
-            self.error(message, f"choose one: `{self.section}: {{{word}: {names[0]}}}`")
+            self.error(message, f"choose one, {self.written(word, names[0])}")
         return candidates[0] if len(candidates) == 1 else None
+
+    def written(self, word: str, name: str = "…") -> str:
+        """Where a choice is written, and how."""
+        above = "error_codes" if self.section == "raised_with" else "warning_codes"
+        return f"below `{above}`: `{self.section}: {{{word}: {name}}}`"
 
     def error(self, message: str, hint: str) -> None:
         self.scope.error(Code.BAD_FACTORY, self.node, message, hint)
@@ -92,6 +106,11 @@ class Choices(Struct, frozen=True):
 
 def _type(part: m.Parameter | m.Field) -> m.Type:
     return part.field.type if isinstance(part, m.Parameter) else part.type
+
+
+def _object(part: m.Parameter | m.Field) -> tuple[str, ...]:
+    """The path of the object that holds a part."""
+    return part.path[:-1] if isinstance(part, m.Parameter) else ()
 
 
 def read_message(text: str, context: tuple[m.Field, ...], kind: m.Type, owner: Node, scope: Scope) -> m.Template:

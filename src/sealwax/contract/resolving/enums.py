@@ -62,9 +62,9 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
         _check_number(value, entry, scope)
         _check_status(entry, scope)
         usual = None if codes is None else codes.values.get(entry.usual_code or "")
-        if usual is not None and entry.usual_code is not None and entry.tier in scope.tiers:
-            tier, node = scope.tiers.get(usual.tier or ""), child(entry.node, "usual_code")
-            check_dependency(scope.tiers[entry.tier or ""], entry.usual_code, tier, node, scope)
+        if usual is not None and entry.usual_code is not None:
+            own, tier = (scope.tiers.get(each.tier or "") for each in (entry, usual))
+            check_dependency(own, entry.usual_code, tier, child(entry.node, "usual_code"), scope)
     type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
     # A code whose type does not exist is reported itself, and may be meant for any type.
     misspelled = [code for code, kind in type_of.items() if kind not in decl.values]

@@ -8,6 +8,7 @@ from sealwax.contract import model as m
 from sealwax.contract.resolving.fields import field_at, read_fields
 from sealwax.contract.resolving.lifecycle import check_former_names
 from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.tool_sizes import MAX_TOOL_TEXT, is_too_much
 from sealwax.contract.resolving.types import UNRESOLVED, check_literal, constrain, default_of, is_narrower, read_type
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
@@ -199,14 +200,16 @@ def _discriminator(
     if isinstance(value, g.PresenceDecl):
         return _presence(name, value.present, own, key(node, name), scope)
     field = own.get(name)
+    if value is None:
+        hint = f"use the value of another field, or write `{name}: {{present: false}}` and give '{name}' an `only`"
+        if field is None:  # it has an `only`
+            hint = f"write `{name}: {{present: false}}`"
+        scope.error(Code.BAD_OUTCOME, child(node, name), "null cannot identify an outcome", hint)
+        return None
     if field is None or not field.required:
         hint = f"give '{name}' the level `must` in both outcomes"
         message = f"'{name}' can be absent, so it cannot identify an outcome"
         scope.error(Code.BAD_OUTCOME, key(node, name), message, hint)
-        return None
-    if value is None:
-        hint = f"use the value of another field, or write `{name}: {{present: false}}` and give '{name}' an `only`"
-        scope.error(Code.BAD_OUTCOME, child(node, name), "null cannot identify an outcome", hint)
         return None
     if not isinstance(value, str | int | bool) or not is_valid(field.type, value):
         hint = "write a value that the type of the field allows"
@@ -278,6 +281,11 @@ def read_tools(decl: g.ContractDecl, envelope: m.Envelope, scope: Scope) -> tupl
         scope.error(Code.TOO_LARGE, key(decl.node, "tools"), message, hint)
         return ()
     tools = tuple(tool for name, entry in decl.tools.items() if (tool := _tool(name, entry, envelope, scope)))
+    if is_too_much(tools):
+        message = f"the schemas of {len(tools)} tools repeat too much: each has everything that its payload contains"
+        hint = f"use fewer tools or smaller payloads: all have at most {MAX_TOOL_TEXT // 2**20} MiB of fields"
+        scope.error(Code.TOO_LARGE, key(decl.node, "tools"), message, hint)
+        return ()
     check_former_names(tools, lambda name: child(decl.node, "tools", name), "tool", scope)
     return tools
 

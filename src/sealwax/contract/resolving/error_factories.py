@@ -60,8 +60,7 @@ def _mapping(builder: m.Builder, codes: m.Enum, types: m.Enum, choices: Choices)
 def _described(codes: m.Enum, message: m.Parameter, code: m.Parameter, remediation: m.Parameter | None) -> m.Described:
     """The texts that a code alone decides."""
     remediations = {each.value: text for each in codes.values if (text := _without_facts(each.remediation, each))}
-    undescribed = [each for each in codes.values if not each.docs.doc]
-    messages = {each.value: text for each in undescribed if (text := _without_facts(each.message, each))}
+    messages = {each.value: text for each in codes.values if (text := _without_facts(each.message, each))}
     return m.Described(message, code, codes, remediation, remediations if remediation else {}, messages)
 
 
@@ -130,7 +129,8 @@ class _Reader(Struct, frozen=True):
         remediation = read_template(decl.remediation, context)
         if remediation and self.mapping.remediation is None:
             node, text = child(decl.node, "remediation"), f"'{builder.name}' has no parameter for the remediation"
-            self.scope.error(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
+            hint = f"add one to '{builder.name}', or name one, {self.choices.written('remediation')}"
+            self.scope.error(Code.BAD_FACTORY, node, text, hint)
         arguments = [each.name for each in builder.parameters]
         arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
         optional = [each.name for each in builder.parameters if each.level is m.Level.MAY]

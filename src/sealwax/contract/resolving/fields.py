@@ -57,8 +57,11 @@ def _type(decl: FieldDecl, scope: Scope, is_envelope: bool) -> m.Type:
     node = child(decl.node, "type")
     type_ = read_type(decl.type, node, scope)
     if mentions_payload(type_) and not (is_envelope and isinstance(type_, m.Payload)):
-        message = "`payload` can only be the type of a field of the envelope"
-        scope.error(Code.BAD_TYPE, node, message, "write `object` instead")
+        message, hint = "`payload` can only be the type of a field of the envelope", "write `object` instead"
+        if is_envelope:
+            message = "`payload` cannot be part of another type"
+            hint = "write `type: payload` alone, and `level: may` if the key can be absent"
+        scope.error(Code.BAD_TYPE, node, message, hint)
         return UNRESOLVED
     return constrain(type_, decl.constraints, scope)
 
@@ -220,10 +223,6 @@ def _follows(decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> str:
     if enum is None or enum.catalogue not in (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES):
         hint = "name a sibling of type `ErrorCode` or `WarningCode`"
         scope.error(Code.BAD_CONDITION, node, f"'{decl.follows}' is not an error code or warning code", hint)
-        return ""
-    if isinstance(sibling, m.Nullable):
-        message = f"'{decl.follows}' can be null, so it cannot determine this value"
-        scope.error(Code.BAD_CONDITION, node, message, NO_NULL)
         return ""
     return decl.follows
 

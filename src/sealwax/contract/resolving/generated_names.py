@@ -36,6 +36,10 @@ def check_names(decl: g.ContractDecl, scope: Scope) -> None:
         message = f"the package '{decl.contract}' would have the name of a standard module of Python or Node.js"
         hint = f"choose another name, such as '{decl.contract}-contract'"
         scope.error(Code.RESERVED_NAME, child(decl.node, "contract"), message, hint)
+    if decl.contract.replace("-", "_") in USED_MODULES:
+        message = f"the package '{decl.contract}' would hide the one of that name, which generated code imports"
+        hint = f"choose another name, such as '{decl.contract}-contract'"
+        scope.error(Code.RESERVED_NAME, child(decl.node, "contract"), message, hint)
     scope.check_distinct(_schema_files(decl), "JSON Schema of")
     _check_file_names(decl, scope)
     _check_constants(decl, scope)
@@ -167,8 +171,8 @@ RESERVED = frozenset(
         "Any", "Finding", "JsonObject", "JsonValue", "Literal", "Mapping", "NotRequired", "ReadOnly", "Retry",
         "Sequence", "StrEnum", "TypedDict", "UnsetType", "Payload", "PayloadT",
         # validators and parsers; `parseJson` exists, so a type cannot be called Json
-        "InvalidResponse", "Json", "StandardSchemaV1", "ParseResult", "isValid", "parse", "parseJson",
-        "safeParse", "safeParseJson", "validate",
+        "InvalidResponse", "Json", "StandardSchemaV1", "ParseResult", "isFailure", "isSuccess", "isValid", "parse",
+        "parseJson", "safeParse", "safeParseJson", "validate",
         *MODULES,
         # errors and warnings
         CONTRACT_ERROR, "describe", "exceptionFor", "httpStatus", "isRetryable", "jsonrpcNumber",
@@ -277,6 +281,10 @@ PYTHON_MODULES = frozenset(
     webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
     """.split()
 )
+USED_MODULES = frozenset(
+    "fastapi fastmcp jsonschema mcp msgspec pydantic pydantic_core starlette typing_extensions".split()
+)
+"""The packages that generated modules, or those who use them, import: a package of that name would take their place."""
 NODE_MODULES = frozenset(
     """
     assert async-hooks buffer child-process cluster console constants crypto dgram diagnostics-channel dns domain

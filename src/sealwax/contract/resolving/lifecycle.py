@@ -3,8 +3,22 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from sealwax.contract.model import ABSENT, Enum, EnumValue, Field, Record, Text, Tier, Tool, bare, enum_of, named_in
+from sealwax.contract.model import (
+    ABSENT,
+    Enum,
+    EnumValue,
+    Field,
+    Record,
+    Text,
+    Tier,
+    Tool,
+    Type,
+    bare,
+    enum_of,
+    named_in,
+)
 from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.types import is_narrower
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.language.grammar.types import FieldDecl
@@ -75,22 +89,36 @@ def _check_promotion(new: Field | EnumValue, by_name: dict[str, Named], owner: N
     elif not is_less_stable(old.tier, new.tier, scope):
         message = f"the tier '{new.tier.name}' is not more stable than '{old.tier.name}'"
         scope.error(Code.BAD_RENAME, node, message, "write `renamed_from`, or list the most stable tier first")
+    elif isinstance(new, Field) and isinstance(old, Field) and not _are_alike(new.type, old.type):
+        message = f"'{name}' has another type than '{new.promoted_from}', so this is not a promotion"
+        scope.error(Code.BAD_RENAME, node, message, f"give it the type of '{new.promoted_from}', or another name")
+
+
+def _are_alike(one: Type, other: Type) -> bool:
+    """Whether two types differ in limits at most."""
+    return is_narrower(bare(one), bare(other)) or is_narrower(bare(other), bare(one))
 
 
 # -- dependencies -----------------------------------------------------------------------------------------------------
 
 
 def is_less_stable(tier: Tier | None, than: Tier | None, scope: Scope) -> bool:
-    """Whether a tier promises less than another one. What has no tier promises nothing that could be compared."""
-    order = list(scope.tiers)
-    return tier is not None and than is not None and order.index(tier.name) > order.index(than.name)
+    """Whether a tier promises less than another one. What has no tier is as stable as the first one."""
+    ranks = {name: rank for rank, name in enumerate(scope.tiers)}
+    return _rank(tier, ranks) > _rank(than, ranks)
+
+
+def _rank(tier: Tier | None, ranks: dict[str, int]) -> int:
+    return 0 if tier is None else ranks[tier.name]
 
 
 def check_dependency(own: Tier | None, name: str, other: Tier | None, node: Node, scope: Scope) -> None:
     """Report that something in one tier depends on something in a less stable one."""
-    if own is not None and other is not None and is_less_stable(other, own, scope):
-        message = f"this depends on '{name}', whose tier '{other.name}' is less stable than '{own.name}'"
-        hint = f"move '{name}' to the tier '{own.name}', or this to '{other.name}'"
+    if other is not None and is_less_stable(other, own, scope):
+        first = next(iter(scope.tiers))
+        than = f"'{own.name}'" if own is not None else f"'{first}', the tier of what has none"
+        message = f"this depends on '{name}', whose tier '{other.name}' is less stable than {than}"
+        hint = f"move '{name}' to the tier '{own.name if own is not None else first}', or this to '{other.name}'"
         scope.error(Code.UNSTABLE_DEPENDENCY, node, message, hint)
 
 
@@ -103,7 +131,8 @@ def check_dependencies(fields: Sequence[Field], decls: dict[str, FieldDecl], sco
             check_dependency(field.tier, name, tiers.get(name), child(decl.node, word), scope)
         for value, tier in _values(field):
             check_dependency(field.tier, value, tier, child(decl.node, "default"), scope)
-        for inner in _demanded(field):
+        # An object without a tier of its own is as stable as each of its keys says.
+        for inner in _demanded(field) if field.tier is not None else ():
             check_dependency(field.tier, inner.name, inner.tier, child(decl.node, "type"), scope)
 
 

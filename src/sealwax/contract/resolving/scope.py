@@ -71,7 +71,7 @@ class Scope(Struct, frozen=True):
         return Documentation(decl.doc, notes, self.citations(decl.source, decl.node), decl.since, deprecated, former)
 
     def _deprecation(self, decl: DeprecationDecl) -> Deprecation:
-        """Resolve a deprecation; note one whose time has come."""
+        """Resolve a deprecation; note one whose time has come, and one that leaves open what comes next."""
         node, version = child(decl.node, "removal"), child(self.root, "version")
         if decl.removal and numbers(decl.removal) <= numbers(decl.since):
             message = f"it cannot be removed in {decl.removal}, because it is deprecated since {decl.since}"
@@ -82,7 +82,17 @@ class Scope(Struct, frozen=True):
             hint = "remove it, or move `removal` to a later version"
             if not self.is_inherited(node):
                 self.report.note(Code.OVERDUE_REMOVAL, node.position, message, hint, width_of(node))
+        self._note_incomplete(decl)
         return Deprecation(decl.since, decl.replacement, decl.doc, decl.removal)
+
+    def _note_incomplete(self, decl: DeprecationDecl) -> None:
+        missing = {} if decl.removal else {"which version removes it": 'add `removal`, such as `removal: "2.0.0"`'}
+        if not decl.replacement and not decl.doc:
+            missing["what to use instead"] = "add `replacement`, or a `doc` that says why there is none"
+        if missing and not self.is_inherited(decl.node):
+            node, message = child(decl.node, "since"), f"this deprecation does not say {' or '.join(missing)}"
+            hint = "; ".join(missing.values())
+            self.report.note(Code.INCOMPLETE_DEPRECATION, node.position, message, hint, width_of(node))
 
     def citations(self, text: str, owner: Node) -> tuple[Citation, ...]:
         """Parse citations such as `guide L3-7, page`."""

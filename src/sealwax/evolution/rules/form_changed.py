@@ -3,6 +3,7 @@
 Readers cannot parse a form that they do not know, and strings in a form that is gone are rejected.
 """
 
+from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
@@ -15,14 +16,19 @@ def judge(change: Change) -> Verdict | None:
             return None  # the forms that use it are reported
         return Verdict(f"the part {spelled(change.old_place)} was removed", (Side.SOURCE,), "keep it")
     if change.kind == "form" and change.new is not None:
-        sides = (Side.READER,) if change.old_owner.forms else (Side.READER, Side.WRITER)
+        sides = (Side.READER,) if _has_forms(change.old_owner) else (Side.READER, Side.WRITER)
         return Verdict(f"the form {spelled(change.new_place)} was added", sides, "old readers cannot parse it")
     if change.kind == "form":
-        sides = (Side.WRITER, Side.SOURCE) if change.new_owner.forms else (*Side,)
+        sides = (Side.WRITER, Side.SOURCE) if _has_forms(change.new_owner) else (*Side,)
         return Verdict(f"the form {spelled(change.old_place)} was removed", sides, "keep it")
     source = (Side.SOURCE,) if change.kind != "part.pattern" else ()
     message = turned(change, f"`{change.new_place[-1]}`")
     return Verdict(message, (Side.READER, Side.WRITER, *source), "add another form")
+
+
+def _has_forms(owner: object) -> bool:
+    """Whether it is a composite string: a type of the same name can be something else in the other version."""
+    return isinstance(owner, m.Text) and bool(owner.forms)
 
 
 RULE = Rule(

@@ -1,25 +1,68 @@
-"""An experimental key became stable without a transition.
+"""An experimental key, value or code became stable without a transition.
 
 Both names live side by side for at least one minor version, so that readers and writers can move one after the other:
-add the stable key with `promoted_from`, and mark the experimental one as deprecated.
+add the stable one with `promoted_from`, and mark the experimental one as deprecated. A rename with `renamed_from` is no
+promotion: it leaves no time to move.
 """
 
-from sealwax.evolution.changes import Change
+from typing import Any
+
+from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, is_experimental, rank_of
 from sealwax.evolution.wording import spelled
+
+_TOPICS = ("field removed", "field renamed", "value removed", "value renamed")
 
 
 def judge(change: Change) -> Verdict | None:
-    if change.topic != "field removed" or change.old.tier is None or not change.old.tier.prefix:
+    if change.topic not in _TOPICS or not is_experimental(change) or change.old.tier is None:
         return None
-    stable = change.old.name.removeprefix(change.old.tier.prefix)
-    before, after = ({field.name for field in owner.fields} for owner in (change.old_owner, change.new_owner))
-    if stable not in after - before:
+    if change.old.tier.undeclared:  # keys of vendors are out of scope
         return None
-    message = f"{spelled(change.old_place)} was replaced by `{stable}` in one step"
-    hint = f"keep it, with `deprecated`, and write `promoted_from: {change.old.name}` on `{stable}`"
+    stable = _name(change.new) if change.action is Action.RENAMED else _counterpart(change)
+    if not stable or _rank(_parts(change.new_owner)[stable], change) >= _rank_before(change):
+        return None
+    name, owner = _name(change.old), spelled(change.old_place)
+    hint = f"keep it, with `deprecated`, and write `promoted_from: {name}` on `{stable}`"
+    if stable not in _parts(change.old_owner):
+        return _final(f"{owner} was replaced by `{stable}` in one step", hint)
+    if change.old.docs.deprecated is None:
+        message = f"{owner} was removed in favour of `{stable}` without having been deprecated"
+        return _final(message, f"{hint}; remove it in a later minor version")
+    return None
+
+
+def _final(message: str, hint: str) -> Verdict:
     return Verdict(message, (Side.READER, Side.SOURCE), hint, is_final=True)
+
+
+def _counterpart(change: Change) -> str:
+    """What takes the place of something experimental: it says so, or has the same name without the prefix."""
+    name, prefix, after = _name(change.old), change.old.tier.prefix, _parts(change.new_owner)
+    for parts in (after, _parts(change.old_owner)):
+        for other, part in parts.items():
+            if part.promoted_from == name and other in after:
+                return other
+    stable = name.removeprefix(prefix) if prefix else ""
+    return stable if stable != name and stable in after else ""
+
+
+def _parts(owner: Any) -> dict[str, Any]:
+    """The fields of an object, or the values of a list, by name."""
+    return {_name(each): each for each in getattr(owner, "fields", None) or owner.values}
+
+
+def _name(thing: Any) -> str:
+    return str(getattr(thing, "name", "") or thing.value)
+
+
+def _rank(thing: Any, change: Change) -> int:
+    return rank_of(thing.tier, change.new_contract)
+
+
+def _rank_before(change: Change) -> int:
+    return rank_of(change.old.tier, change.old_contract)
 
 
 RULE = Rule(ChangeCode.PROMOTED_TOO_SOON, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)

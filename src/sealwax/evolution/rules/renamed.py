@@ -1,7 +1,10 @@
 """Something has another name, and `renamed_from` says so.
 
-Generated code keeps the old name as an alias, so programs still compile. Responses have no aliases: a key, a value or a
-tool with another name is unknown to those who only know the old one. Types are never named in a response.
+Responses have no aliases: a key, a value or a tool with another name is unknown to those who only know the old one.
+Programs keep an alias of the old name of a type, a function or a constant. Of a key they do not: the keys of TypeScript
+types, of TypedDicts and of context arguments are those of the wire, and type checkers reject the old name of an
+attribute in a constructor, although Python accepts it with a warning. A value as a literal, such as `"paid"`, has no
+alias either. Types are never named in a response, so renaming one breaks nobody.
 """
 
 from sealwax.evolution.changes import Change
@@ -30,10 +33,13 @@ def _sides(change: Change) -> tuple[Side, ...]:
                     (change.new_owner, change.new_contract),
                 )
             ]
-            return wire(wider=demands(change.old) or is_closed[0], narrower=demands(change.new) or is_closed[1])
+            effect = wire(wider=demands(change.old) or is_closed[0], narrower=demands(change.new) or is_closed[1])
+            return (*effect, Side.SOURCE)
         case "value":
-            return wire(wider=True, narrower=not change.new_owner.open)
-        case "tool" | "context":
+            return (*wire(wider=True, narrower=not change.new_owner.open), Side.SOURCE)
+        case "context":
+            return (Side.READER, Side.SOURCE)
+        case "tool":
             return (Side.READER,)
         case _:
             return NOTHING
@@ -42,7 +48,7 @@ def _sides(change: Change) -> tuple[Side, ...]:
 RULE = Rule(
     ChangeCode.RENAMED,
     Effect.BREAK,
-    (Side.READER, Side.WRITER),
+    (*Side,),
     tuple(f"{subject} renamed" for subject in SUBJECTS),
     judge,
 )

@@ -4,27 +4,21 @@ Who relies on a stable key relies on its promise. Moving it to a less stable tie
 a tier is part of all its keys.
 """
 
-from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, rank_of
 from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
     if change.kind in ("field.tier", "value.tier"):
-        ranks = [_rank(change.before, change.old_contract), _rank(change.after, change.new_contract)]
+        ranks = [rank_of(change.old.tier, change.old_contract), rank_of(change.new.tier, change.new_contract)]
         return None if ranks[0] >= ranks[1] else Verdict(turned(change, "the tier"), (Side.READER,), "keep its tier")
     if change.kind == "tier":
         return Verdict(f"the tier {spelled(change.old_place)} was removed", (Side.READER,), "keep it")
     if change.kind == "tier.undeclared" and change.after:
         return None
     return Verdict(turned(change, f"`{change.new_place[-1]}`"), (Side.READER,), "keep it as it is")
-
-
-def _rank(name: object, contract: m.Contract) -> int:
-    """The most stable tier comes first, and is that of everything without one."""
-    return next((rank for rank, tier in enumerate(contract.tiers) if tier.name == name), 0)
 
 
 RULE = Rule(

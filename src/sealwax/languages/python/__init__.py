@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from sealwax.contract.model import ABSENT, Documentation, Enum, Field, Json, Parameter, Record, Text
+from sealwax.contract.model import Documentation, Enum, Field, Json, Parameter, Record, Text
 from sealwax.languages import INVISIBLE, Layout, laid_out, one_line, paragraphs, reserved, show, spelled_out, wrapped
-from sealwax.meaning import wording
+from sealwax.meaning import phrases, wording
 from sealwax.naming import PYTHON_EXCEPTIONS, PYTHON_NAMES, exception, pascal, screaming, snake
 from sealwax.rendering import Finished
 
@@ -234,10 +234,5 @@ def parameter_text(name: str, parameter: Parameter) -> str:
 
 
 def parameter_facts(parameter: Parameter) -> str:
-    facts = [docs_text(parameter.docs).replace("\n\n", " ")]
-    if followed := wording.followed_words(parameter):
-        facts.append(f"When left out, {followed}.")
-    elif parameter.default is not ABSENT:
-        facts.append(f"Default: {wording.quoted(parameter.default)}.")
-    facts += [f"Also sets `{'.'.join(other.path)}` to {wording.quoted(other.value)}." for other in parameter.sets]
-    return " ".join(fact for fact in facts if fact)
+    words = docs_text(parameter.docs).replace("\n\n", " ")
+    return " ".join(filter(None, (words, *phrases.parameter_facts(parameter))))

@@ -5,23 +5,79 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from itertools import product
 
-from sealwax.contract.model import Absent, Contract, Example, Json, Text
+from msgspec import Struct
+
+from sealwax.contract.model import Absent, Contract, Example, Json, Level, Text
 from sealwax.languages import json_line
 from sealwax.meaning import checks
-from sealwax.meaning.interpreter import check
+from sealwax.meaning.findings import RuleId
+from sealwax.meaning.interpreter import check, holds
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
+from sealwax.meaning.wording import condition_words
 from sealwax.rendering import Finished
 from sealwax.targets.conformance import variations as vary
-from sealwax.targets.conformance.objects import (
-    SEPARATE,
-    Case,
-    Members,
-    Room,
-    Shape,
-    of_object,
-    of_whole_values,
-)
+
+Members = dict[str, Json]
+ByKey = dict[str, checks.Check]
+
+EXTRA_KEYS = ("x_other", "a/b~c", "__proto__")
+"""Keys that no contract declares: a plain one, one that needs escaping in a pointer, and one special to JavaScript."""
+MOST_PREFIXES = 20
+"""The largest number of tiers with a case for an undeclared key."""
+SEPARATE = 1_000_000
+"""When cases cost more than this, the keys of an object share them: one case has the first value of each key, …"""
+ALL = 5_000_000
+"""When cases cost more than this, there are none for rules between keys, nor for values longer than `SHORT`."""
+SHORT = 200
+OVERHEAD, PER_ROW = 100, 20
+"""What a case costs beside its characters: for its title, and for checking each key."""
+
+
+class Case(Struct, frozen=True):
+    """A value, and the type to check it against."""
+
+    title: str
+    type: str
+    value: Json
+
+
+class Room:
+    """Counts what the cases of a contract cost, roughly in characters."""
+
+    def __init__(self) -> None:
+        self.used = 0
+
+    def take(self, size: int, limit: int) -> bool:
+        """Count this cost; returns whether it is within the limit."""
+        self.used += size
+        return self.used <= limit
+
+
+class Shape(Struct, frozen=True):
+    """An object to make cases for: a record, or an outcome of an envelope."""
+
+    name: str
+    type: str
+    """The type to check its cases against."""
+    check: checks.ObjectCheck
+    samples: Samples
+    room: Room
+
+    def case(self, what: str, value: Json) -> Case:
+        return Case(f"{self.name}: {what}", self.type, value)
+
+    def with_key(self, base: Members, key: str, what: str, value: Json) -> Case:
+        return Case(f"{self.name} /{key}: {what}", self.type, {**base, key: value})
+
+    def base(self) -> Members:
+        """All recommended keys; without those for which there is no small value."""
+        found = self.samples.members(self.check, Level.SHOULD, tolerant=True)
+        return {} if isinstance(found, Absent) else found
+
+    def cost(self, base: Members) -> int:
+        """What a case costs that differs from the base in one key."""
+        return len(repr(base)) + OVERHEAD + PER_ROW * len(self.check.rows)
 
 
 def lines(contract: Contract) -> Iterator[Finished]:
@@ -60,7 +116,7 @@ def _cases(contract: Contract, plan: checks.Plan) -> Iterator[Case]:
     for record in contract.records:
         (shape,) = _shapes(record.name, plan, samples, room)
         yield from _of_values(record.name)
-        yield from of_object(shape, tiers)
+        yield from _of_object(shape, tiers)
 
 
 def _examples(contract: Contract) -> Iterator[Case]:
@@ -107,7 +163,7 @@ def _of_envelope(plan: checks.Plan, samples: Samples, room: Room) -> Iterator[Ca
     yield from _of_values(plan.envelope)
     shapes = _shapes(plan.envelope, plan, samples, room)
     for shape in shapes:
-        yield from of_object(shape)
+        yield from _of_object(shape)
         base = shape.base()
         yield from _of_tags(shape, plan, base)
         yield from _of_other_shapes(shape, shapes, base)
@@ -142,4 +198,185 @@ def _of_tool(name: str, plan: checks.Plan, samples: Samples, room: Room) -> Iter
     """The outcomes with the payload of a tool; the others are the same for all tools."""
     for shape in _shapes(name, plan, samples, room):
         is_shared = plan.types[shape.name].role is checks.Role.OUTCOME
-        yield from of_whole_values(shape) if is_shared else of_object(shape)
+        yield from _of_whole_values(shape) if is_shared else _of_object(shape)
+
+
+# -- objects: whole values, then each key absent and at every limit ---------------------------------------------------
+
+
+def _of_object(shape: Shape, tiers: tuple[str, ...] = ()) -> Iterator[Case]:
+    base = shape.base()
+    cost = shape.cost(base)
+    yield from _of_whole_values(shape)
+    by_key = {row.key: row.check for row in shape.check.rows}
+    together: list[tuple[str, list[vary.Variation]]] = []
+    for row in shape.check.rows:
+        found = list(vary.variations(row.check, shape.samples))
+        if shape.room.take(cost * (len(found) + 1), SEPARATE):
+            yield shape.case(f"without {row.key}", _without(base, row.key))
+            yield from (shape.with_key(base, row.key, what, member) for what, member in found)
+        else:
+            together.append((row.key, found))
+        for case in _of_row_rules(shape, row, base, by_key) if shape.room.used <= ALL else ():
+            if not shape.room.take(cost, ALL):
+                break
+            yield case
+    yield from _of_several_keys(shape, base, together)
+    is_tiered = any(others.message.rule is RuleId.UNDECLARED for others in shape.check.other_keys)
+    prefixed = [f"{prefix}undeclared" for prefix in tiers if is_tiered][:MOST_PREFIXES]
+    for key in (*EXTRA_KEYS, *prefixed):
+        yield shape.case(f"with the unknown key {key}", {**base, key: 1})
+
+
+def _of_several_keys(shape: Shape, base: Members, together: list[tuple[str, list[vary.Variation]]]) -> Iterator[Case]:
+    """The same variations, but of all these keys at once."""
+    if not together:
+        return
+    absent = {key for key, _found in together}
+    yield shape.case("without several keys", {key: value for key, value in base.items() if key not in absent})
+    for at in range(max(len(found) for _key, found in together)):
+        values = {key: found[at][1] for key, found in together if at < len(found)}
+        kept = {key: value for key, value in values.items() if _fits(shape.room, value)}
+        yield shape.case(f"several keys at once, case {at + 1}", {**base, **kept})
+
+
+def _fits(room: Room, value: Json) -> bool:
+    size = len(repr(value))
+    return size <= SHORT or room.take(size, ALL)
+
+
+def _of_whole_values(shape: Shape) -> Iterator[Case]:
+    for least, what in (
+        (Level.SHOULD, "all recommended keys"),
+        (Level.MUST, "only required keys"),
+        (Level.MAY, "all keys"),
+    ):
+        value = shape.samples.members(shape.check, least)
+        if not isinstance(value, Absent):
+            yield shape.case(what, value)
+
+
+def _without(base: Members, key: str) -> Members:
+    return {each: value for each, value in base.items() if each != key}
+
+
+# -- rules between keys -----------------------------------------------------------------------------------------------
+
+
+def _of_row_rules(shape: Shape, row: checks.Row, base: Members, by_key: ByKey) -> Iterator[Case]:
+    """Cases that depend on other keys: conditions, superseded keys, classifications, numbers, sums."""
+    for missing in row.missing:
+        if missing.when:
+            yield from _of_condition(shape, row, missing.when, base, by_key)
+    inner = base.get(row.key, {})
+    for rule in row.rules:
+        if isinstance(rule, checks.Lookup):
+            is_number = rule.kind is checks.JsonKind.INTEGER
+            for what, code, value in _numbers(rule) if is_number else _classifications(rule, row.check, shape.samples):
+                yield shape.with_key(_with_code(base, rule.path, code), row.key, what, value)
+        elif isinstance(rule, checks.Sum):
+            yield from _of_sum(shape, row.key, rule, base)
+        elif isinstance(rule, checks.Expected):
+            yield from _of_expectation(shape, row, rule.tests, base, by_key)
+        elif isinstance(rule, checks.DeprecatedKey):
+            pass  # the cases with the key show it
+        elif isinstance(inner, dict):
+            yield shape.with_key(base, row.key, f"with the superseded key {rule.key}", {**inner, rule.key: []})
+
+
+def _of_condition(
+    shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members, by_key: ByKey
+) -> Iterator[Case]:
+    words = condition_words(condition)
+    if any(test.key not in by_key for test in condition):
+        return  # it tests a key of another outcome
+    met, value = _meet(condition, by_key, base, shape.samples), shape.samples.smallest(row.check)
+    yield shape.case(f"without {row.key}, where {words}", _without(met, row.key))
+    if not isinstance(value, Absent):
+        yield shape.case(f"with {row.key}, where {words}", {**met, row.key: value})
+    for test in condition:
+        for _, other in vary.variations(by_key[test.key], shape.samples):
+            unmet = _without({**met, test.key: other}, row.key)
+            if shape.samples.is_valid(by_key[test.key], other) and not holds(condition, unmet):
+                yield shape.case(f"without {row.key}, where not {words}", unmet)
+
+
+def _of_expectation(
+    shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members, by_key: ByKey
+) -> Iterator[Case]:
+    """The key where it is expected, and where it is not."""
+    words, value = condition_words(condition), shape.samples.smallest(row.check)
+    if isinstance(value, Absent) or any(test.key not in by_key for test in condition):
+        return
+    met = {**_meet(condition, by_key, base, shape.samples), row.key: value}
+    yield shape.case(f"with {row.key}, where {words}", met)
+    for test in condition:
+        check = by_key[test.key]
+        others = (other for _, other in vary.variations(check, shape.samples) if shape.samples.is_valid(check, other))
+        for unmet in (_without(met, test.key), *({**met, test.key: other} for other in others)):
+            if not holds(condition, unmet):
+                yield shape.case(f"with {row.key}, where not {words}", unmet)
+
+
+def _of_sum(shape: Shape, key: str, rule: checks.Sum, base: Members) -> Iterator[Case]:
+    """The sum, other numbers, and parts that cannot be added up."""
+    parts: Members = {part: at for at, part in enumerate(rule.keys, start=1)}
+    count, largest, first = len(parts), 2**53 - 1, rule.keys[0]
+    total = count * (count + 1) // 2
+    for what, given in (
+        ("the sum", {**parts, key: total}),
+        ("the sum as a float", {**parts, key: float(total)}),
+        ("more than the sum", {**parts, key: total + 1}),
+        ("a sum without one of its parts", {**_without(parts, first), key: total + 1}),
+        ("a sum with a part below 0", {**parts, first: -1, key: total + 1}),
+        ("a sum with a large part", {**parts, first: largest, key: largest}),
+    ):
+        value = {each: item for each, item in {**base, **given}.items() if each in given or each not in parts}
+        yield shape.case(f"/{key}: {what}", value)
+
+
+def _meet(condition: tuple[checks.Test, ...], by_key: ByKey, base: Members, samples: Samples) -> Members:
+    """The object, changed so that a condition holds."""
+    met = dict(base)
+    for test in condition:
+        match test:
+            case checks.HasValue(key, values):
+                met[key] = values[0]
+            case checks.HasKey(key, expected):
+                value = samples.smallest(by_key[key])
+                if not expected:
+                    met.pop(key, None)
+                elif not isinstance(value, Absent):
+                    met.setdefault(key, value)
+    return met
+
+
+def _classifications(rule: checks.Lookup, check: checks.Check, samples: Samples) -> Iterator[tuple[str, str, Json]]:
+    """A code with its classification, with other ones, and another code."""
+    code, kind = next(iter(rule.table.items()))
+    check = check.inner if isinstance(check, checks.NullableCheck) else check
+    listed = vary.listing(samples.types[check.name].check if isinstance(check, checks.TypeRef) else check)
+    others = [each for each in (rule.table.values() if listed is None else listed.values) if each != kind]
+    yield "the value in the catalogue", code, kind
+    yield "another value than in the catalogue", code, others[0] if others else "no_such_value"
+    yield "an unknown value", code, "no_such_value"
+    yield "with an unknown code", "NO_SUCH_CODE", kind
+
+
+def _numbers(rule: checks.Lookup) -> Iterator[tuple[str, str, Json]]:
+    """Each code with its number, and with another number."""
+    numbers = {code: int(number) for code, number in rule.table.items()}
+    for code, number in list(numbers.items())[: vary.MOST_VALUES]:
+        yield f"the number of {code}", code, number
+        yield f"the number of {code} as a float", code, float(number)
+        other = next((each for each in numbers.values() if each != number), number + 1)
+        yield f"another number than for {code}", code, other
+    yield "a number with an unknown code", "no_such_code", 1
+
+
+def _with_code(base: Members, path: tuple[str, ...], code: str) -> Members:
+    name, *below = path
+    inner = base.get(name)
+    if not below:
+        return {**base, name: code}
+    return {**base, name: _with_code(inner if isinstance(inner, dict) else {}, tuple(below), code)}

@@ -1,23 +1,30 @@
 """Error codes and warning codes, with the functions that make them: the arguments that people can fill in."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import json_line, python, typescript
+from sealwax.meaning.builder_sources import Path
 from sealwax.meaning.error_functions import required
 from sealwax.meaning.samples import illustrative
 from sealwax.meaning.warning_functions import arguments
 from sealwax.rendering import Finished
+from sealwax.targets.markdown.codes import argument_groups, destination, placed_facts
 
 _KINDS: dict[type, str] = {m.String: "text", m.Integer: "integer", m.Number: "number", m.Boolean: "boolean"}
+
+NARROW, MIDDLE = 9, 14
+"""The longest names of error types or severities for which their column is narrow or middle-sized, in characters."""
 
 
 class Argument(Struct, frozen=True):
     field: m.Field
-    """Where it goes, or the field of the context."""
+    """The field that it sets, or the field of the context."""
     name: str
+    destination: str
+    """The objects that it goes into, in words."""
     python: Finished
     typescript: Finished
     kind: Finished
@@ -40,12 +47,16 @@ class Function(Struct, frozen=True):
     python: Finished
     typescript: Finished
     arguments: tuple[Argument, ...]
+    facts: dict[str, tuple[m.Field, ...]]
+    """By the words above them: the constants that are always written, or the context of a code without a function."""
 
 
 class CodeEntry(Struct, frozen=True):
     code: m.EnumValue
     kind: m.EnumValue | None
     """The error type or the severity."""
+    when: str
+    """What it means: its description or, failing that, its message."""
     functions: tuple[Function, ...]
 
 
@@ -58,22 +69,31 @@ class Catalogue(Struct, frozen=True):
     statuses: tuple[int, ...]
     retries: tuple[str, ...]
     tiers: tuple[str, ...]
+    width: Finished
+    """How wide the column of error types or severities has to be: `narrow`, `middle` or `wide`."""
 
 
 def catalogue_of(enum: m.Enum, contract: m.Contract) -> Catalogue:
     kinds = {} if enum.classified_by is None else {kind.value: kind for kind in enum.classified_by.values}
     used = [kinds[code.classified_as] for code in enum.values if code.classified_as in kinds]
     decisions = {kind.retry.decision for kind in used if kind.retry is not None}
+    longest = max((len(kind.value) for kind in used), default=0)
     return Catalogue(
         enum,
-        tuple(CodeEntry(code, kinds.get(code.classified_as), _functions(code, enum, contract)) for code in enum.values),
+        tuple(_entry(code, enum, contract, kinds.get(code.classified_as)) for code in enum.values),
         tuple(dict.fromkeys(kind.value for kind in used)),
         tuple(sorted({kind.http for kind in used if kind.http is not None})),
         tuple(
             each.value for each in (m.RetryDecision.YES, m.RetryDecision.MAYBE, m.RetryDecision.NO) if each in decisions
         ),
         tuple(dict.fromkeys(code.tier.name for code in enum.values if code.tier is not None)),
+        Finished("narrow" if longest <= NARROW else "middle" if longest <= MIDDLE else "wide"),
     )
+
+
+def _entry(code: m.EnumValue, enum: m.Enum, contract: m.Contract, kind: m.EnumValue | None) -> CodeEntry:
+    functions = _functions(code, enum, contract)
+    return CodeEntry(code, kind, code.docs.doc or functions[0].message, functions)
 
 
 def _functions(code: m.EnumValue, enum: m.Enum, contract: m.Contract) -> tuple[Function, ...]:
@@ -83,8 +103,12 @@ def _functions(code: m.EnumValue, enum: m.Enum, contract: m.Contract) -> tuple[F
         found += (_error(each, errors) for each in errors.factories if each.value.value == code.value)
     if enum.catalogue is m.Catalogue.WARNING_CODES and warnings is not None:
         found += (_warning(each, warnings) for each in warnings.factories if each.value.value == code.value)
-    empty = Finished("")
-    return tuple(found) or (Function("", code.docs, code.message, code.remediation, empty, empty, empty, ()),)
+    has_own_words = code.remediation not in ("", *(each.remediation for each in found))
+    if not found or has_own_words:
+        facts = {"Context": code.context} if code.context and not found else {}
+        empty = Finished("")
+        found.insert(0, Function("", code.docs, code.message, code.remediation, empty, empty, empty, (), facts))
+    return tuple(found)
 
 
 def _error(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Function:
@@ -93,24 +117,25 @@ def _error(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Function:
     return Function(
         factory.name,
         factory.docs,
-        m.template_text(factory.message),
+        m.template_text(factory.message) or f"{{{mapping.message.name}}}",
         m.template_text(factory.remediation),
         Finished("errors"),
         function_name(factory.name),
         typescript.function_name(factory.name),
         tuple(_error_arguments(factory, mapping)),
+        argument_groups(each for each in placed_facts(factory) if isinstance(each[0].type, m.Constant)),
     )
 
 
 def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterator[Argument]:
     """The arguments by position, the facts, and what the builder needs besides."""
-    needed = required(mapping, factory)
+    needed, paths = required(mapping, factory), {field.name: paths for field, paths in placed_facts(factory)}
     for each in factory.positional:
         if isinstance(each, m.Field):
-            yield _fact(each, is_positional=True)
+            yield _fact(each, paths.get(each.name, ()), is_positional=True)
         else:
             yield _parameter(each, is_required=each in needed, is_positional=True)
-    yield from _facts(field for field in factory.context if field not in factory.positional)
+    yield from (_fact(field, paths[field.name]) for field in factory.context if _is_asked(field, factory.positional))
     for parameter in needed:
         if parameter not in factory.positional:
             yield _parameter(parameter, is_required=True, is_positional=False)
@@ -119,33 +144,54 @@ def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterat
 def _warning(factory: m.WarningFactory, mapping: m.WarningMapping) -> Function:
     from sealwax.targets.python.errors import function_name
 
-    needed = [field for field in arguments(mapping) if field.is_needed]
+    into, code = mapping.context, factory.value
+    facts = [(field, () if into is None else ((into.name, field.name),)) for field in code.context]
+    needed = [(field, ((field.name,),)) for field in arguments(mapping) if field.is_needed]
     return Function(
-        factory.value.value,
-        factory.value.docs,
-        factory.value.message,
+        code.value,
+        code.docs,
+        code.message,
         "",
         Finished("warnings"),
-        function_name(factory.value.value),
-        typescript.function_name(factory.value.value),
-        (*_facts(factory.value.context), *_facts(needed)),
+        function_name(code.value),
+        typescript.function_name(code.value),
+        tuple(_fact(field, paths) for field, paths in (*facts, *needed) if _is_asked(field)),
+        argument_groups(each for each in facts if isinstance(each[0].type, m.Constant)),
     )
 
 
-def _facts(fields: Iterable[m.Field]) -> Iterator[Argument]:
-    yield from (_fact(field) for field in fields if not isinstance(field.type, m.Constant))
+def _is_asked(field: m.Field, others: Container[object] = ()) -> bool:
+    """Whether a fact is an argument: constants are not, nor those that are listed with others."""
+    return field not in others and not isinstance(field.type, m.Constant)
 
 
-def _fact(field: m.Field, *, is_positional: bool = False) -> Argument:
-    names = python.argument(field.name), typescript.option_key(field.name)
-    return Argument(field, field.name, *names, _kind(field.type), field.is_needed, is_positional, _sample(field))
+def _fact(field: m.Field, paths: tuple[Path, ...], *, is_positional: bool = False) -> Argument:
+    return Argument(
+        field,
+        field.name,
+        destination(field.name, paths),
+        python.argument(field.name),
+        typescript.option_key(field.name),
+        _kind(field.type),
+        field.is_needed,
+        is_positional,
+        _sample(field),
+    )
 
 
 def _parameter(parameter: m.Parameter, *, is_required: bool, is_positional: bool) -> Argument:
     field, name = parameter.field, parameter.name
-    names = python.attribute(name), typescript.option_key(name)
-    sample = _sample(field) if is_required else ""
-    return Argument(field, name, *names, _kind(field.type), is_required, is_positional, sample)
+    return Argument(
+        field,
+        name,
+        destination(name, (parameter.path,)),
+        python.attribute(name),
+        typescript.option_key(name),
+        _kind(field.type),
+        is_required,
+        is_positional,
+        _sample(field) if is_required else "",
+    )
 
 
 def _kind(kind: m.Type) -> Finished:

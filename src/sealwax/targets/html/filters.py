@@ -3,7 +3,7 @@
 import re
 
 from sealwax.contract import model as m
-from sealwax.languages import json_document, json_lines
+from sealwax.languages import json_document, json_lines, number
 from sealwax.languages.html import (
     anchor,
     code,
@@ -16,9 +16,8 @@ from sealwax.languages.html import (
     style,
     text,
 )
-from sealwax.meaning import wording
-from sealwax.naming import title as default_title
-from sealwax.rendering import Filters, Finished
+from sealwax.meaning import phrases, wording
+from sealwax.rendering import Filters, Finished, spelled
 from sealwax.targets.markdown.filters import link_target as markdown_link_target
 from sealwax.targets.typescript import FILTERS as MODULE_FILTERS
 
@@ -31,16 +30,6 @@ _PLACEHOLDER = re.compile(r"\{(\??[^{}]*)\}")
 def path(keys: tuple[str, ...]) -> Finished:
     """A path of keys as code: `meta.request_id`."""
     return code(".".join(keys))
-
-
-def count(number: int | None) -> Finished:
-    """A number; empty for None."""
-    return Finished("" if number is None else str(number))
-
-
-def value(json: m.Json) -> Finished:
-    """A JSON value as code."""
-    return text(wording.quoted(json))
 
 
 def json(value: m.Json) -> Finished:
@@ -68,11 +57,6 @@ def type_words(kind: m.Type) -> Finished:
     return Finished(wording.type_words(kind, link))
 
 
-def own_title(declaration: m.Record | m.Enum | m.Text | m.Tier) -> Finished:
-    """The title of a declaration; empty if it only repeats the name."""
-    return Finished("") if declaration.title == default_title(declaration.name) else text(declaration.title)
-
-
 def link_target(target: str, contract: m.Contract) -> Finished:
     """The target of a link: a web address, or a path in the repository; empty if it is neither."""
     return escaped(markdown_link_target(target, contract))
@@ -89,34 +73,31 @@ def placeholders(template: str) -> Finished:
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def doc(docs: m.Documentation) -> Finished:
-    """The description as paragraphs, followed by one about its lifecycle."""
-    return paragraphs("\n\n".join((docs.doc, " ".join(wording.lifecycle_words(docs)))))
-
-
-def doc_text(docs: m.Documentation) -> Finished:
-    """The description and its lifecycle on one line."""
-    return text(" ".join((docs.doc, *wording.lifecycle_words(docs))))
-
-
-def doc_plain(docs: m.Documentation) -> Finished:
-    """The description on one line, without markup."""
-    return plain(docs.doc)
+def lifecycle(docs: m.Documentation) -> Finished:
+    """The first version of something, its former name and its deprecation; empty if there is nothing to say."""
+    return text(" ".join(wording.lifecycle_words(docs)))
 
 
 def field_doc(field: m.Field) -> Finished:
     """The description of a field, as paragraphs."""
-    gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
-    facts = (wording.relation_words(field), gate, *wording.lifecycle_words(field.docs))
+    facts = (wording.relation_words(field), phrases.gate(field), *wording.lifecycle_words(field.docs))
     return paragraphs("\n\n".join((field.docs.doc, " ".join(filter(None, facts)))))
 
 
 def constraints(field: m.Field) -> Finished:
     """The constraints and the default of a field; empty if it has none."""
-    words = wording.field_words(field)
-    if field.default is not m.ABSENT and not isinstance(field.type, m.Constant | m.Null):
-        words += (f"default {wording.default_words(field)}",)
-    return Finished(" · ".join(map(text, words)))
+    return Finished(" · ".join(map(text, phrases.limits(field))))
+
+
+def argument_type(field: m.Field) -> Finished:
+    """The type of an argument with its constraints, or the value of a constant."""
+    return text(phrases.argument_type(field))
+
+
+def parameter_facts(parameter: m.Parameter) -> Finished:
+    """The default of a parameter, what else it sets, and its description if its field has another one."""
+    own = phrases.doc_text(parameter.docs) if parameter.docs.doc != parameter.field.docs.doc else ""
+    return text(" ".join((own, *phrases.parameter_facts(parameter))))
 
 
 def condition(field: m.Field) -> Finished:
@@ -134,60 +115,17 @@ def string_words(string: m.String) -> Finished:
     return text("; ".join(wording.string_words(string)))
 
 
-def openness(enum: m.Enum) -> Finished:
-    """Whether values that an enum does not list are valid."""
-    return text(wording.openness_words(enum) if enum.suggestions else "open enum" if enum.open else "closed enum")
-
-
-def order(enum: m.Enum) -> Finished:
-    """The order in which an enum lists its values."""
-    return text(wording.order_words(enum))
-
-
-def tiered(record: m.Record) -> Finished:
-    """The keys that a tiered record accepts."""
-    return text(wording.tiered_words(record))
-
-
-def statuses(partial: m.Partial) -> Finished:
-    """The condition of each status of a partial result."""
-    return text(wording.status_words(partial))
-
-
-def discriminator(discriminator: m.Tag | m.Presence) -> Finished:
-    """The condition under which a response has an outcome."""
-    match discriminator:
-        case m.Tag(field, expected):
-            return text(f"`{field}` is {wording.quoted(expected)}")
-        case m.Presence(field, is_expected):
-            return text(f"the key `{field}` is {'present' if is_expected else 'absent'}")
-
-
-def parameter_facts(parameter: m.Parameter) -> Finished:
-    """The default of a parameter, what else it sets, and its description if its field has another one."""
-    facts = []
-    if followed := wording.followed_words(parameter):
-        facts.append(f"If it is omitted, {followed}.")
-    elif parameter.default is not m.ABSENT:
-        facts.append(f"Default: {wording.quoted(parameter.default)}.")
-    facts += [f"Also sets `{'.'.join(other.path)}` to {wording.quoted(other.value)}." for other in parameter.sets]
-    own = parameter.docs.doc if parameter.docs.doc != parameter.field.docs.doc else ""
-    return text(" ".join((own, *facts)))
-
-
-def listed_rules(stated: tuple[str, ...]) -> Finished:
-    """Rules as the items of an enumeration."""
-    return text("; ".join(stated))
-
-
 HTML_FILTERS: Filters = {
-    each.__name__: each
-    for each in (
-        text, plain, code, paragraphs, escaped, anchor, data, script, style, digest,
-        path, count, value, json, indented, within, link, type_words, own_title, link_target, placeholders,
-        doc, doc_text, doc_plain, field_doc, constraints, condition, part_type, string_words, openness, order, tiered,
-        statuses, discriminator, parameter_facts, listed_rules,
-    )
+    **spelled(phrases.INLINE, text),
+    **spelled({"doc": phrases.doc}, paragraphs),
+    **{
+        each.__name__: each
+        for each in (
+            text, plain, code, paragraphs, escaped, anchor, data, script, style, digest,
+            path, number, json, indented, within, link, type_words, link_target, placeholders,
+            lifecycle, field_doc, constraints, condition, part_type, string_words, argument_type, parameter_facts,
+        )
+    },
 }  # fmt: skip
 FILTERS: Filters = {**MODULE_FILTERS, **HTML_FILTERS}
 """Those of the page, and those of the modules that it holds."""

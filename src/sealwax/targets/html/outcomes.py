@@ -1,4 +1,4 @@
-"""A full example of each outcome: a valid example of the contract, with keys that other examples show."""
+"""A full example of each outcome: one of the contract, with keys that others show, or one made from its types."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,8 @@ from sealwax.meaning.interpreter import run
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
 from sealwax.rendering import Finished
-from sealwax.targets.html.places import anchors_of_fields
+from sealwax.targets.html.illustrations import illustrated, illustrated_failure
+from sealwax.targets.html.links import anchors_of_fields
 
 MOST_TRIALS = 200
 """How many keys of other examples are tried: each trial is a validation."""
@@ -43,10 +44,13 @@ def outcome_examples(contract: m.Contract) -> tuple[OutcomeExample, ...]:
     """An example per outcome, for those outcomes that one was found for."""
     plan, anchors = lower(contract), anchors_of_fields(contract)
     found = []
-    for outcome in contract.envelope.outcomes:
-        value = _full(outcome, contract, plan)
-        if isinstance(value, dict):
-            root = _object(None, None, value, outcome.fields, outcome.name, anchors)
+    for at, outcome in enumerate(contract.envelope.outcomes):
+        value, shape = _full(outcome, contract, plan), outcome
+        if value is None:  # without examples, it is shown with the payload of the first tool
+            shape = contract.tools[0].envelope.outcomes[at] if contract.tools else outcome
+            value = _illustrated(shape, contract, plan)
+        if value is not None:
+            root = _object(None, None, value, shape.fields, shape.name, anchors)
             found.append(OutcomeExample(outcome, root))
     return tuple(found)
 
@@ -54,14 +58,39 @@ def outcome_examples(contract: m.Contract) -> tuple[OutcomeExample, ...]:
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
-def _full(outcome: m.Outcome, contract: m.Contract, plan: checks.Plan) -> m.Json | m.Absent:
+def _full(outcome: m.Outcome, contract: m.Contract, plan: checks.Plan) -> dict[str, m.Json] | None:
+    """The largest example of an outcome, with keys that others have; None if there is none."""
     pool = [value for value in _examples(contract) if _has_outcome(outcome, value) and _is_clean(value, plan)]
     if not pool:
-        return Samples(plan.types).smallest(checks.TypeRef(outcome.name)) if outcome.name in plan.types else m.ABSENT
+        return None
     pool.sort(key=lambda value: -len(str(value)))
     parts = [each.value for each in contract.examples if each.kind is m.ExampleKind.FRAGMENT]
     others = [*pool[1:], *(value for value in parts if isinstance(value, dict))]
     return _enriched(pool[0], others, outcome.fields, plan)
+
+
+def _illustrated(outcome: m.Outcome, contract: m.Contract, plan: checks.Plan) -> dict[str, m.Json] | None:
+    """A valid response with as many keys as possible."""
+    smallest = Samples(plan.types).named(outcome.name) if outcome.name in plan.types else None
+    if not isinstance(smallest, dict):
+        return None
+    whole, telling, failure = smallest, illustrated(outcome.fields), illustrated_failure(contract)
+    for values in (telling, failure if failure is not None and _has_outcome(outcome, failure) else {}):
+        richer = _overlaid(whole, values, outcome.fields)
+        whole = richer if _is_clean(richer, plan) else whole
+    return _enriched(whole, [telling], outcome.fields, plan)
+
+
+def _overlaid(base: dict[str, m.Json], over: dict[str, m.Json], fields: tuple[m.Field, ...]) -> dict[str, m.Json]:
+    """The keys of both in contract order, with the values of the second where it has one."""
+    found: dict[str, m.Json] = {}
+    for field in fields:
+        below, above = base.get(field.name), over.get(field.name)
+        if isinstance(below, dict) and isinstance(above, dict):
+            found[field.name] = _overlaid(below, above, m.fields_of(field.type))
+        elif field.name in over or field.name in base:
+            found[field.name] = over.get(field.name, below)
+    return found
 
 
 def _examples(contract: m.Contract) -> Iterator[dict[str, m.Json]]:

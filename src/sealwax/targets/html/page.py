@@ -10,8 +10,8 @@ from sealwax.languages.html import comment
 from sealwax.meaning.lowering import lower
 from sealwax.rendering import Finished, header
 from sealwax.targets.html.codes import Catalogue, catalogue_of
+from sealwax.targets.html.links import fields_by_type, outcomes_of
 from sealwax.targets.html.outcomes import OutcomeExample, outcome_examples
-from sealwax.targets.html.places import fields_by_type, outcomes_of
 from sealwax.targets.markdown.builders import BuildersView, builders_view
 from sealwax.targets.markdown.declarations import (
     DeclarationsView,
@@ -21,7 +21,8 @@ from sealwax.targets.markdown.declarations import (
     envelope_view,
     examples_of,
 )
-from sealwax.targets.markdown.places import ERRORS, HEADINGS, PARTIAL, TYPES, WARNINGS, declarations, places_of
+from sealwax.targets.markdown.links import ERRORS, HEADINGS, PARTIAL, TYPES, WARNINGS, Links, declarations, links_of
+from sealwax.targets.markdown.tiers import TiersView, tiers_view
 from sealwax.targets.markdown.validation import ValidationView, validation_view
 from sealwax.targets.package_names import npm_package, python_module
 from sealwax.targets.python.names import warnings_module
@@ -67,24 +68,18 @@ class DeclarationSection(Struct, frozen=True):
     """By the same: the enum of those codes."""
 
 
-class TierSection(Struct, frozen=True):
-    tier: m.Tier
-    fields: tuple[tuple[str, m.Field], ...]
-    """Its fields, each after the name of its record."""
-    values: tuple[tuple[str, m.EnumValue], ...]
-    """Its values, each after the name of its enum."""
-
-
 class PageView(Struct, frozen=True):
     """index.html of a contract."""
 
     header: Finished
+    links: Links
     contract: m.Contract
     envelope: EnvelopeView
     outcomes: tuple[OutcomeExample, ...]
     sections: tuple[DeclarationSection, ...]
     examples: dict[str, Examples]
-    tiers: tuple[TierSection, ...]
+    tiers: TiersView | None
+    """None if there are neither tiers nor gates."""
     builders: BuildersView
     validation: ValidationView
     rules: dict[str, list[m.Rule]]
@@ -98,17 +93,18 @@ class PageView(Struct, frozen=True):
 
 
 def page_view(contract: m.Contract) -> PageView:
-    line, places = comment(header(contract.name)), places_of(contract)
+    line, links = comment(header(contract.name)), links_of(contract)
     rules = {level.name: [rule for rule in contract.rules if rule.level is level] for level in m.Level}
     return PageView(
         header=line,
+        links=links,
         contract=contract,
-        envelope=envelope_view(contract, line, places),
+        envelope=envelope_view(contract, line, links),
         outcomes=outcome_examples(contract),
         sections=tuple(_sections(contract)),
         examples=examples_of(contract),
-        tiers=tuple(_tier(tier, contract) for tier in contract.tiers),
-        builders=builders_view(contract, line, places),
+        tiers=tiers_view(contract, line, links) if contract.tiers or contract.gates else None,
+        builders=builders_view(contract, line, links),
         validation=validation_view(contract, line),
         rules={level: found for level, found in rules.items() if found},
         has_guide=bool(contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns),
@@ -124,7 +120,7 @@ def page_view(contract: m.Contract) -> PageView:
 
 
 def _sections(contract: m.Contract) -> Iterator[DeclarationSection]:
-    declared, places = declarations(contract), places_of(contract)
+    declared, links = declarations(contract), links_of(contract)
     for file, name in SECTIONS.items():
         if file not in declared:
             continue
@@ -133,7 +129,7 @@ def _sections(contract: m.Contract) -> Iterator[DeclarationSection]:
         yield DeclarationSection(
             Finished(name),
             HEADINGS[file][0],
-            declarations_view(others, contract, Finished(""), places),
+            declarations_view(others, contract, Finished(""), links),
             tuple(catalogue_of(enum, contract) for enum in codes),
             {enum.classified_by.name: enum.values for enum in codes if enum.classified_by is not None},
             {enum.classified_by.name: enum.name for enum in codes if enum.classified_by is not None},
@@ -142,15 +138,6 @@ def _sections(contract: m.Contract) -> Iterator[DeclarationSection]:
 
 def _has_codes(enum: m.Enum) -> bool:
     return enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES)
-
-
-def _tier(tier: m.Tier, contract: m.Contract) -> TierSection:
-    shapes: list[m.Envelope | m.Record] = [contract.envelope, *contract.records]
-    return TierSection(
-        tier,
-        tuple((shape.name, field) for shape in shapes for field in shape.fields if field.tier == tier),
-        tuple((enum.name, value) for enum in contract.enums for value in enum.values if value.tier == tier),
-    )
 
 
 def _modules(contract: m.Contract) -> Modules:

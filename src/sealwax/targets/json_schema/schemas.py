@@ -15,6 +15,7 @@ _Declaration: TypeAlias = m.Envelope | m.Outcome | m.Record | m.Enum | m.Text
 
 
 _CHOICE = "Outcome"
+_ENVELOPES = frozenset({checks.Role.ENVELOPE, checks.Role.TOOL_ENVELOPE})
 
 
 class Draft(Struct, frozen=True):
@@ -60,15 +61,14 @@ class Annotations(Struct, frozen=True):
 class Writer:
     """Writes schemas in one draft. Each type is written once, and is part of all documents that need it.
 
-    A lean schema decides the same with fewer words: it has no titles, descriptions, examples and defaults, no choice of
-    the outcome for the sake of better errors, and nothing about a final newline after a pattern.
+    A lean schema decides the same with fewer words: it has no titles but that of an envelope, no descriptions, examples
+    and defaults, and nothing about a final newline after a pattern.
     """
 
     def __init__(
         self, draft: Draft, types: checks.Types, annotations: Mapping[str, Annotations], *, lean: bool = False
     ) -> None:
         self._draft, self._types, self._annotations, self._lean = draft, types, annotations, lean
-        self._chooses = draft.chooses and not lean
         self._references = {name: _references(each.check) for name, each in types.items()}
         choices = (each.check for each in types.values() if isinstance(each.check, checks.CasesCheck))
         self._tests = {case.type.name: case.when for choice in choices for case in choice.cases}
@@ -83,7 +83,7 @@ class Writer:
     def definitions(self, name: str) -> dict[str, Schema]:
         """The schemas of the types that a type refers to, by name."""
         definitions = {each: self.type(each) for each in self._reachable(name)}
-        if isinstance(check := self._types[name].check, checks.CasesCheck) and self._chooses:
+        if isinstance(check := self._types[name].check, checks.CasesCheck) and self._draft.chooses:
             first = check.cases[0].type.name
             definitions[first] = definitions[first] | {self._draft.definitions: {_CHOICE: self._choice(check)}}
         return definitions
@@ -98,10 +98,10 @@ class Writer:
     def type(self, name: str) -> Schema:
         """The schema of a named type."""
         if name not in self._written:
-            notes, check = self._annotations[name], errors_only(self._types[name].check)
+            notes, declared = self._annotations[name], self._types[name]
             examples: Schema = {"examples": notes.examples} if notes.examples and not self._lean else {}
-            keywords = self._check(check, notes.fields, self._tests.get(name))
-            self._written[name] = ({} if self._lean else self._described(notes.head)) | keywords | examples
+            keywords = self._check(errors_only(declared.check), notes.fields, self._tests.get(name))
+            self._written[name] = self._head(notes.head, declared.role) | keywords | examples
         return self._written[name]
 
     def _check(self, check: checks.Check, fields: tuple[m.Field, ...] = (), when: checks.Test | None = None) -> Schema:
@@ -128,7 +128,7 @@ class Writer:
                 keyword = self._draft.definitions
                 choice: Schema = {"$ref": f"#/{keyword}/{cases[0].type.name}/{keyword}/{_CHOICE}"}
                 branches: list[m.Json] = [self._check(case.type) for case in cases]
-                return {"type": "object", **(choice if self._chooses else {}), "anyOf": branches}
+                return {"type": "object", **(choice if self._draft.chooses else {}), "anyOf": branches}
             case checks.ObjectCheck():
                 return self._object(check, fields, when)
             case _:
@@ -183,6 +183,12 @@ class Writer:
         if "$ref" in schema and (description or default) and not self._draft.annotates_references:
             schema = {"allOf": [schema]}
         return self._described(description | schema | default | _mark(field.docs))
+
+    def _head(self, head: Schema, role: checks.Role) -> Schema:
+        """The annotations of a type. Generators name the union of an envelope's outcomes after its title."""
+        if not self._lean:
+            return self._described(head)
+        return {"title": head["title"]} if role in _ENVELOPES else {}
 
     def _described(self, schema: Schema) -> Schema:
         """The annotations that the draft has."""

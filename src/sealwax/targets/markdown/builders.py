@@ -8,11 +8,11 @@ from sealwax.contract import model as m
 from sealwax.languages import laid_out
 from sealwax.languages.python import attribute, call_lines
 from sealwax.languages.typescript import LAYOUT
-from sealwax.meaning.builder_plan import Compound, plan, singles
-from sealwax.meaning.builder_plan import places as places_of
-from sealwax.meaning.builder_sources import Numbered, Path
+from sealwax.meaning.builder_plan import Compound, places, plan, singles
+from sealwax.meaning.builder_sources import Numbered
+from sealwax.meaning.wording import clock_words, default_words, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.places import Places
+from sealwax.targets.markdown.links import Links
 
 
 class Call(Struct, frozen=True):
@@ -25,40 +25,49 @@ class Call(Struct, frozen=True):
 
 class BuilderSection(Struct, frozen=True):
     builder: m.Builder
-    filled: tuple[m.Field, ...]
-    """The fields of the envelope with a default."""
-    given: frozenset[str]
-    """The fields that arguments can set or add to."""
-    numbered: dict[Path, Path]
-    """The paths of JSON-RPC numbers that the builder fills in, and those of their error codes."""
-    merged: tuple[m.Parameter, ...]
-    """The parameters that are merged into an object which other arguments fill too."""
+    notes: tuple[str, ...]
+    """The behaviour that its parameters don't show, as sentences."""
     calls: tuple[Call, ...]
 
 
 class BuildersView(Struct, frozen=True):
     header: Finished
-    places: Places
+    links: Links
     sections: tuple[BuilderSection, ...]
 
 
-def builders_view(contract: m.Contract, header: Finished, places: Places) -> BuildersView:
-    return BuildersView(header, places, tuple(_builder(builder, contract) for builder in contract.builders))
+def builders_view(contract: m.Contract, header: Finished, links: Links) -> BuildersView:
+    return BuildersView(header, links, tuple(_builder(builder, contract) for builder in contract.builders))
 
 
 def _builder(builder: m.Builder, contract: m.Contract) -> BuilderSection:
-    top = plan(builder)
-    compounds = (place for place in places_of(top) if isinstance(place, Compound))
-    shared = {place.path for place in compounds if place.members or place.free}
-    numbered = ((place.path, source) for place in singles(top) for source in place.sources)
     return BuilderSection(
         builder,
-        tuple(field for field in builder.outcome.fields if field.default is not m.ABSENT),
-        frozenset({builder.extra_keywords, *(parameter.path[0] for parameter in builder.parameters)}),
-        {path: source.code.path for path, source in numbered if isinstance(source, Numbered)},
-        tuple(each for each in builder.parameters if each.merged and each.path in shared),
+        tuple(_notes(builder)),
         tuple(Call(example, dict(_calls(builder, example, contract))) for example in builder.examples),
     )
+
+
+def _notes(builder: m.Builder) -> Iterator[str]:
+    top = plan(builder)
+    given = {builder.extra_keywords, *(parameter.path[0] for parameter in builder.parameters)}
+    filled = [field for field in builder.outcome.fields if field.default is not m.ABSENT]
+    starts = (f"`{each.name}` {'starts as' if each.name in given else 'is'} {default_words(each)}" for each in filled)
+    if filled:
+        yield f"{', '.join(starts)}."
+    for place in singles(top):
+        for source in place.sources:
+            if isinstance(source, Numbered):
+                yield f"`{'.'.join(place.path)}` is the JSON-RPC number of `{'.'.join(source.code.path)}`."
+    if builder.clock is not None:
+        yield from clock_words(builder.clock)
+    compounds = (place for place in places(top) if isinstance(place, Compound))
+    shared = {place.path for place in compounds if place.members or place.free}
+    if merged := [quoted(each.name) for each in builder.parameters if each.merged and each.path in shared]:
+        last = "are merged last, so their" if len(merged) > 1 else "is merged last, so its"
+        yield f"{' and '.join(merged)} {last} keys take precedence."
+    if builder.extra_keywords:
+        yield f"In Python, other keyword arguments are merged into `{builder.extra_keywords}` at the end."
 
 
 # -- calls ------------------------------------------------------------------------------------------------------------

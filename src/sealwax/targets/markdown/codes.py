@@ -1,19 +1,19 @@
 """The sections of codes in errors.md and warnings.md: their texts, their functions, and where each argument goes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.languages.markdown import code, text
+from sealwax.languages.markdown import code
 from sealwax.meaning import wording
 from sealwax.meaning.builder_sources import Path
 from sealwax.rendering import Finished
 
-Places: TypeAlias = dict[str, tuple[Path, ...]]
-"""By argument: the paths of the keys that it becomes."""
+Placed: TypeAlias = tuple[m.Field, tuple[Path, ...]]
+"""An argument, and the paths of the keys that it becomes."""
 
 
 class Function(Struct, frozen=True):
@@ -25,8 +25,8 @@ class Function(Struct, frozen=True):
     message: str
     remediation: str
     context: tuple[m.Field, ...]
-    arguments: dict[Finished, tuple[Finished, ...]]
-    """A line for each argument, by the objects that they go into."""
+    arguments: dict[str, tuple[m.Field, ...]]
+    """By the words above them: the arguments, and the constants that are always written."""
 
 
 class CodeSection(Struct, frozen=True):
@@ -74,19 +74,16 @@ def _context_of_warnings(enum: m.Enum, contract: m.Contract) -> str:
 def _plain(value: m.EnumValue, into: str, *, is_alone: bool) -> Function:
     """The texts of a code, and its facts unless its functions have their own."""
     context = value.context if is_alone else ()
-    places: Places = {field.name: ((into, field.name),) for field in context} if into else {}
-    lines = _lines(((field, places.get(field.name, ())) for field in context), "Arguments" if into else "Context")
-    return Function(Finished(""), value.docs, value.message, value.remediation, context, lines)
+    if into:
+        arguments = argument_groups((field, ((into, field.name),)) for field in context)
+    else:
+        arguments = {"Context": context} if context else {}
+    return Function(Finished(""), value.docs, value.message, value.remediation, context, arguments)
 
 
 def _function(factory: m.ErrorFactory, message: str, *, is_alone: bool) -> Function:
     is_plain = is_alone and factory.name == factory.value.value and not factory.positional
     signature = f"{factory.name}({', '.join(each.name for each in factory.positional)})"
-    places: Places = {}
-    for placement in factory.placements:
-        for key, field in placement.fields.items():
-            places[field.name] = (*places.get(field.name, ()), (*placement.parameter.path, key))
-    arguments = [(field, places.get(field.name, ())) for field in factory.context]
     demanded = [(replace(each.field, name=each.name, level=m.Level.MUST), (each.path,)) for each in factory.demanded]
     return Function(
         Finished("") if is_plain else code(signature),
@@ -94,39 +91,34 @@ def _function(factory: m.ErrorFactory, message: str, *, is_alone: bool) -> Funct
         m.template_text(factory.message) or f"{{{message}}}",
         m.template_text(factory.remediation),
         factory.context,
-        _lines([*arguments, *demanded], "Arguments"),
+        argument_groups([*placed_facts(factory), *demanded]),
     )
 
 
 # -- arguments --------------------------------------------------------------------------------------------------------
 
 
-def _lines(arguments: Iterable[tuple[m.Field, tuple[Path, ...]]], heading: str) -> dict[Finished, tuple[Finished, ...]]:
-    found: dict[Finished, tuple[Finished, ...]] = {}
-    for field, paths in arguments:
-        place = wording.listed((code(".".join(each)) for each in _objects(field.name, paths)), "and") if paths else ""
-        if heading == "Arguments":
-            place = f"in {place}" if place else "in the text only"
-        is_written = heading == "Arguments" and isinstance(field.type, m.Constant)
-        label = Finished(", ".join(filter(None, ("Always" if is_written else heading, place))))
-        found[label] = (*found.get(label, ()), _line(field))
+def placed_facts(factory: m.ErrorFactory) -> tuple[Placed, ...]:
+    """The facts of an error, each with the paths of the keys that it becomes."""
+    paths: dict[str, tuple[Path, ...]] = {}
+    for placement in factory.placements:
+        for key, field in placement.fields.items():
+            paths[field.name] = (*paths.get(field.name, ()), (*placement.parameter.path, key))
+    return tuple((field, paths.get(field.name, ())) for field in factory.context)
+
+
+def argument_groups(placed: Iterable[Placed]) -> dict[str, tuple[m.Field, ...]]:
+    """The arguments by where they go, in words: `Arguments, in data.details`."""
+    found: dict[str, tuple[m.Field, ...]] = {}
+    for field, paths in placed:
+        label = f"{'Always' if isinstance(field.type, m.Constant) else 'Arguments'}, {destination(field.name, paths)}"
+        found[label] = (*found.get(label, ()), field)
     return found
 
 
-def _objects(name: str, paths: tuple[Path, ...]) -> Iterator[Path]:
+def destination(name: str, paths: tuple[Path, ...]) -> str:
     """The objects in which an argument becomes a key; the whole path where the key has another name."""
-    for path in paths:
-        yield path[:-1] if len(path) > 1 and path[-1] == name else path
-
-
-def _line(field: m.Field) -> Finished:
-    """An argument, or a constant that is written, on one line."""
-    if isinstance(field.type, m.Constant):
-        kind = wording.quoted(field.type.value)
-    else:
-        has_default = field.default is not m.ABSENT
-        optional = f"default {wording.default_words(field)}" if has_default else "" if field.required else "optional"
-        words = (wording.type_words(field.type), *wording.field_words(field), optional)
-        kind = ", ".join(filter(None, words))
-    doc = " ".join((field.docs.doc, *wording.lifecycle_words(field.docs)))
-    return Finished(f"{code(field.name)}: {text(f'{kind}. {doc}')}".rstrip())
+    if not paths:
+        return "in the text only"
+    objects = (path[:-1] if len(path) > 1 and path[-1] == name else path for path in paths)
+    return f"in {wording.listed((wording.quoted('.'.join(each)) for each in objects), 'and')}"

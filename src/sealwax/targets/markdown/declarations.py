@@ -9,7 +9,7 @@ from sealwax.contract import model as m
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import CodeSection, code_sections
 from sealwax.targets.markdown.filters import SupersededRow
-from sealwax.targets.markdown.places import Declared, Places
+from sealwax.targets.markdown.links import Declared, Links
 
 
 class Examples(Struct, frozen=True):
@@ -49,7 +49,7 @@ def superseded_rows(fields: Iterable[m.Field]) -> Iterator[SupersededRow]:
 
 class EnvelopeView(Struct, frozen=True):
     header: Finished
-    places: Places
+    links: Links
     examples: dict[str, Examples]
     envelope: m.Envelope
     fields: tuple[m.Field, ...]
@@ -61,7 +61,7 @@ class EnvelopeView(Struct, frozen=True):
     """Whether a field holds the payload of a tool."""
 
 
-def envelope_view(contract: m.Contract, header: Finished, places: Places) -> EnvelopeView:
+def envelope_view(contract: m.Contract, header: Finished, links: Links) -> EnvelopeView:
     envelope = contract.envelope
     names = [{field.name for field in outcome.fields} for outcome in envelope.outcomes]
     common = tuple(field for field in envelope.fields if all(field.name in known for known in names))
@@ -71,7 +71,7 @@ def envelope_view(contract: m.Contract, header: Finished, places: Places) -> Env
         superseded.setdefault(row.path, row)  # an outcome repeats the fields that it does not narrow
     return EnvelopeView(
         header,
-        places,
+        links,
         examples_of(contract),
         envelope,
         common,
@@ -113,7 +113,7 @@ class EnumSection(Struct, frozen=True):
 
 class DeclarationsView(Struct, frozen=True):
     header: Finished
-    places: Places
+    links: Links
     contract: m.Contract
     examples: dict[str, Examples]
     records: tuple[m.Record, ...]
@@ -122,11 +122,11 @@ class DeclarationsView(Struct, frozen=True):
 
 
 def declarations_view(
-    declared: tuple[Declared, ...], contract: m.Contract, header: Finished, places: Places
+    declared: tuple[Declared, ...], contract: m.Contract, header: Finished, links: Links
 ) -> DeclarationsView:
     return DeclarationsView(
         header,
-        places,
+        links,
         contract,
         examples_of(contract),
         tuple(each for each in declared if isinstance(each, m.Record)),

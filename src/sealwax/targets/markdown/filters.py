@@ -8,13 +8,12 @@ from typing import Protocol
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages import json_line
+from sealwax.languages import json_line, number
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
-from sealwax.meaning import wording
+from sealwax.meaning import phrases, wording
 from sealwax.naming import kebab
-from sealwax.naming import title as default_title
-from sealwax.rendering import Filters, Finished
-from sealwax.targets.markdown.places import Places
+from sealwax.rendering import Filters, Finished, spelled
+from sealwax.targets.markdown.links import Links
 
 # Other schemes may run code in a browser, and other paths may lead out of the repository.
 _WEB_ADDRESS = re.compile(r"https?://[^\s]+")
@@ -47,16 +46,6 @@ def path_cell(keys: tuple[str, ...]) -> Finished:
     return code_cell(".".join(keys))
 
 
-def number(value: int | None) -> Finished:
-    """A number; empty for None."""
-    return Finished("" if value is None else str(value))
-
-
-def value(json: m.Json) -> Finished:
-    """A JSON value as code."""
-    return text(wording.quoted(json))
-
-
 def value_cell(json: m.Json) -> Finished:
     """A JSON value as code in a table cell."""
     return cell(wording.quoted(json))
@@ -72,27 +61,20 @@ def file_name(name: str) -> Finished:
     return Finished(kebab(name))
 
 
-def own_title(declaration: m.Record | m.Enum | m.Text | m.Tier) -> Finished:
-    """The title of a declaration; empty if it only repeats the name."""
-    return Finished("") if declaration.title == default_title(declaration.name) else text(declaration.title)
-
-
-def link(name: str, places: Places) -> Finished:
+def link(name: str, links: Links) -> Finished:
     """A link to the section of a declaration; only its name where no pages are linked to."""
-    return Finished(f"[{name}]({places.sections[name]})" if places.sections else name)
+    return Finished(f"[{name}]({links.sections[name]})" if links.sections else name)
 
 
-def type_cell(kind: m.Type, places: Places) -> Finished:
+def type_cell(kind: m.Type, links: Links) -> Finished:
     """A type in a table cell, with a link if it refers to a declaration."""
-    return Finished(wording.type_words(kind, lambda name: link(name, places), bar=r"\|"))
+    return Finished(wording.type_words(kind, lambda name: link(name, links), bar=r"\|"))
 
 
-def field_type(field: m.Field, places: Places) -> Finished:
+def field_type(field: m.Field, links: Links) -> Finished:
     """The type of a field in a table cell, with its constraints and its default; for a constant these are the same."""
-    words = wording.field_words(field)
-    if field.default is not m.ABSENT and not isinstance(field.type, m.Constant | m.Null):
-        words += (f"default {wording.default_words(field)}",)
-    return Finished(", ".join((type_cell(field.type, places), *map(common_cell, words))))
+    words = phrases.limits(field)
+    return Finished(", ".join((type_cell(field.type, links), *map(common_cell, words))))
 
 
 def link_target(target: str, contract: m.Contract) -> Finished:
@@ -119,16 +101,6 @@ def _percent(match: re.Match[str]) -> str:
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def doc(docs: m.Documentation) -> Finished:
-    """The description as paragraphs, followed by a paragraph about its lifecycle."""
-    return paragraphs("\n\n".join((docs.doc, " ".join(wording.lifecycle_words(docs)))))
-
-
-def doc_text(docs: m.Documentation) -> Finished:
-    """The description and its lifecycle on one line."""
-    return text(" ".join((docs.doc, *wording.lifecycle_words(docs))))
-
-
 def doc_cell(docs: m.Documentation, *more: str) -> Finished:
     """The description and its lifecycle in a table cell."""
     return cell(" ".join(filter(None, (docs.doc, *more, *wording.lifecycle_words(docs)))))
@@ -136,20 +108,22 @@ def doc_cell(docs: m.Documentation, *more: str) -> Finished:
 
 def field_doc(field: m.Field) -> Finished:
     """The description of a field in a table cell. The promise of its tier is on another page."""
-    gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
-    return doc_cell(field.docs, wording.relation_words(field), wording.value_tier_words(field.tier), gate)
+    tier = wording.value_tier_words(field.tier)
+    return doc_cell(field.docs, wording.relation_words(field), tier, phrases.gate(field))
 
 
 def parameter_doc(parameter: m.Parameter) -> Finished:
     """A parameter in a table cell: its default, what else it sets, and its description if its field has another one."""
-    facts = []
-    if followed := wording.followed_words(parameter):
-        facts.append(f"If it is omitted, {followed}.")
-    elif parameter.default is not m.ABSENT:
-        facts.append(f"Default: {wording.quoted(parameter.default)}.")
-    facts += [f"Also sets `{'.'.join(other.path)}` to {wording.quoted(other.value)}." for other in parameter.sets]
     docs = parameter.docs
-    return doc_cell(docs if docs.doc != parameter.field.docs.doc else m.Documentation(), *facts)
+    return doc_cell(
+        docs if docs.doc != parameter.field.docs.doc else m.Documentation(), *phrases.parameter_facts(parameter)
+    )
+
+
+def argument(field: m.Field) -> Finished:
+    """An argument, or a constant that is always written, on one line."""
+    words = phrases.argument_type(field)
+    return Finished(f"{code(field.name)}: {text(f'{words}. {phrases.doc_text(field.docs)}')}".rstrip())
 
 
 def edge_case(case: m.EdgeCase) -> Finished:
@@ -215,8 +189,8 @@ def example_line(example: m.Example) -> Finished:
     where = (f"at {code(example.at)}",) if example.at else ()
     value = " ".join((*what, *where))
     title = text(example.title)
-    told = f"{title}: {value}" if title and value else title or value
-    return Finished(" ".join(filter(None, (f"{told}.", text(example.doc)))))
+    line = f"{title}: {value}" if title and value else title or value
+    return Finished(" ".join(filter(None, (f"{line}.", text(example.doc)))))
 
 
 def _pointed(value: m.Json, pointer: str) -> m.Json | None:
@@ -242,8 +216,7 @@ def level(field: m.Field | m.Parameter) -> Finished:
 
 def plain_level(parameter: m.Parameter) -> Finished:
     """The level of a parameter in a table cell. A condition is that of its field, and stands there."""
-    levels = (parameter.level,) if parameter.conditional is None else (parameter.conditional.level, parameter.level)
-    return common_cell(" or ".join(level.name for level in levels))
+    return common_cell(" or ".join(level.name for level in phrases.parameter_levels(parameter)))
 
 
 def string_points(string: m.String) -> Finished:
@@ -251,14 +224,9 @@ def string_points(string: m.String) -> Finished:
     return Finished("\n".join(f"- {text(words)}" for words in wording.string_words(string)))
 
 
-def part_type(part: m.TextPart, places: Places) -> Finished:
+def part_type(part: m.TextPart, links: Links) -> Finished:
     """The type of a part of a composite string in a table cell, with its constraints."""
-    return Finished(", ".join((type_cell(part.type, places), *map(common_cell, wording.constraint_words(part.type)))))
-
-
-def rules(stated: Iterable[str]) -> Finished:
-    """Rules as the items of an enumeration."""
-    return text("; ".join(stated))
+    return Finished(", ".join((type_cell(part.type, links), *map(common_cell, wording.constraint_words(part.type)))))
 
 
 def retry(policy: m.Retry | None) -> Finished:
@@ -271,43 +239,16 @@ def retry_decision(policy: m.Retry | None) -> Finished:
     return Finished("") if policy is None else common_cell(policy.decision.value.capitalize())
 
 
-def order(enum: m.Enum) -> Finished:
-    """The order in which an enum lists its values."""
-    return text(wording.order_words(enum))
-
-
-def openness(enum: m.Enum) -> Finished:
-    """Whether values that an enum does not list are valid."""
-    return text(wording.openness_words(enum) if enum.suggestions else "open enum" if enum.open else "closed enum")
-
-
-def statuses(partial: m.Partial) -> Finished:
-    """The condition of each status of a partial result."""
-    return text(wording.status_words(partial))
-
-
-def tiered(record: m.Record) -> Finished:
-    """The keys that a tiered record accepts."""
-    return text(wording.tiered_words(record))
-
-
-def discriminator(discriminator: m.Tag | m.Presence) -> Finished:
-    """The condition under which a response has an outcome."""
-    match discriminator:
-        case m.Tag(field, value):
-            return text(f"`{field}` is {wording.quoted(value)}")
-        case m.Presence(field, expected):
-            return text(f"the key `{field}` is {'present' if expected else 'absent'}")
-
-
 FILTERS: Filters = {
-    each.__name__: each
-    for each in (
-        text, cell, code, code_cell, paragraphs, json_block, verbatim,
-        path, path_cell, number, value, value_cell, file_name, own_title, link, type_cell, field_type, link_target, doc,
-        doc_text, doc_cell, field_doc, parameter_doc, edge_case, source, cited_notes, remarks, notes,
-        example_line, level, plain_level, string_points, rules, part_type, retry,
-        retry_decision, openness, order, statuses, tiered,
-        discriminator,
-    )
+    **spelled(phrases.INLINE, text),
+    **spelled({"doc": phrases.doc}, paragraphs),
+    **{
+        each.__name__: each
+        for each in (
+            text, cell, code, code_cell, paragraphs, json_block, verbatim,
+            path, path_cell, number, value_cell, file_name, link, type_cell, field_type, link_target,
+            doc_cell, field_doc, parameter_doc, argument, edge_case, source, cited_notes, remarks, notes,
+            example_line, level, plain_level, string_points, part_type, retry, retry_decision,
+        )
+    },
 }  # fmt: skip

@@ -5,24 +5,31 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.markdown import code, code_cell
 from sealwax.meaning.merging import merge, message
 from sealwax.meaning.wording import merging_words
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.declarations import superseded_rows
-from sealwax.targets.markdown.filters import SupersededRow, link
-from sealwax.targets.markdown.places import Places
+from sealwax.targets.markdown.filters import SupersededRow
+from sealwax.targets.markdown.links import Links
 
-_Owned = tuple[Finished, m.Field]
-"""A field, after the record or code that it belongs to."""
+
+class Owner(Struct, frozen=True):
+    """The declaration that a field belongs to: the envelope, a record or a code."""
+
+    name: str
+    enum: str
+    """The enum of a code; empty for the others."""
+
+
+_Owned = tuple[Owner, m.Field]
 
 
 class TierSection(Struct, frozen=True):
     tier: m.Tier
     fields: tuple[m.Field, ...]
-    owners: tuple[Finished, ...]
-    """The record or code that each field belongs to."""
-    values: dict[str, tuple[Finished, ...]]
+    owners: tuple[Owner, ...]
+    """The owner of each field."""
+    values: dict[str, tuple[m.EnumValue, ...]]
     """The codes of the tier, by the name of their enum, which describes them."""
     promoted: tuple[SupersededRow, ...]
     """Keys that used to be in this tier and have another name now."""
@@ -37,12 +44,12 @@ class MergeExample(Struct, frozen=True):
 
 class TiersView(Struct, frozen=True):
     header: Finished
-    places: Places
+    links: Links
     contract: m.Contract
     has_prefixes: bool
     """Whether prefixes matter: they do in tiered records only."""
     sections: tuple[TierSection, ...]
-    gated: dict[str, tuple[Finished, ...]]
+    gated: dict[str, tuple[str, ...]]
     """The keys behind each gate, by its name."""
     behaviour: tuple[str, ...]
     """The behaviour of a merge, as sentences."""
@@ -50,11 +57,11 @@ class TiersView(Struct, frozen=True):
     """Examples of merging."""
 
 
-def tiers_view(contract: m.Contract, header: Finished, places: Places) -> TiersView:
-    owned, merging = tuple(_owned_fields(contract, places)), contract.merging
+def tiers_view(contract: m.Contract, header: Finished, links: Links) -> TiersView:
+    owned, merging = tuple(_owned_fields(contract)), contract.merging
     return TiersView(
         header,
-        places,
+        links,
         contract,
         any(record.tiered for record in contract.records),
         tuple(_tier(tier, contract, owned) for tier in contract.tiers),
@@ -64,10 +71,10 @@ def tiers_view(contract: m.Contract, header: Finished, places: Places) -> TiersV
     )
 
 
-def _owned_fields(contract: m.Contract, places: Places) -> Iterator[_Owned]:
-    owners = [(link(contract.envelope.name, places), contract.envelope.fields)]
-    owners += ((link(record.name, places), record.fields) for record in contract.records)
-    owners += ((code_cell(value.value), value.context) for enum in contract.enums for value in enum.values)
+def _owned_fields(contract: m.Contract) -> Iterator[_Owned]:
+    owners = [(Owner(contract.envelope.name, ""), contract.envelope.fields)]
+    owners += ((Owner(record.name, ""), record.fields) for record in contract.records)
+    owners += ((Owner(value.value, enum.name), value.context) for enum in contract.enums for value in enum.values)
     for owner, fields in owners:
         yield from ((owner, field) for field in fields)
 
@@ -84,14 +91,14 @@ def _tier(tier: m.Tier, contract: m.Contract, owned: tuple[_Owned, ...]) -> Tier
     )
 
 
-def _values(tier: m.Tier, contract: m.Contract) -> Iterator[tuple[str, tuple[Finished, ...]]]:
+def _values(tier: m.Tier, contract: m.Contract) -> Iterator[tuple[str, tuple[m.EnumValue, ...]]]:
     for enum in contract.enums:
-        if found := tuple(code(value.value) for value in enum.values if value.tier == tier):
+        if found := tuple(value for value in enum.values if value.tier == tier):
             yield enum.name, found
 
 
-def _behind(gate: m.Gate, owned: tuple[_Owned, ...]) -> tuple[Finished, ...]:
-    return tuple(dict.fromkeys(code_cell(field.name) for _, field in owned if field.gate == gate))
+def _behind(gate: m.Gate, owned: tuple[_Owned, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(field.name for _, field in owned if field.gate == gate))
 
 
 def _merge_example(merging: m.Merging, example: m.MergingExample) -> MergeExample:

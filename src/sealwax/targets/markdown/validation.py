@@ -20,7 +20,6 @@ class Enforcer(Struct, frozen=True):
     """What a target enforces of the rules that the contract states."""
 
     targets: str
-    by: str
     all_errors: bool
     all_advice: bool
     others: tuple[str, ...]
@@ -71,7 +70,7 @@ def _enforcer(enforcement: Enforcement, stated: tuple[Kind, ...]) -> Enforcer:
     )
     others = [kind.value for kind in whole if not (all_advice if kind.is_advice else all_errors)]
     others += [enforcement.partly[kind] for kind in stated if kind in enforcement.partly]
-    return Enforcer(enforcement.target, enforcement.by, all_errors, all_advice, tuple(others))
+    return Enforcer(enforcement.target, all_errors, all_advice, tuple(others))
 
 
 def _strictness(enforcer: Enforcer) -> tuple[bool, bool, int]:

@@ -5,7 +5,9 @@ from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 
 from msgspec import Struct
+from packaging.specifiers import SpecifierSet
 
+from sealwax import SOURCE
 from sealwax.contract.model import Contract
 from sealwax.failures import WorkspaceError
 from sealwax.rendering import Finished
@@ -15,8 +17,8 @@ from sealwax.targets.pydantic.names import model_attribute, model_names, models_
 from sealwax.targets.python.head import first_line
 
 GENERATOR = "datamodel-code-generator"
-OLDEST, NEXT = (0, 84), (0, 90)
-"""All its versions from the oldest to before the next write the same models; the tests try both ends."""
+VERSIONS = ">=0.84,<0.90"
+"""All these versions write the same models; the tests try both ends."""
 _AS_STRINGS = ("date", "date-time", "email", "time", "uri", "uuid")
 """Formats whose values stay strings: as other objects, they would be written in another way than they were read."""
 
@@ -61,13 +63,15 @@ def _generated(contract: Contract) -> Finished:
 
 
 def _check_version() -> None:
-    wanted = f"{GENERATOR}>={'.'.join(map(str, OLDEST))},<{'.'.join(map(str, NEXT))}"
     try:
         found = version(GENERATOR)
     except PackageNotFoundError:
-        raise WorkspaceError(f"the target 'pydantic' needs {GENERATOR}", "pip install 'sealwax[pydantic]'") from None
-    if not OLDEST <= tuple(int(part) for part in found.split(".")[:2] if part.isdigit()) < NEXT:
-        raise WorkspaceError(f"{GENERATOR} {found} may write other models than usual", f"pip install '{wanted}'")
+        hint = f"pip install 'sealwax[pydantic] @ git+{SOURCE}'"
+        raise WorkspaceError(f"the target 'pydantic' needs {GENERATOR}", hint) from None
+    if not SpecifierSet(VERSIONS).contains(found, prereleases=True):
+        raise WorkspaceError(
+            f"{GENERATOR} {found} may write other models than usual", f"pip install '{GENERATOR}{VERSIONS}'"
+        )
 
 
 # -- the schema -------------------------------------------------------------------------------------------------------

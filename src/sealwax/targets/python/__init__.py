@@ -24,7 +24,7 @@ from sealwax.targets.python.head import first_line
 from sealwax.targets.python.http import http_view
 from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
-from sealwax.targets.python.mcp import mcp_view
+from sealwax.targets.python.mcp import mcp_view, sdk_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import warnings_module, wire_types
 from sealwax.targets.python.packages import vendor_pages
@@ -121,10 +121,13 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
     if (http := http_plan(contract)) is not None:
         yield "http", http_view(contract, http)
         yield "fastapi", fastapi_view(contract, http)
+        yield "_openapi", fastapi_view(contract, http)
     if contract.merging is not None:
         yield "merging", merging_view(contract, contract.merging)
     if contract.partial is not None:
         yield "partial", partial_view(contract, contract.partial)
+    yield "_sdk", sdk_view(contract)
+    yield "_tool_arguments", HeaderView(line)
     yield "_tools", HeaderView(line)
     yield "mcp", mcp_view(contract)
 

@@ -19,6 +19,7 @@ from sealwax.targets.python.names import built_fields, built_name
 
 NONE = Finished(Absence.NONE)
 _ABSENT = {Shown.NOT_NULL: Absence.NONE, Shown.PRESENT: Absence.UNSET}
+_NULL = bc.Case((), bs.Default(None))
 DESCRIPTIONS = Finished("_DESCRIPTION_OF")
 NUMBERS = Finished("_JSONRPC_OF")
 _READINGS = {
@@ -124,6 +125,8 @@ class BuilderScope(Struct, frozen=True):
 
     def choice(self, cases: Sequence[bc.Case], otherwise: str = NONE) -> Finished:
         """The value of the first case that applies."""
+        if cases and cases[-1] == _NULL:
+            cases, otherwise = cases[:-1], NONE
         return self._choose([self._spelled(case) for case in cases], otherwise).text
 
     def _spelled(self, case: bc.Case) -> SpelledCase:
@@ -164,6 +167,7 @@ class BuilderScope(Struct, frozen=True):
             if isinstance(case.value, bc.Passed)
             else self._spelled(case)
             for case in bc.cases(code.sources)
+            if not (is_looked_up and case == _NULL)
         ]
         own = self._choose(cases, NONE if is_looked_up else '""')
         if is_looked_up:

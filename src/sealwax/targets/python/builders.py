@@ -44,7 +44,7 @@ class TableView(Struct, frozen=True):
     is_total: bool
     """Whether it says something about every code."""
     texts: tuple[tuple[Finished, Finished], ...] = ()
-    """The codes with what it says about them, if their enum does not have it."""
+    """The codes with what it says about them, if their enum does not have it, or something else."""
 
 
 class Provider(Struct, frozen=True):
@@ -306,12 +306,10 @@ def _value(scope: BuilderScope, place: Place) -> Finished:
 def _tables(body: Body) -> Iterator[TableView]:
     for value in body.values:
         match value:
-            case bs.Explained(_, described) if described.messages:
-                entries = tuple((string(code), string(text)) for code, text in described.descriptions.items())
-                yield TableView(DESCRIPTIONS, Finished(""), Finished(""), is_total=False, texts=entries)
             case bs.Explained(_, described) if described.descriptions:
-                codes_name = python.class_name(described.codes.name)
-                yield TableView(DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True)
+                texts = tuple((string(code), string(text)) for code, text in described.messages.items())
+                codes_name = python.class_name(described.codes.name) if described.needs_docs else Finished("")
+                yield TableView(DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True, texts=texts)
             case bs.Followed(code, is_binding=True):
                 fact = Finished(f"str(code.{fact_of(value)})")
                 yield TableView(table_of(value), python.class_name(code.codes.name), fact, is_total=True)
@@ -339,7 +337,7 @@ def _doc(scope: BuilderScope) -> str:
     for parameter in builder.parameters:
         name, enum = attribute(parameter.name), bs.listed_in(parameter)
         if bs.replaces_empty(builder, parameter):
-            entries.append(f"If `{name}` is empty, the catalogue's description of the code is used.")
+            entries.append(f"If `{name}` is empty, the catalogue's text for the code is used.")
         if bs.replaces_remediation(builder, parameter):
             entries.append(f"If `{name}` is left out, that of the code is used, unless it needs facts.")
         if bs.refuses_empty(builder, parameter):

@@ -177,6 +177,24 @@ def _holds(test: checks.Test, holder: str) -> str:
             assert_never(test)
 
 
+def is_outcome(test: checks.Test | None, response: str, expected: bool = True) -> Finished:
+    """The condition that holds when a response of the contract has an outcome, or when it does not.
+
+    It is empty if there is only one outcome.
+    """
+    match test:
+        case None:
+            return Finished("")
+        case checks.HasKey(key, is_present):
+            return Finished(_holds(checks.HasKey(key, is_present is expected), response))
+        case checks.HasValue(key, (value, *_)) if isinstance(value, bool):
+            return Finished(f"{response}.get({string(key)}) {'is' if expected else 'is not'} {value}")
+        case checks.HasValue(key, values):
+            return Finished(f"{response}.get({string(key)}) {'==' if expected else '!='} {literal(values[0])}")
+        case _:
+            assert_never(test)
+
+
 def needs_is_one_of(test: checks.Test) -> bool:
     """Whether equality is more than `==`, so that a function of the run-time module decides."""
     return isinstance(test, checks.HasValue) and not all(isinstance(value, str) for value in test.values)

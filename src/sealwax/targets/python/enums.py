@@ -90,7 +90,7 @@ def enum_names(contract: Contract) -> tuple[Finished, ...]:
 
 
 def has_retry(contract: Contract) -> bool:
-    return any(value.retry is not None for enum in contract.enums for value in enum.values)
+    return contract.catalogue(Catalogue.ERROR_TYPES) is not None
 
 
 def kept_enums(contract: Contract) -> dict[str, Contract]:

@@ -167,8 +167,6 @@ def _inserted(field: m.Field) -> Finished:
             return Finished(f"str({name}).lower()")
         case m.ListOf():
             return Finished(f"_joined({name})")
-        case m.Integer():
-            return name
         case _:
             return name if is_text(field) else Finished(f"_text({name})")
 

@@ -4,16 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter, Presence, Tag
-from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, literal, member, string
+from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
+from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demanded_by_type, demands
-from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, attributes, constructor_of, delays
+from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
+from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
+from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.envelope import is_handed_on
 from sealwax.targets.python.head import Head, head, import_whole, spelled_module
 from sealwax.targets.python.names import built_name
@@ -51,8 +53,6 @@ class ExceptionsView(Struct, frozen=True):
     """The annotation of the error type that a class stands for."""
     class_code: Finished
     """The annotation of the usual code of a class."""
-    attributes: tuple[str, ...]
-    """What an exception says about its response."""
     delays: tuple[Delay, ...]
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
@@ -95,7 +95,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         response=response,
         class_type=_annotation(error_mapping.types),
         class_code=_annotation(error_mapping.codes),
-        attributes=attributes(error_mapping),
         delays=delays(error_mapping),
         arguments=arguments,
         arguments_doc=joined(argument_texts(builder)),
@@ -103,7 +102,7 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         code=code_name if must_be_given(code) else Finished(f"{code_name} or self.usual_code"),
         needs_code=must_be_given(code),
         type_name=attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished(""),
-        is_success=_is_success(builder.outcome.discriminator),
+        is_success=is_outcome(outcome_test(builder.outcome), "wire", expected=False),
         demands=demands(error_mapping),
         options=options,
         exceptions=exceptions,
@@ -119,17 +118,6 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
 def _annotation(enum: Enum) -> Finished:
     """The type of a class attribute. In a package that extends this one, an open enum is another class."""
     return either(STR if enum.open else class_name(enum.name), NONE)
-
-
-def _is_success(failure: Tag | Presence | None) -> Finished:
-    match failure:
-        case Tag(field, value):
-            differs = "is not" if isinstance(value, bool) else "!="
-            return Finished(f"wire.get({string(field)}) {differs} {literal(value)}")
-        case Presence(field, expected):
-            return Finished(f"{string(field)} {'not in' if expected else 'in'} wire")
-        case None:
-            return Finished("")
 
 
 def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finished]:

@@ -1,4 +1,4 @@
-"""A FastAPI application -> fastapi.py: responses over HTTP, and the OpenAPI document."""
+"""A FastAPI application -> fastapi.py: responses over HTTP; _openapi.py: its OpenAPI document."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from sealwax.languages.python import class_name
 from sealwax.meaning.http import HttpPlan
 from sealwax.rendering import Finished
 from sealwax.targets.openapi.components import response_name
-from sealwax.targets.package_names import python_module
+from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.head import first_line
 
 
@@ -22,6 +22,8 @@ class Returned(Struct, frozen=True):
 
 class FastapiView(Struct, frozen=True):
     header: Finished
+    missing: str
+    """The message where FastAPI is not installed."""
     prefix: str
     """What the names of schemas start with if an application has a schema of that name."""
     plan: HttpPlan
@@ -38,6 +40,7 @@ def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
     envelope, tools = contract.envelope, [tool.envelope for tool in contract.tools]
     return FastapiView(
         header=first_line(contract.name),
+        missing=f"FastAPI is not installed; install it with: pip install '{distribution(contract)}[fastapi]'",
         prefix=f"{python_module(contract)}.",
         plan=plan,
         returned=tuple(_returned(contract)),

@@ -2,13 +2,15 @@
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Presence, Tag
-from sealwax.languages.python import attribute, class_name, exception_name, literal, member, string
+from sealwax.contract.model import Contract
+from sealwax.languages.python import attribute, class_name, exception_name, member, string
 from sealwax.languages.python.types import Argument, as_argument
 from sealwax.meaning.exceptions import Delay, delays
 from sealwax.meaning.http import UNKNOWN, HttpPlan, StatusError
+from sealwax.meaning.lowering import outcome_test
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import parameter_argument
+from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.head import Head, head
 
 _DOC = """What the contract {} means over HTTP.
@@ -45,23 +47,16 @@ def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
     style = as_argument(contract)
     facts = tuple(parameter_argument(each, style, is_required=True) for each in plan.facts)
     start = head(contract, "http", _DOC.format(contract.name))
-    return HttpView(start, plan, facts, rows, is_failure(plan.mapping.builder.outcome.discriminator), waits, UNKNOWN)
-
-
-def is_failure(discriminator: Tag | Presence | None) -> Finished:
-    match discriminator:
-        case Tag(field, value):
-            equals = "is" if isinstance(value, bool) else "=="
-            return Finished(f"wire.get({string(field)}) {equals} {literal(value)}")
-        case Presence(field, expected):
-            return Finished(f"{string(field)} {'in' if expected else 'not in'} wire")
-        case None:
-            return Finished("True")
+    is_failure = is_outcome(outcome_test(plan.mapping.builder.outcome), "wire") or Finished("True")
+    return HttpView(start, plan, facts, rows, is_failure, waits, UNKNOWN)
 
 
 def _row(error: StatusError, plan: HttpPlan) -> ErrorRow:
-    exception = exception_name(error.error_type.value)
-    if not error.code:
-        return ErrorRow(error.status, exception, exception, error.message)
-    code = f"{attribute(plan.mapping.code.name)}=_enums.{class_name(plan.mapping.codes.name)}.{member(error.code)}"
-    return ErrorRow(error.status, exception, Finished(f"partial({exception}, {code})"), error.message)
+    exception, mapping, options = exception_name(error.error_type.value), plan.mapping, dict[str, str]()
+    if error.code:
+        options[mapping.code.name] = f"_enums.{class_name(mapping.codes.name)}.{member(error.code)}"
+    if error.remediation and mapping.remediation is not None:
+        options[mapping.remediation.name] = string(error.remediation)
+    given = "".join(f", {attribute(name)}={value}" for name, value in options.items())
+    maker = Finished(f"partial({exception}{given})") if given else exception
+    return ErrorRow(error.status, exception, maker, error.message)

@@ -113,7 +113,9 @@ def parsing_names(contract: Contract) -> tuple[Finished, ...]:
     outcomes |= {parsed_name(contract.envelope): None}
     names = [*tools, *(record.name for record in contract.records)]
     documents = [*tools, *(record.name for record in contract.records if record.standalone)]
-    general = (INVALID, Finished("parse"), Finished("parse_json"))
+    general = [INVALID, Finished("parse"), Finished("parse_json")]
+    if len(contract.envelope.outcomes) > 1:
+        general += (Finished(f"is_{each.outcome.value}") for each in contract.envelope.outcomes)
     return (*general, *outcomes, *_for_each("parse", names), *_for_each("parse_json", documents))
 
 

@@ -8,12 +8,12 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.python import class_name, constant
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
-from sealwax.meaning.checks import HasKey
+from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
-from sealwax.targets.python.conditions import equals, holds, item, keys_name
+from sealwax.targets.python.conditions import is_outcome, item, keys_name
 from sealwax.targets.python.dataclasses import ClassView, absent, as_read, constructor_default, unless_none
 from sealwax.targets.python.head import Head, head, import_from
 from sealwax.targets.python.inheritance import handed_on, imported_parents, narrows
@@ -68,6 +68,17 @@ class Reader(Struct, frozen=True):
     """The table of the keys that the contract names; empty if there are no others."""
 
 
+class Guard(Struct, frozen=True):
+    """A function that tells an outcome from the other."""
+
+    outcome: str
+    given: Finished
+    """The type of both."""
+    found: Finished
+    """The type of the outcome."""
+    classes: tuple[Finished, ...]
+
+
 class ParsingView(Struct, frozen=True):
     head: Head
     has_payloads: bool
@@ -80,6 +91,8 @@ class ParsingView(Struct, frozen=True):
     name: Finished
     union: Finished
     """The type that `name` stands for, if there are several outcomes."""
+    guards: tuple[Guard, ...]
+    """The type guards for outcomes; none if there is one outcome only."""
     parsers: tuple[Parser, ...]
     outcome_readers: tuple[OutcomeReader, ...]
     readers: tuple[Reader, ...]
@@ -106,10 +119,20 @@ def parsing_view(contract: m.Contract) -> ParsingView:
         classes=classes,
         name=names.parsed_name(contract.envelope),
         union=_outcomes(plain(contract), PAYLOAD) if len(contract.envelope.outcomes) > 1 else NOTHING,
+        guards=tuple(_guards(contract)),
         parsers=tuple(_parsers(contract)),
         outcome_readers=tuple(_outcome_readers(contract)),
         readers=tuple(_readers(contract)),
     )
+
+
+def _guards(contract: m.Contract) -> Iterator[Guard]:
+    seen = [(each, own) for each in _with_readers(contract) for own in each.envelope.outcomes]
+    for outcome in contract.envelope.outcomes if len(contract.envelope.outcomes) > 1 else ():
+        chosen = [(each, own) for each, own in seen if own.outcome is outcome.outcome]
+        given, found = (either(*(_outcome(*each, PAYLOAD) for each in outcomes)) for outcomes in (seen, chosen))
+        classes = tuple(dict.fromkeys(names.parsed_name(own) for _, own in chosen))
+        yield Guard(outcome.outcome.value, given, found, classes)
 
 
 def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Finished]:
@@ -201,19 +224,15 @@ def _with_readers(contract: m.Contract) -> tuple[m.Contract, ...]:
 
 def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
     for seen in _with_readers(contract):
-        envelope, discriminator = seen.envelope, seen.envelope.discriminator
-        if discriminator is not None:
+        envelope, is_success = seen.envelope, outcome_test(seen.envelope.success)
+        if is_success is not None:
             outcomes = (envelope.success, envelope.outcomes[-1])
             first, second = (_call(each.name, "payload" if is_generic(seen, each) else "") for each in outcomes)
-            if isinstance(discriminator, m.Tag):
-                is_first = equals(discriminator.value, item("value", discriminator.field))
-            else:
-                is_first = holds((HasKey(discriminator.field, discriminator.expected),), "value")
             yield OutcomeReader(
                 name=read_name(envelope.name),
                 type=_outcomes(seen, PAYLOAD),
                 takes_payload=bool(seen.tools),
-                is_first=is_first,
+                is_first=is_outcome(is_success, "value"),
                 first=first,
                 second=second,
             )

@@ -12,7 +12,7 @@ from sealwax.targets.package_names import below, distribution, is_nearby, python
 from sealwax.targets.python.head import first_line
 
 FASTAPI = (Finished("fastapi"), "fastapi>=0.115,<1")
-MCP = (Finished("mcp"), "mcp>=1.30,<3")
+MCP = (Finished("mcp"), "mcp>=1.23,<3")
 
 
 class ProjectView(Struct, frozen=True):

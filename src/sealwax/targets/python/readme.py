@@ -18,7 +18,6 @@ from sealwax.languages.python import (
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import demands
-from sealwax.meaning.exceptions import attributes
 from sealwax.meaning.http import http_plan
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
@@ -66,8 +65,6 @@ class Raising(Struct, frozen=True):
     exception: Finished
     code: str
     """The error code, unless another one is given."""
-    attributes: tuple[Finished, ...]
-    """What the exception says about its response."""
 
 
 class Tool(Struct, frozen=True):
@@ -183,7 +180,7 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
 
 
 def _mcp_options(view: McpView) -> Finished:
-    given = ", ".join(f'{name}="Done"' for name, _ in view.others)
+    given = ", ".join(f'{option.name}="Done"' for option in view.options)
     return Finished(f"({given})" if given else "")
 
 
@@ -278,8 +275,7 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
     if usual is None or not _is_enough(error_mapping):
         return None
     name = exception_name(usual.value)
-    known = tuple(map(markdown.code, attributes(error_mapping)))
-    return Raising(tuple(sorted((Finished(CONTRACT_ERROR), name))), name, usual.usual_code, known)
+    return Raising(tuple(sorted((Finished(CONTRACT_ERROR), name))), name, usual.usual_code)
 
 
 def _failure(error_mapping: m.ErrorMapping) -> Call | None:

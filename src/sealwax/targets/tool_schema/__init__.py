@@ -7,7 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import json_document, markdown
 from sealwax.meaning.enforcement import Enforcement, Kind
-from sealwax.meaning.strict import Strictness, StrictRecord, Unfit, candidates
+from sealwax.meaning.strict import Strictness, StrictRecord, TooLarge, Unfit, candidates
 from sealwax.naming import kebab
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.json_schema.limits import Schema
@@ -30,6 +30,7 @@ class ReadmeView(Struct, frozen=True):
     fitting: tuple[tuple[str, StrictRecord], ...]
     """The records with a schema, each with the name of its file."""
     unfit: tuple[Unfit, ...]
+    large: tuple[TooLarge, ...]
 
 
 def pages(contract: m.Contract) -> Iterator[Page]:
@@ -39,7 +40,8 @@ def pages(contract: m.Contract) -> Iterator[Page]:
     for file, each in fitting:
         yield Page(f"{root}/{file}", "tool_schema/schema.json.j2", SchemaView(record_schema(each.record, strictness)))
     unfit = tuple(each for each in decided if isinstance(each, Unfit))
-    view = ReadmeView(header(contract.name), contract, tuple(fitting), unfit)
+    large = tuple(each for each in decided if isinstance(each, TooLarge))
+    view = ReadmeView(header(contract.name), contract, tuple(fitting), unfit, large)
     yield Page(f"{root}/README.md", "tool_schema/README.md.j2", view)
 
 
@@ -55,6 +57,7 @@ TARGET = Target(
         "document": json_document,
         "text": markdown.text,
         "code": markdown.code,
+        "number": lambda number: Finished(f"{number:,}"),
         "path": path_code,
         "remark": markdown.comment,
     },

@@ -8,6 +8,7 @@ from sealwax.contract.model import Contract, Template, template_text
 from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
+from sealwax.meaning.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package
@@ -18,6 +19,7 @@ from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view, fact, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
+from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.mcp import mcp_view
 from sealwax.targets.typescript.merging import merging_view
@@ -69,6 +71,7 @@ class PackageView(Struct, frozen=True):
     description: Finished
     license: Finished
     """Empty if the contract states none."""
+    has_http: bool
     namespaces: tuple[Finished, ...]
     """The modules that can also be imported alone: not every bundler drops the unused functions of a namespace."""
 
@@ -86,6 +89,9 @@ def pages(contract: Contract) -> Iterator[Page]:
     tools = mcp_view(contract)
     for file in MCP_FILES:
         yield Page(f"{folder}/{file}", f"typescript/{file}.j2", tools)
+    if (plan := http_plan(contract)) is not None:
+        for ending in ("d.ts", "js"):
+            yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, plan))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):
@@ -141,6 +147,7 @@ def _package(contract: Contract, modules: tuple[Finished, ...]) -> PackageView:
         version=json_document(contract.version),
         description=json_document(contract.title),
         license=json_document(contract.license) if contract.license else Finished(""),
+        has_http=http_plan(contract) is not None,
         namespaces=tuple(module for module in modules if module in NAMESPACES),
     )
 

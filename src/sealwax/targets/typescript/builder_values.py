@@ -100,8 +100,7 @@ class BuilderScope:
             case bs.Numbered(code):
                 return self.call("numberOf", *map(self.look_up, sorted(NUMBERED)), self.codes[code.path])
             case bs.Explained(code, described):
-                has_texts = any(each.docs.doc for each in described.codes.values)
-                table = self.look_up(table_name(described.codes)) if has_texts else "{}"
+                table = self.look_up(table_name(described.codes)) if described.needs_docs else "{}"
                 messages = (literal({**described.messages}),) if described.messages else ()
                 return self.call("described", table, self.codes[code.path], *messages)
             case bs.Reading.NOW:

@@ -7,7 +7,7 @@ from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_body import body_of
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demands
-from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, attributes, constructor_of, delays
+from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builder_values import OPTIONS
@@ -38,8 +38,6 @@ class ExceptionsView(Struct, frozen=True):
     """Whether the option `cause` is that of every `Error`, and not one of the builder."""
     fills_type: bool
     """Whether the class fills in the error type."""
-    attributes: tuple[str, ...]
-    """What an exception says about its response."""
     delays: tuple[Delay, ...]
     tag: m.Tag | None
     """What identifies a failure, unless it is the presence of a key."""
@@ -62,12 +60,11 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
     arguments = _arguments(mapping, constructor_of(mapping), printer)
     exceptions = tuple(_exception(mapping, value, printer) for value in mapping.types.values)
     mark = builder.outcome.discriminator
-    retry = {Finished(f"{types}Entry")} if "retry" in attributes(mapping) else set()
     called = {options_type(builder)} if has_options(builder) else set()
     called |= {name} if uses_payload((builder.parameters[0].field,)) else set()
     named = {
         "./builders.js": called,
-        "./catalogue.js": {codes, types} | retry | printer.catalogue,
+        "./catalogue.js": {codes, types, Finished(f"{types}Entry")} | printer.catalogue,
         "./types.d.ts": printer.types,
     }
     return ExceptionsView(
@@ -78,7 +75,6 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
         passes_options=has_options(builder),
         has_cause=_has_cause(builder),
         fills_type=mapping.type is not None and not must_be_given(mapping.type),
-        attributes=attributes(mapping),
         delays=delays(mapping),
         tag=mark if isinstance(mark, m.Tag) else None,
         presence=mark if isinstance(mark, m.Presence) else None,

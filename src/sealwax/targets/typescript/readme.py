@@ -8,10 +8,10 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, member, option_key, string, suffix, type_name
-from sealwax.meaning.exceptions import attributes
+from sealwax.meaning.http import http_plan
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
-from sealwax.naming import article, camel
+from sealwax.naming import article
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -79,8 +79,6 @@ class ReadmeView(Struct, frozen=True):
     composites: tuple[m.Text, ...]
     examples: tuple[ExampleView, ...]
     error_call: ErrorCall | None
-    exception_attributes: tuple[Finished, ...]
-    """What an exception says about its response."""
     gates: tuple[str, ...]
     gates_variable: str
     """The environment variable that lists the gates that are on."""
@@ -90,6 +88,9 @@ class ReadmeView(Struct, frozen=True):
     contents: tuple[tuple[str, Finished], ...]
     """What else the package exports, in words, with the names."""
     mcp: McpView
+    has_http: bool
+    has_facts: bool
+    """Whether every failure needs facts that a framework cannot know."""
     has_builders: bool
     has_clock: bool
 
@@ -97,6 +98,7 @@ class ReadmeView(Struct, frozen=True):
 def readme_view(contract: m.Contract, catalogue: CatalogueView, namespaces: Mapping[str, Finished]) -> ReadmeView:
     envelope = contract.envelope
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
+    plan = http_plan(contract)
     return ReadmeView(
         header=markdown.comment(header(contract.name)),
         contract=contract,
@@ -110,13 +112,14 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView, namespaces: Mapp
         composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),
         error_call=_error_call(contract),
-        exception_attributes=_codes(map(camel, attributes(contract.error_mapping)) if contract.error_mapping else ()),
         gates=gates(contract.merging) if contract.merging else (),
         gates_variable=gates_variable(contract.name),
         types=_codes(map(type_name, _type_names(contract))),
         enums=catalogue.enums,
         contents=tuple(contents(contract, namespaces)),
         mcp=mcp_view(contract),
+        has_http=plan is not None,
+        has_facts=plan is not None and bool(plan.facts),
         has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
     )

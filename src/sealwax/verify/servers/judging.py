@@ -1,12 +1,14 @@
 """Checks what a server sent against the contract, and against what the file of calls expects."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sealwax.contract import model as m
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, ServerRule, Weight
+from sealwax.meaning.interpreter import holds
+from sealwax.meaning.lowering import outcome_test
 from sealwax.meaning.serving import serving
 from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.servers.coverage import Coverage
@@ -16,21 +18,27 @@ from sealwax.verify.servers.requests import Asked
 class Judge:
     """Knows a contract, and what was seen of it so far."""
 
-    def __init__(self, contract: m.Contract, plan: Plan) -> None:
-        self.contract, self._plan = contract, plan
+    def __init__(self, contract: m.Contract, plan: Plan, tools: Mapping[str, str]) -> None:
+        """`tools`: by the name of a tool on the server, its name in the contract, if that is another."""
+        self.contract, self._plan, self._tools = contract, plan, tools
         self.coverage = Coverage(contract)
         self._validators: dict[str, Validate] = {}
         failing = serving(contract).failing
         self._mapping = failing.mapping if failing else None
         self._protocol = failing.protocol if failing else None
 
+    def tool(self, name: str) -> str:
+        """The name that the contract has for a tool of the server."""
+        return self._tools.get(name, name)
+
     def envelope(self, tool: str) -> m.Envelope:
         """The envelope of a tool; the general one if the contract does not declare it."""
-        return next((each.envelope for each in self.contract.tools if each.name == tool), self.contract.envelope)
+        name = self.tool(tool)
+        return next((each.envelope for each in self.contract.tools if each.name == name), self.contract.envelope)
 
     def result(self, asked: Asked, result: dict[str, Any]) -> Iterator[Finding]:
         """Findings about the result of a call."""
-        self.coverage.tool(asked.tool)
+        self.coverage.tool(self.tool(asked.tool))
         is_error, has_failures = result.get("isError") is True, self.contract.envelope.failure is not None
         response = result.get("structuredContent", _from_text(result))
         if response is None:
@@ -58,7 +66,7 @@ class Judge:
 
     def rpc_error(self, asked: Asked, error: object) -> Iterator[Finding]:
         """Findings about an error of the protocol, which can be that of a contract with JSON-RPC numbers."""
-        self.coverage.tool(asked.tool)
+        self.coverage.tool(self.tool(asked.tool))
         failure, protocol = self.contract.envelope.failure, self._protocol
         if failure is None or protocol is None or not isinstance(error, dict):
             yield _error(
@@ -111,13 +119,9 @@ class Judge:
 def outcome_of(envelope: m.Envelope, response: object) -> m.Outcome | None:
     """The outcome that a response has by its discriminator."""
     for outcome in envelope.outcomes if isinstance(response, dict) else ():
-        match outcome.discriminator:
-            case None:
-                return outcome
-            case m.Tag(field, value) if isinstance(response, dict) and response.get(field) == value:
-                return outcome
-            case m.Presence(field, expected) if isinstance(response, dict) and (field in response) is expected:
-                return outcome
+        test = outcome_test(outcome)
+        if isinstance(response, dict) and holds((test,) if test is not None else (), response):
+            return outcome
     return None
 
 

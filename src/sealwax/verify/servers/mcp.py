@@ -48,7 +48,10 @@ class Client:
         cursor: dict[str, Any] = {}
         for _ in range(MOST_PAGES):
             received = self._ask("tools/list", cursor)
-            for tool in received.get("tools") or ():
+            tools = received.get("tools") or []
+            if not isinstance(tools, list) or not all(isinstance(tool, dict) for tool in tools):
+                raise Broken("the server does not list its tools as objects")
+            for tool in tools:
                 schema = tool.get("outputSchema")
                 yield ServerTool(str(tool.get("name")), schema if isinstance(schema, dict) else None)
             if not received.get("nextCursor"):

@@ -5,8 +5,9 @@ import shlex
 import signal
 import subprocess
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO
 
@@ -15,6 +16,8 @@ from sealwax.failures import WorkspaceError
 GRACE = 2.0
 """Seconds that a server has to stop by itself, and again after it was asked to."""
 _LAST_LINES = 5
+_LAST_BYTES = 8 * 1024
+_LONGEST_LINE = 300
 
 
 class OutOfTime(Exception):
@@ -36,6 +39,22 @@ class Deadline:
         return left
 
 
+@contextmanager
+def cut_off(deadline: Deadline, end: Callable[[], None]) -> Iterator[None]:
+    """End what the block waits for at the deadline: a limit for each read or write lets a server go on forever."""
+    timer = threading.Timer(deadline.left(), end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except Exception:
+        deadline.left()  # which raises if this is the reason
+        raise
+    finally:
+        timer.cancel()
+    deadline.left()
+
+
 class Started:
     """A server that was started here, and what it writes to its log."""
 
@@ -43,11 +62,21 @@ class Started:
         self.process = process
         self._log = log
 
+    def kill(self) -> None:
+        """End it and its children at once."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
     def last_words(self) -> tuple[str, ...]:
         """The end of its log."""
-        self._log.seek(0)
-        lines = self._log.read().decode(errors="replace").splitlines()
-        return tuple(line.rstrip() for line in lines if line.strip())[-_LAST_LINES:]
+        self._log.seek(max(0, self._log.seek(0, os.SEEK_END) - _LAST_BYTES))
+        lines = self._log.read(_LAST_BYTES).decode(errors="replace").splitlines()
+        return tuple(shortened(line.rstrip()) for line in lines if line.strip())[-_LAST_LINES:]
+
+
+def shortened(text: str) -> str:
+    """What a server said, in a length that fits a message."""
+    return text if len(text) <= _LONGEST_LINE else f"{text[:_LONGEST_LINE]} …"
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from sealwax.verify.payloads import LocatedFinding
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.mcp import Client, RpcError
 from sealwax.verify.servers.output_schemas import compare
-from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, started
+from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, shortened, started
 from sealwax.verify.servers.requests import Asked
 from sealwax.verify.servers.transports import Broken, Http, Pipes, decoded, fetch, loopback
 
@@ -26,13 +26,13 @@ def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seco
     """The findings about the tools of an MCP server, then those about each call."""
     deadline = Deadline(seconds)
     with ExitStack() as stack:
-        process = None if server.startswith("http") else stack.enter_context(started(server, talks=True))
+        process = None if server.startswith(("http:", "https:")) else stack.enter_context(started(server, talks=True))
         transport = Pipes(process, deadline) if process else Http(server, deadline)
         client = Client(transport)
         try:
             client.begin()
             for number, tool in enumerate(client.tools(), 1):
-                found = list(compare(judge.contract, judge.envelope(tool.name).name, tool.output_schema))
+                found = list(compare(judge.contract, judge.envelope(tool.name), tool.output_schema, deadline))
                 shown = [_named(each, tool.name) for each in found]
                 yield [LocatedFinding(TOOLS, number, 0, each) for each in shown]
             for each in asked:
@@ -67,7 +67,7 @@ def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked
 
 
 def _requested(judge: Judge, base: str, asked: Asked, deadline: Deadline) -> list[Finding]:
-    judge.coverage.tool(asked.tool)
+    judge.coverage.tool(judge.tool(asked.tool))
     body = None if asked.body is None else json.dumps(asked.body).encode()
     headers = {"Accept": "application/json", **({"Content-Type": "application/json"} if body else {})}
     headers |= {name: str(value) for name, value in asked.headers.items()}
@@ -104,7 +104,7 @@ def _explained(error: Exception, process: Started | None, seconds: float) -> Wor
     if isinstance(error, OutOfTime):
         message, hint = f"the server took longer than {seconds:g} seconds", "pass another --time-limit"
     elif isinstance(error, RpcError):
-        message, hint = f"the server refused: {error}", "it has to speak MCP with tools"
+        message, hint = f"the server refused: {shortened(str(error))}", "it has to speak MCP with tools"
     else:
         message, hint = str(error), "start it by hand, and see what it says"
     return WorkspaceError(message, hint, listed=process.last_words() if process else ())

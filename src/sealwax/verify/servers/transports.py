@@ -2,14 +2,16 @@
 
 import json
 import queue
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from sealwax.failures import WorkspaceError
 from sealwax.verify.payloads import LONGEST
-from sealwax.verify.servers.processes import Deadline, OutOfTime, Started
+from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, cut_off, shortened
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -30,8 +32,8 @@ class Pipes:
     """One message per line."""
 
     def __init__(self, server: Started, deadline: Deadline) -> None:
-        self._process, self._deadline = server.process, deadline
-        self._lines: queue.Queue[bytes] = queue.Queue()
+        self._server, self._process, self._deadline = server, server.process, deadline
+        self._lines: queue.Queue[bytes] = queue.Queue(1)  # a server that says more has to wait
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
@@ -58,8 +60,9 @@ class Pipes:
         stream = self._process.stdin
         try:
             if stream is not None:
-                stream.write(json.dumps(message).encode() + b"\n")
-                stream.flush()
+                with cut_off(self._deadline, self._server.kill):
+                    stream.write(json.dumps(message).encode() + b"\n")
+                    stream.flush()
         except OSError as error:
             raise Broken("the server ended before it was asked") from error
 
@@ -94,8 +97,12 @@ class Http:
 
 def loopback(url: str) -> str:
     """The address, if it is one on this computer."""
-    parts = urlsplit(url)
-    if parts.scheme != "http" or parts.hostname not in LOOPBACK:
+    try:
+        parts = urlsplit(url)
+        is_near = parts.scheme == "http" and parts.hostname in LOOPBACK and parts.port != 0
+    except ValueError:  # a port that is no number, or a bracket that is not closed
+        is_near = False
+    if not is_near:
         hint = "start it here, or forward a port: http://127.0.0.1:8000/mcp"
         raise WorkspaceError(f"{url} is not an http address on this computer", hint)
     return url
@@ -109,18 +116,30 @@ def fetch(
 
     parts = urlsplit(url)
     connection = HTTPConnection(parts.hostname or "", parts.port or 80, timeout=deadline.left())
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    target = quote((parts.path or "/") + (f"?{parts.query}" if parts.query else ""), safe=_ASCII)
     try:
-        connection.request(method, target, body, headers)
-        answer = connection.getresponse()
-        found = {name.lower(): value for name, value in answer.getheaders()}
-        return answer.status, found, answer.read(LONGEST)
+        connection.connect()
+        connected: socket.socket = connection.sock  # which the connection forgets while an answer is read
+        with cut_off(deadline, lambda: _disconnect(connected)):
+            connection.request(method, target, body, headers)
+            answer = connection.getresponse()
+            found = {name.lower(): value for name, value in answer.getheaders()}
+            return answer.status, found, answer.read(LONGEST)
     except TimeoutError:
         raise OutOfTime from None
-    except (OSError, HTTPException) as error:
-        raise Broken(f"the server cannot be reached: {error}") from error
+    except (OSError, HTTPException, ValueError) as error:  # a ValueError is about a header
+        raise Broken(f"the server cannot be reached: {shortened(str(error))}") from error
     finally:
         connection.close()
+
+
+_ASCII = "".join(map(chr, range(0x21, 0x7F)))
+"""What stays as it is in the path of a request; everything else is encoded."""
+
+
+def _disconnect(connected: socket.socket) -> None:
+    with suppress(OSError):
+        connected.shutdown(socket.SHUT_RDWR)
 
 
 def decoded(line: bytes) -> dict[str, Any] | None:

@@ -79,7 +79,7 @@ export function errorResponse(message, options = /** @type {any} */ ({})) {
       }),
       ...defined(options.data),
     },
-    error: message || described(errorCodes, errorCode),
+    error: message || described(errorCodes, errorCode, { UNAUTHORIZED: "The credentials are missing or wrong", INTERNAL_ERROR: "Something went wrong on the server", ICE: "The basin is frozen", PORT_CLOSED: "The port is closed", SANCTIONED_VESSEL: "The ship may not call at this port" }),
     meta: {
       version: "response-v2",
       request_id: options.requestId,

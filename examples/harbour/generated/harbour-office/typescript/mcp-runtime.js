@@ -12,7 +12,7 @@
  * @property {(error: unknown) => any} [failureOf] the failure that an exception carries
  * @property {(id: any) => any} [crash] makes the failure for a crash
  * @property {(message: string, id: any) => any} [refuse] makes the failure for arguments that are wrong
- * @property {(response: any) => string} [text] says what a failure is about
+ * @property {(response: any) => string} [summary] says what a failure is about
  * @property {readonly string[]} [idPath]
  * @property {(() => string) | undefined} [requestId]
  * @property {readonly string[]} [durationPath]
@@ -37,7 +37,7 @@ export function responding(handler, terms, input) {
         if (issues) return refused(call, issues);
         args[0] = value;
       }
-      const returned = await handler(...args);
+      const returned = defined(await handler(...args));
       if (isResult(returned)) return returned;
       return checked(call, responseOf(call, returned));
     } catch (error) {
@@ -55,11 +55,11 @@ export function responding(handler, terms, input) {
  * The result of a call: the response, and a text for clients that show only texts.
  *
  * @param {any} response
- * @param {Pick<Terms, "isFailure" | "text">} terms
+ * @param {Pick<Terms, "isFailure" | "summary">} terms
  */
 export function callToolResult(response, terms) {
   const isError = terms.isFailure(response);
-  const text = (isError && terms.text?.(response)) || JSON.stringify(response);
+  const text = (isError && terms.summary?.(response)) || JSON.stringify(response);
   return { content: [{ type: /** @type {const} */ ("text"), text }], structuredContent: response, isError };
 }
 
@@ -98,12 +98,42 @@ export function withoutDraft(schema) {
 }
 
 /**
+ * A copy of a JSON Schema for clients. It lacks the choice of the outcome, which only improves error messages:
+ * `anyOf` accepts the same, and SDKs do not expect both.
+ *
+ * @param {any} schema
+ */
+export function asOutputSchema(schema) {
+  const copy = withoutDraft(schema);
+  if (!copy.$ref) return copy;
+  const [, , chosen] = copy.$ref.split("/");
+  delete copy.$ref;
+  copy.$defs = { ...copy.$defs, [chosen]: { ...copy.$defs[chosen] } };
+  delete copy.$defs[chosen].$defs;
+  return copy;
+}
+
+/**
  * @param {Call} call
  * @param {any} returned
  */
 function responseOf({ terms, id }, returned) {
-  const isResponse = isObject(returned) && terms.shapes.some((keys) => keys.every((key) => Object.hasOwn(returned, key)));
+  const has = (/** @type {string} */ key) => Object.hasOwn(returned, key);
+  const isResponse = isObject(returned) && terms.shapes.some((keys) => keys.every(has));
   return isResponse || !terms.succeed ? returned : terms.succeed(returned, id);
+}
+
+/**
+ * A copy without the keys that are undefined, as JSON has none.
+ *
+ * @param {any} value
+ * @returns {any}
+ */
+function defined(value) {
+  if (Array.isArray(value)) return value.map(defined);
+  if (!isObject(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value))) return value;
+  const kept = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(kept.map(([key, each]) => [key, defined(each)]));
 }
 
 /**
@@ -126,8 +156,13 @@ function checked(call, made, error) {
  * @param {readonly { message: string, path?: readonly any[] }[]} issues
  */
 function refused(call, issues) {
-  const told = issues.map(({ message, path = [] }) => [path.map((step) => step?.key ?? step).join("."), message].filter(Boolean).join(": "));
-  return call.terms.refuse ? checked(call, call.terms.refuse(told.join("; "), call.id)) : withoutResponse(told.join("; "));
+  const message = issues.map(problem).join("; ");
+  return call.terms.refuse ? checked(call, call.terms.refuse(message, call.id)) : withoutResponse(message);
+}
+
+/** @param { { message: string, path?: readonly any[] } } issue */
+function problem({ message, path = [] }) {
+  return [path.map((step) => step?.key ?? step).join("."), message].filter(Boolean).join(": ");
 }
 
 /**
@@ -168,7 +203,8 @@ function filled({ terms, started, id }, response) {
   if (terms.idPath && id) response = withValue(response, terms.idPath, () => id);
   if (!terms.durationPath) return response;
   const spent = (Math.max(0, now() - started) * (terms.perSecond ?? 1000)) / 1000;
-  return withValue(response, terms.durationPath, () => (terms.isWhole ? Math.round(spent) : Math.round(spent * 1000) / 1000));
+  const amount = terms.isWhole ? Math.round(spent) : Math.round(spent * 1000) / 1000;
+  return withValue(response, terms.durationPath, () => amount);
 }
 
 /**
@@ -194,7 +230,8 @@ function withValue(object, [key, ...rest], value) {
  */
 function isResult(value) {
   if (!isObject(value)) return false;
-  return value.resultType === "input_required" || (Array.isArray(value.content) && ("isError" in value || "structuredContent" in value));
+  const hasContent = Array.isArray(value.content) && ("isError" in value || "structuredContent" in value);
+  return hasContent || value.resultType === "input_required";
 }
 
 /** @param {any} value */

@@ -7,15 +7,23 @@ import { withoutDraft as _withoutDraft } from "./mcp-runtime.js";
 
 export { contractTool, outputJsonSchema, toCallToolResult } from "./mcp.js";
 
+const _TOOLS = new Set(["find_berths", "book_berth", "get_tides"]);
+
 /** @type {typeof import("./mcp-v1.d.ts").outputSchema} */
 export function outputSchema(tool) {
   return z.looseObject({}).meta(_outputJsonSchema(tool));
 }
 
 /** @type {typeof import("./mcp-v1.d.ts").registerContractTool} */
-export function registerContractTool(/** @type {any} */ server, /** @type {any} */ name, /** @type {any} */ config, /** @type {any} */ handler, /** @type {any} */ options = {}) {
+export function registerContractTool(
+  /** @type {any} */ server,
+  /** @type {any} */ name,
+  /** @type {any} */ config,
+  /** @type {any} */ handler,
+  /** @type {any} */ options = {},
+) {
   const schema = _objectOf(config.inputSchema);
-  const tool = options.tool ?? (name === "find_berths" || name === "book_berth" || name === "get_tides" ? name : undefined);
+  const tool = options.tool ?? (_TOOLS.has(name) ? name : undefined);
   const own = { ...options, tool, ...(schema && { inputSchema: schema }) };
   const registered = { ...config, ...(schema && { inputSchema: _lenient(schema) }), outputSchema: outputSchema(tool) };
   return server.registerTool(name, registered, contractTool(handler, own));

@@ -4,7 +4,13 @@ import { errorResponse as _fail, successResponse as _succeed } from "./builders.
 import { ContractError } from "./exceptions.js";
 import { bookBerthToolResponseJsonSchema, findBerthsToolResponseJsonSchema, getTidesToolResponseJsonSchema, toolResponseJsonSchema } from "./schemas-lean.js";
 import { isValid as _isValid, isValidBookBerthToolResponse, isValidFindBerthsToolResponse, isValidGetTidesToolResponse, validate as _validate, validateBookBerthToolResponse, validateFindBerthsToolResponse, validateGetTidesToolResponse } from "./validation.js";
-import { at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding, withoutDraft as _withoutDraft } from "./mcp-runtime.js";
+import {
+  asOutputSchema as _asOutputSchema,
+  at as _at,
+  callToolResult as _callToolResult,
+  lenient as _lenient,
+  responding as _responding,
+} from "./mcp-runtime.js";
 
 /** @type {any} */
 const _tools = {
@@ -21,14 +27,15 @@ export function toCallToolResult(response) {
 
 /** @type {typeof import("./mcp.d.ts").outputJsonSchema} */
 export function outputJsonSchema(tool) {
-  return _withoutDraft(tool === undefined ? toolResponseJsonSchema : _tools[tool].schema);
+  return _asOutputSchema(tool === undefined ? toolResponseJsonSchema : _tools[tool].schema);
 }
 
 /** @type {typeof import("./mcp.d.ts").outputSchema} */
 export function outputSchema(tool) {
   const jsonSchema = () => outputJsonSchema(tool);
   const validate = (/** @type {any} */ value) => ({ value });
-  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: { input: jsonSchema, output: jsonSchema } } };
+  const both = { input: jsonSchema, output: jsonSchema };
+  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: both } };
 }
 
 /** @type {typeof import("./mcp.d.ts").contractTool} */
@@ -37,7 +44,13 @@ export function contractTool(/** @type {any} */ handler, /** @type {any} */ opti
 }
 
 /** @type {typeof import("./mcp.d.ts").registerContractTool} */
-export function registerContractTool(/** @type {any} */ server, /** @type {any} */ name, /** @type {any} */ config, /** @type {any} */ handler, /** @type {any} */ options = {}) {
+export function registerContractTool(
+  /** @type {any} */ server,
+  /** @type {any} */ name,
+  /** @type {any} */ config,
+  /** @type {any} */ handler,
+  /** @type {any} */ options = {},
+) {
   const shown = _lenient(config.inputSchema);
   const tool = options.tool ?? (Object.hasOwn(_tools, name) ? name : undefined);
   const own = { ...options, tool, ...(shown && { inputSchema: config.inputSchema }) };
@@ -58,16 +71,28 @@ function _terms(options) {
     shapes: [["success", "data", "error", "meta"]],
     succeed: (payload, id) => _succeed(payload, { requestId: id }),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
-    text: _text,
+    summary: _summary,
     crash: (id) => _fail("The tool failed. The server has logged the reason.", { errorCode: "INTERNAL_ERROR", requestId: id }),
-    refuse: (message, id) => _fail(message, { errorCode: "VALIDATION_ERROR", remediation: "Correct the arguments, then call the tool again.", requestId: id }),
+    refuse: (message, id) => _fail(message, { errorCode: "VALIDATION_ERROR", remediation: "Correct the input, then try again.", requestId: id }),
     idPath: ["meta", "request_id"],
-    requestId: options.requestId ?? (() => /** @type {any} */ (globalThis).crypto.randomUUID()),
+    requestId: options.requestId ?? _randomId,
     durationPath: ["meta", "telemetry", "duration_ms"],
     perSecond: 1000,
     isWhole: false,
-    log: options.log ?? ((message, error) => /** @type {any} */ (globalThis).console.error(message, ...(error === undefined ? [] : [error]))),
+    log: options.log ?? _log,
   };
+}
+
+/**
+ * @param {string} message
+ * @param {unknown} [error]
+ */
+function _log(message, error) {
+  /** @type {any} */ (globalThis).console.error(...(error === undefined ? [message] : [message, error]));
+}
+
+function _randomId() {
+  return /** @type {any} */ (globalThis).crypto.randomUUID();
 }
 
 /**
@@ -75,8 +100,9 @@ function _terms(options) {
  *
  * @param {any} response
  */
-function _text(response) {
-  const said = [_at(response, ["data", "error_code"]), _at(response, ["error"])].filter(Boolean).join(": ");
-  const remedy = _at(response, ["data", "remediation"]);
-  return remedy ? `${said}\n${remedy}` : said;
+function _summary(response) {
+  const code = _at(response, ["data", "error_code"]);
+  const summary = [code, _at(response, ["error"])].filter(Boolean).join(": ");
+  const remediation = _at(response, ["data", "remediation"]);
+  return remediation ? `${summary}\n${remediation}` : summary;
 }

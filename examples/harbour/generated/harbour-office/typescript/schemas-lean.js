@@ -312,7 +312,9 @@ const berthIdDefinition = { type: "string", pattern: "^[A-Z]{1,3}-[0-9]{1,3}$" }
 
 /** @type {typeof import("./schemas-lean.d.ts").toolResponseJsonSchema} */
 export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Tool Response",
   type: "object",
+  $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
@@ -328,6 +330,45 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: {
+            success: { const: true },
+          },
+          required: ["success"],
+        },
+        then: {
+          $ref: "#/$defs/ToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/ToolResponseSuccess" },
+          ],
+        },
+        else: {
+          if: {
+            properties: {
+              success: { const: false },
+            },
+            required: ["success"],
+          },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
+          else: {
+            properties: {
+              success: {
+                enum: [true, false],
+              },
+            },
+            required: ["success"],
+          },
+        },
+      },
+    },
   },
   ToolResponseFailure: {
     type: "object",
@@ -357,7 +398,9 @@ export const toolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").findBerthsToolResponseJsonSchema} */
 export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Tool Response: FindBerths",
   type: "object",
+  $ref: "#/$defs/FindBerthsToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
@@ -373,6 +416,45 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: {
+            success: { const: true },
+          },
+          required: ["success"],
+        },
+        then: {
+          $ref: "#/$defs/FindBerthsToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
+          ],
+        },
+        else: {
+          if: {
+            properties: {
+              success: { const: false },
+            },
+            required: ["success"],
+          },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
+          else: {
+            properties: {
+              success: {
+                enum: [true, false],
+              },
+            },
+            required: ["success"],
+          },
+        },
+      },
+    },
   },
   ToolResponseFailure: {
     type: "object",
@@ -405,7 +487,9 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").bookBerthToolResponseJsonSchema} */
 export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Tool Response: BookBerth",
   type: "object",
+  $ref: "#/$defs/BookBerthToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/BookBerthToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
@@ -421,6 +505,45 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: {
+            success: { const: true },
+          },
+          required: ["success"],
+        },
+        then: {
+          $ref: "#/$defs/BookBerthToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/BookBerthToolResponseSuccess" },
+          ],
+        },
+        else: {
+          if: {
+            properties: {
+              success: { const: false },
+            },
+            required: ["success"],
+          },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
+          else: {
+            properties: {
+              success: {
+                enum: [true, false],
+              },
+            },
+            required: ["success"],
+          },
+        },
+      },
+    },
   },
   ToolResponseFailure: {
     type: "object",
@@ -455,7 +578,9 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").getTidesToolResponseJsonSchema} */
 export const getTidesToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Tool Response: GetTides",
   type: "object",
+  $ref: "#/$defs/GetTidesToolResponseSuccess/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/GetTidesToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
@@ -471,6 +596,45 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: {
+            success: { const: true },
+          },
+          required: ["success"],
+        },
+        then: {
+          $ref: "#/$defs/GetTidesToolResponseSuccess",
+          anyOf: [
+            { $ref: "#/$defs/GetTidesToolResponseSuccess" },
+          ],
+        },
+        else: {
+          if: {
+            properties: {
+              success: { const: false },
+            },
+            required: ["success"],
+          },
+          then: {
+            $ref: "#/$defs/ToolResponseFailure",
+            anyOf: [
+              { $ref: "#/$defs/ToolResponseFailure" },
+            ],
+          },
+          else: {
+            properties: {
+              success: {
+                enum: [true, false],
+              },
+            },
+            required: ["success"],
+          },
+        },
+      },
+    },
   },
   ToolResponseFailure: {
     type: "object",

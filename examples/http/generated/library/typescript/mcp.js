@@ -4,7 +4,13 @@ import { found as _succeed, problem as _fail } from "./builders.js";
 import { ContractError } from "./exceptions.js";
 import { answerJsonSchema, getBookAnswerJsonSchema, lendBookAnswerJsonSchema } from "./schemas-lean.js";
 import { isValid as _isValid, isValidGetBookAnswer, isValidLendBookAnswer, validate as _validate, validateGetBookAnswer, validateLendBookAnswer } from "./validation.js";
-import { at as _at, callToolResult as _callToolResult, lenient as _lenient, responding as _responding, withoutDraft as _withoutDraft } from "./mcp-runtime.js";
+import {
+  asOutputSchema as _asOutputSchema,
+  at as _at,
+  callToolResult as _callToolResult,
+  lenient as _lenient,
+  responding as _responding,
+} from "./mcp-runtime.js";
 
 /** @type {any} */
 const _tools = {
@@ -20,14 +26,15 @@ export function toCallToolResult(response) {
 
 /** @type {typeof import("./mcp.d.ts").outputJsonSchema} */
 export function outputJsonSchema(tool) {
-  return _withoutDraft(tool === undefined ? answerJsonSchema : _tools[tool].schema);
+  return _asOutputSchema(tool === undefined ? answerJsonSchema : _tools[tool].schema);
 }
 
 /** @type {typeof import("./mcp.d.ts").outputSchema} */
 export function outputSchema(tool) {
   const jsonSchema = () => outputJsonSchema(tool);
   const validate = (/** @type {any} */ value) => ({ value });
-  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: { input: jsonSchema, output: jsonSchema } } };
+  const both = { input: jsonSchema, output: jsonSchema };
+  return { "~standard": { version: 1, vendor: "sealwax", validate, jsonSchema: both } };
 }
 
 /** @type {typeof import("./mcp.d.ts").contractTool} */
@@ -36,7 +43,13 @@ export function contractTool(/** @type {any} */ handler, /** @type {any} */ opti
 }
 
 /** @type {typeof import("./mcp.d.ts").registerContractTool} */
-export function registerContractTool(/** @type {any} */ server, /** @type {any} */ name, /** @type {any} */ config, /** @type {any} */ handler, /** @type {any} */ options = {}) {
+export function registerContractTool(
+  /** @type {any} */ server,
+  /** @type {any} */ name,
+  /** @type {any} */ config,
+  /** @type {any} */ handler,
+  /** @type {any} */ options = {},
+) {
   const shown = _lenient(config.inputSchema);
   const tool = options.tool ?? (Object.hasOwn(_tools, name) ? name : undefined);
   const own = { ...options, tool, ...(shown && { inputSchema: config.inputSchema }) };
@@ -57,11 +70,19 @@ function _terms(options) {
     shapes: [["data"], ["type", "title", "code"]],
     succeed: (payload) => _succeed(payload),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
-    text: _text,
+    summary: _summary,
     crash: () => _fail("The tool failed. The server has logged the reason.", { code: "INTERNAL", remediation: "Try again later." }),
-    refuse: (message) => _fail(message, { code: "INVALID_REQUEST", remediation: "Correct the arguments, then call the tool again." }),
-    log: options.log ?? ((message, error) => /** @type {any} */ (globalThis).console.error(message, ...(error === undefined ? [] : [error]))),
+    refuse: (message) => _fail(message, { code: "INVALID_REQUEST", remediation: "Correct the input, then try again." }),
+    log: options.log ?? _log,
   };
+}
+
+/**
+ * @param {string} message
+ * @param {unknown} [error]
+ */
+function _log(message, error) {
+  /** @type {any} */ (globalThis).console.error(...(error === undefined ? [message] : [message, error]));
 }
 
 /**
@@ -69,8 +90,9 @@ function _terms(options) {
  *
  * @param {any} response
  */
-function _text(response) {
-  const said = [_at(response, ["code"]), _at(response, ["title"])].filter(Boolean).join(": ");
-  const remedy = _at(response, ["remediation"]);
-  return remedy ? `${said}\n${remedy}` : said;
+function _summary(response) {
+  const code = _at(response, ["code"]);
+  const summary = [code, _at(response, ["title"])].filter(Boolean).join(": ");
+  const remediation = _at(response, ["remediation"]);
+  return remediation ? `${summary}\n${remediation}` : summary;
 }

@@ -49,7 +49,9 @@ const errorCodeDefinition = {
 
 /** @type {typeof import("./schemas-lean.d.ts").answerJsonSchema} */
 export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Answer",
   type: "object",
+  $ref: "#/$defs/Found/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/Found" },
     { $ref: "#/$defs/Problem" },
@@ -62,6 +64,27 @@ export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["data"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { code: true },
+          required: ["code"],
+        },
+        then: {
+          $ref: "#/$defs/Problem",
+          anyOf: [
+            { $ref: "#/$defs/Problem" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/Found",
+          anyOf: [
+            { $ref: "#/$defs/Found" },
+          ],
+        },
+      },
+    },
   },
   Problem: {
     type: "object",
@@ -80,7 +103,9 @@ export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").getBookAnswerJsonSchema} */
 export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Answer: GetBook",
   type: "object",
+  $ref: "#/$defs/GetBookFound/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/GetBookFound" },
     { $ref: "#/$defs/Problem" },
@@ -93,6 +118,27 @@ export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["data"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { code: true },
+          required: ["code"],
+        },
+        then: {
+          $ref: "#/$defs/Problem",
+          anyOf: [
+            { $ref: "#/$defs/Problem" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/GetBookFound",
+          anyOf: [
+            { $ref: "#/$defs/GetBookFound" },
+          ],
+        },
+      },
+    },
   },
   Problem: {
     type: "object",
@@ -113,7 +159,9 @@ export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").lendBookAnswerJsonSchema} */
 export const lendBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Answer: LendBook",
   type: "object",
+  $ref: "#/$defs/LendBookFound/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/LendBookFound" },
     { $ref: "#/$defs/Problem" },
@@ -126,6 +174,27 @@ export const lendBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["data"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { code: true },
+          required: ["code"],
+        },
+        then: {
+          $ref: "#/$defs/Problem",
+          anyOf: [
+            { $ref: "#/$defs/Problem" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/LendBookFound",
+          anyOf: [
+            { $ref: "#/$defs/LendBookFound" },
+          ],
+        },
+      },
+    },
   },
   Problem: {
     type: "object",

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .builders import error_response, success_response
     from .clock import SYSTEM_CLOCK, Clock
-    from .enums import ErrorCode, ErrorType, IssueCode, IssueStage, ResultStatus
+    from .enums import ErrorCode, ErrorType, IssueCode, IssueStage, ResultStatus, Retry
     from .envelope import ErrorEnvelope, ToolEnvelope, ToolResult
     from .exceptions import (
         ContractError,
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
         ParsedErrorEnvelope,
         ParsedToolEnvelope,
         ParsedToolResult,
+        is_failure,
+        is_success,
         parse,
         parse_account,
         parse_attachment,
@@ -227,6 +229,7 @@ else:
         "ResourceNotFoundError": "exceptions",
         "ResultStatus": "enums",
         "ResultStatusValue": "wire",
+        "Retry": "enums",
         "SYSTEM_CLOCK": "clock",
         "SearchMessages": "records",
         "SearchMessagesDict": "wire",
@@ -236,6 +239,8 @@ else:
         "ToolResultDict": "wire",
         "describe": "lookup",
         "error_response": "builders",
+        "is_failure": "parsing",
+        "is_success": "parsing",
         "is_valid": "validation",
         "is_valid_account": "validation",
         "is_valid_account_id": "validation",
@@ -399,6 +404,7 @@ __all__ = [
     "ResourceNotFoundError",
     "ResultStatus",
     "ResultStatusValue",
+    "Retry",
     "SearchMessages",
     "SearchMessagesDict",
     "ToolEnvelope",
@@ -407,6 +413,8 @@ __all__ = [
     "ToolResultDict",
     "describe",
     "error_response",
+    "is_failure",
+    "is_success",
     "is_valid",
     "is_valid_account",
     "is_valid_account_id",

@@ -28,6 +28,19 @@ else:
     PayloadT_co = TypeVar("PayloadT_co", covariant=True)
 
 
+class Written:
+    """Tells pydantic, if you use it, to write what `to_dict` returns. It does not ask a
+    class that is given the type of its payload.
+    """
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        written: dict[str, Any] = {"type": "function-plain", "function": plain}
+        return {**handler(source), "serialization": written}
+
+
+WRITTEN = Written()
+
+
 def plain(value: Record | Mapping[str, Any]) -> dict[str, Any]:
     """Copy a record or a mapping into a dict of plain JSON values."""
     return dict(value) if isinstance(value, Mapping) else value.to_dict()
@@ -46,13 +59,13 @@ def check_followed(
     key: str, value: object, known: str | None, *, is_required: bool = False
 ) -> None:
     """Raise `ValueError` if a value is not the one that the catalogue has for the code, or
-    if it has to be given because the catalogue does not list the code.
+    if it has to be given because no code determines it.
     """
     if known is not None and value != known:
         raise ValueError(f"{key} is {known!r} for this code, not {value!r}")
     if is_required and value is None:
         raise ValueError(
-            f"{key} must be given, because the catalogue does not list the code"
+            f"{key} must be given, because no code in the catalogue determines it"
         )
 
 
@@ -72,7 +85,7 @@ def listed(codes: type[Enum], *found: str | None) -> str:
 
 
 def described(descriptions: Mapping[str, str], code: str | None) -> str:
-    """Return the catalogue's description of a code, or else the code itself."""
+    """Return the catalogue's text for a code, or else the code itself."""
     known = text(code or "")
     return descriptions.get(known) or known or "The operation failed."
 
@@ -188,7 +201,7 @@ def _spelled(value: object) -> str:
 def number(value: float) -> str:
     """Return a number as JSON has it in every language: 1 for 1.0, 0.00001 for 1e-05."""
     if isinstance(value, int):
-        return str(value)
+        return int.__repr__(value)  # `str` of a member of an enum is its name
     if not value:
         return "0"
     sign = "-" if value < 0 else ""

@@ -2,6 +2,14 @@
 """The enums of the contract mail-imap, with what it says about each value."""
 
 from enum import StrEnum
+from typing import Literal, NamedTuple
+
+
+class Retry(NamedTuple):
+    """Whether trying again can help, and what has to happen first."""
+
+    decision: Literal["no", "maybe", "yes"]
+    hint: str = ""
 
 
 class ResultStatus(StrEnum):
@@ -92,22 +100,34 @@ class ErrorType(StrEnum):
     """The server failed, or something that it depends on."""
 
     @property
+    def http_status(self) -> int | None:
+        """The corresponding HTTP status."""
+        return _ERROR_TYPE_FACTS[self][0]
+
+    @property
     def jsonrpc(self) -> int:
         """Its number in a JSON-RPC error."""
-        return _ERROR_TYPE_FACTS[self][0]
+        return _ERROR_TYPE_FACTS[self][1]
+
+    @property
+    def retry(self) -> Retry | None:
+        """Whether trying again can help, and what has to happen first."""
+        return _ERROR_TYPE_FACTS[self][2]
 
     @property
     def description(self) -> str:
         """What it means."""
-        return _ERROR_TYPE_FACTS[self][1]
+        return _ERROR_TYPE_FACTS[self][3]
 
 
-_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, str]] = {
-    ErrorType.INVALID_PARAMS: (-32602, "The arguments are wrong."),
-    ErrorType.RESOURCE_NOT_FOUND: (-32002, "The resource does not exist."),
-    ErrorType.INVALID_REQUEST: (-32600, "The request cannot be served."),
+_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int | None, int, Retry | None, str]] = {
+    ErrorType.INVALID_PARAMS: (None, -32602, None, "The arguments are wrong."),
+    ErrorType.RESOURCE_NOT_FOUND: (None, -32002, None, "The resource does not exist."),
+    ErrorType.INVALID_REQUEST: (None, -32600, None, "The request cannot be served."),
     ErrorType.INTERNAL_ERROR: (
+        None,
         -32603,
+        None,
         "The server failed, or something that it depends on.",
     ),
 }
@@ -173,9 +193,19 @@ class ErrorCode(StrEnum):
         return _ERROR_CODE_FACTS[self][3]
 
     @property
+    def http_status(self) -> int | None:
+        """The corresponding HTTP status."""
+        return self.error_type.http_status
+
+    @property
     def jsonrpc(self) -> int:
         """Its number in a JSON-RPC error."""
         return self.error_type.jsonrpc
+
+    @property
+    def retry(self) -> Retry | None:
+        """Whether trying again can help, and what has to happen first."""
+        return self.error_type.retry
 
 
 _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str, str, str]] = {

@@ -6,11 +6,12 @@ It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal, overload
+from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
+from . import envelope as _envelope
 from . import schemas as _schemas
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
@@ -26,26 +27,44 @@ from .validation import (
 )
 from .validation import validate as _validate
 
-_Tool = Literal["imap_list_accounts", "imap_search_messages", "imap_get_message"]
+ToolName: TypeAlias = Literal[
+    "imap_list_accounts", "imap_search_messages", "imap_get_message"
+]
+"""The tools of the contract."""
 _LOG = logging.getLogger("mail_imap")
-_TYPES = _tools.sdk_types("mail-imap")
+_P = ParamSpec("_P")
+
+
+class _Record(Protocol):
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+class _Model(Protocol):
+    """A model of pydantic, or the result of an SDK."""
+
+    def model_dump(self) -> dict[str, Any]: ...
+
+
+_ReadSchema: TypeAlias = Callable[..., dict[str, Any]]
+_Returned: TypeAlias = Mapping[str, object] | _Record | _Model | None
+_Tool: TypeAlias = Callable[_P, _Returned | Awaitable[_Returned]]
 
 
 @overload
-def contract_tool(function: Callable[..., Any], /) -> Callable[..., Any]: ...
+def contract_tool(function: _Tool[_P], /) -> Callable[_P, Any]: ...
 @overload
 def contract_tool(
     *,
-    tool: _Tool | None = None,
+    tool: ToolName | None = None,
     summary: str | Callable[[Any], str] | None = None,
     protocol_errors: bool = True,
     lean: bool = True,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]: ...
+) -> Callable[[_Tool[_P]], Callable[_P, Any]]: ...
 def contract_tool(
     function: Callable[..., Any] | None = None,
     /,
     *,
-    tool: _Tool | None = None,
+    tool: ToolName | None = None,
     summary: str | Callable[[Any], str] | None = None,
     protocol_errors: bool = True,
     lean: bool = True,
@@ -67,45 +86,49 @@ def contract_tool(
     makes it from the payload.
 
     `protocol_errors`: Whether a failure becomes a JSON-RPC error with its number,
-    message and data. The servers of `mcp` 2 can send one; those of `mcp` 1 and
-    `fastmcp` send the response as a result.
+    message and data. Only servers of `mcp` 2 can send one.
 
-    `lean`: Whether the output schema goes without titles, descriptions, examples
-    and defaults.
+    `lean`: Whether the output schema goes without descriptions, examples and
+    defaults.
     """
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        named = tool or function.__name__
-        terms = _terms({"summary": summary}, named)
-        schema = output_schema(named if named in _SCHEMAS else None, lean=lean)
+    def decorate(function: Callable[..., Any]) -> Any:
+        name = tool or _tools.name_of(function)
+        terms = _terms({"summary": summary}, name)
+        read: _ReadSchema = _SCHEMAS.get(name, _schemas.tool_result_schema)
+        schema = _without_draft(read(lean=lean))
         if not protocol_errors:
             terms = replace(terms, protocol=None)
-        made: Callable[..., Any] = _tools.wrapped(function, terms, schema)
-        return made
+        return _tools.tool(function, terms, schema)
 
     return decorate if function is None else decorate(function)
 
 
-def call_tool_result(response: Any) -> Any:
+def call_tool_result(response: _Record | Mapping[str, Any]) -> Any:
     """Return the result of a call that responds with this: a response of the contract,
     or its wire form. For servers that make results themselves.
     """
-    wire = response.to_dict() if hasattr(response, "to_dict") else response
+    wire = dict(response) if isinstance(response, Mapping) else response.to_dict()
     return _tools.call_result(wire, _terms())
 
 
-def output_schema(tool: str | None = None, *, lean: bool = True) -> dict[str, Any]:
+def output_schema(tool: ToolName | None = None, *, lean: bool = True) -> dict[str, Any]:
     """Return the JSON Schema for the `outputSchema` of a tool. It does not name its draft:
     it means the same in 2020-12 and in draft-07, which older clients use.
     """
     read = _SCHEMAS[tool] if tool else _schemas.tool_result_schema
-    schema = read(lean=lean)
+    return _without_draft(read(lean=lean))
+
+
+def _without_draft(schema: dict[str, Any]) -> dict[str, Any]:
     del schema["$schema"]
-    schema.pop("$ref", None)  # `anyOf` accepts the same; SDKs do not expect both
+    # Without the choice of the outcome: `anyOf` accepts the same, and SDKs do not expect both.
+    chosen = schema.pop("$ref").split("/")[2]
+    del schema["$defs"][chosen]["$defs"]
     return schema
 
 
-_SCHEMAS: dict[str, Callable[..., dict[str, Any]]] = {
+_SCHEMAS: dict[str, _ReadSchema] = {
     "imap_list_accounts": _schemas.imap_list_accounts_tool_result_schema,
     "imap_search_messages": _schemas.imap_search_messages_tool_result_schema,
     "imap_get_message": _schemas.imap_get_message_tool_result_schema,
@@ -126,33 +149,20 @@ _VALIDATORS: dict[str, tuple[Callable[..., bool], Callable[..., list[Any]]]] = {
 }
 
 
-def _terms(texts: dict[str, Any] | None = None, tool: str = "") -> _tools.Terms:
+def _terms(options: dict[str, Any] | None = None, tool: str = "") -> _tools.Terms:
     is_valid, validate = _VALIDATORS.get(tool, (_is_valid, _validate))
     return _tools.Terms(
         logger=_LOG,
-        types=_TYPES,
         is_valid=lambda wire: is_valid(wire, undecoded=True),
         findings=lambda wire: validate(wire, undecoded=True),
         is_failure=lambda wire: "error" in wire,
-        responses=frozenset(
-            {
-                "ToolResult",
-                "ImapListAccountsToolResult",
-                "ImapSearchMessagesToolResult",
-                "ImapGetMessageToolResult",
-                "ToolEnvelope",
-                "ErrorEnvelope",
-                "ImapListAccountsToolEnvelope",
-                "ImapSearchMessagesToolEnvelope",
-                "ImapGetMessageToolEnvelope",
-            }
-        ),
+        responses=(_envelope.ToolEnvelope, _envelope.ErrorEnvelope),
         shapes=(("summary", "data", "meta"), ("error", "meta")),
         succeed=lambda payload: _succeed(
-            _given(texts, "summary", payload), data=payload
+            _given(options, "summary", payload), data=payload
         ),
         error=ContractError,
-        text=_text,
+        summary=_summary,
         crash=lambda: _fail(
             "The tool failed. The server has logged the reason.", code="internal"
         ),
@@ -164,19 +174,17 @@ def _terms(texts: dict[str, Any] | None = None, tool: str = "") -> _tools.Terms:
     )
 
 
-def _text(wire: dict[str, Any]) -> str:
+def _summary(wire: dict[str, Any]) -> str:
     """Return what a failure says: its code, its message and what to do about it."""
-    code, message = (
-        _tools.at(wire, place)
-        for place in (("error", "data", "code"), ("error", "message"))
-    )
-    said = ": ".join(str(each) for each in (code, message) if each)
-    return said
+    code = _tools.at(wire, ("error", "data", "code"))
+    message = _tools.at(wire, ("error", "message"))
+    summary = ": ".join(str(part) for part in (code, message) if part)
+    return summary
 
 
-def _given(texts: dict[str, Any] | None, name: str, payload: Any) -> Any:
+def _given(options: dict[str, Any] | None, name: str, payload: Any) -> Any:
     """Return an argument of the builder, or what a function makes of the payload."""
-    value = (texts or {}).get(name)
+    value = (options or {}).get(name)
     if value is None:
         raise TypeError(f"contract_tool needs {name} for a tool that returns a payload")
     return value(payload) if callable(value) else value

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from json import dumps
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ._runtime import (
     NO_JSON,
@@ -67,6 +67,11 @@ from .validation import (
     validate_partial_data,
     validate_search_messages,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs  # pyright: ignore[reportMissingModuleSource]
+else:
+    from typing import TypeGuard as TypeIs  # Python has TypeIs from 3.13 on
 
 PayloadT = TypeVar("PayloadT")
 _ISSUE_CODE_MEMBERS = {str(member): member for member in IssueCode}
@@ -217,6 +222,20 @@ class ParsedErrorEnvelope:
 
 ParsedToolResult: TypeAlias = ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope
 """What came in, be it a success or a failure."""
+
+
+def is_success(
+    response: ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope,
+) -> TypeIs[ParsedToolEnvelope[PayloadT]]:
+    """Whether a parsed response is a success, for type checkers too."""
+    return isinstance(response, ParsedToolEnvelope)
+
+
+def is_failure(
+    response: ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope,
+) -> TypeIs[ParsedErrorEnvelope]:
+    """Whether a parsed response is a failure, for type checkers too."""
+    return isinstance(response, ParsedErrorEnvelope)
 
 
 def parse(

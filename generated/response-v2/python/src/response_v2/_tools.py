@@ -3,42 +3,25 @@
 the result of a call.
 """
 
-# Type checkers accept this module where no SDK is installed, too.
-# mypy: disable-error-code="import-not-found,misc,no-any-return,unused-ignore"
-# pyright: basic, reportMissingImports=false, reportMissingModuleSource=false
-# pyright: reportAttributeAccessIssue=false, reportGeneralTypeIssues=false
+# pyright: basic
 
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from contextvars import ContextVar
-from copy import deepcopy
-from dataclasses import dataclass
-from functools import wraps
-from importlib import import_module
-from inspect import Parameter, iscoroutinefunction, signature
-from typing import Annotated, Any
+from dataclasses import dataclass, field
+from functools import update_wrapper
+from inspect import Parameter, iscoroutinefunction
+from typing import Any, Self
 
-from pydantic import RootModel, ValidationError
-from pydantic_core import core_schema
+from . import _sdk
+from ._tool_arguments import BadInput, check, shown_signature, underlying
 
 Path = tuple[str, ...]
 CURRENT: ContextVar[str] = ContextVar("request_id", default="")
 """The identifier of the call that is being handled."""
-
-
-def sdk_types(distribution: str) -> Any:
-    """Return the module with the types of the SDK, which is another one since mcp 2."""
-    for name in ("mcp_types", "mcp.types"):
-        try:
-            return import_module(name)
-        except ImportError:
-            continue
-    raise ImportError(
-        f"there is no MCP SDK; install one with: pip install '{distribution}[mcp]'"
-    )
 
 
 @dataclass(frozen=True)
@@ -46,12 +29,11 @@ class Terms:
     """What a contract says about the result of a call."""
 
     logger: logging.Logger
-    types: Any
     is_valid: Callable[[Any], bool]
     is_failure: Callable[[dict[str, Any]], bool]
     findings: Callable[[Any], list[Any]]
-    responses: frozenset[str]
-    """The names of the classes of responses."""
+    responses: tuple[type[Any], ...]
+    """The classes of responses."""
     shapes: tuple[tuple[str, ...], ...]
     """The keys by which a mapping is a response, and no payload."""
     succeed: Callable[[Any], Any] | None = None
@@ -62,7 +44,7 @@ class Terms:
     """Makes the failure for a crash."""
     refuse: Callable[[str], Any] | None = None
     """Makes the failure for arguments that are wrong."""
-    text: Callable[[dict[str, Any]], str] | None = None
+    summary: Callable[[dict[str, Any]], str] | None = None
     """Says what a failure is about: code, message and remediation."""
     identify: Callable[[], str] | None = None
     """Returns the identifier of the call."""
@@ -74,99 +56,99 @@ class Terms:
     """Where a failure has a JSON-RPC error: its path, and the keys of its parts."""
 
 
-# -- calls ------------------------------------------------------------------------------------------------------------
+def name_of(function: Callable[..., Any]) -> str:
+    """Return the name that a server gives to the tool."""
+    own = getattr(function, "__name__", "")
+    name: str = own or underlying(function).__name__.replace(
+        "__call__", type(function).__name__
+    )
+    return name
 
 
-def wrapped(function: Callable[..., Any], terms: Terms, schema: dict[str, Any]) -> Any:
+def tool(function: Callable[..., Any], terms: Terms, schema: dict[str, Any]) -> Any:
     """Return the function that a server calls: one that takes any arguments, and returns
     a result for all that can happen.
     """
-    call = _Call(function.__name__, terms)
+    name, inner = name_of(function), underlying(function)
 
-    @wraps(function)
     async def respond_later(*args: Any, **kwargs: Any) -> Any:
-        with call.identified():
-            started = time.monotonic()
-            try:
-                _check((*args, *kwargs.values()))
-                returned = await function(*args, **kwargs)
-            except Exception as error:  # noqa: BLE001 - that is its job
-                return call.failed(error, started)
-            return call.returned(returned, started)
+        with _Call(name, terms) as call:
+            check((*args, *kwargs.values()))
+            call.returned = await function(*args, **kwargs)
+        return call.result
 
-    @wraps(function)
     def respond_now(*args: Any, **kwargs: Any) -> Any:
-        with call.identified():
-            started = time.monotonic()
-            try:
-                _check((*args, *kwargs.values()))
-                returned = function(*args, **kwargs)
-            except Exception as error:  # noqa: BLE001 - that is its job
-                return call.failed(error, started)
-            return call.returned(returned, started)
+        with _Call(name, terms) as call:
+            check((*args, *kwargs.values()))
+            call.returned = function(*args, **kwargs)
+        return call.result
 
-    respond: Any = respond_later if iscoroutinefunction(function) else respond_now
+    respond: Any = respond_later if iscoroutinefunction(inner) else respond_now
+    update_wrapper(respond, inner)
     del (
         respond.__wrapped__
     )  # an SDK would look at the annotations of the function itself
-    result: Any = terms.types.CallToolResult
-    returns = annotated(result, output_model(schema))
-    own = signature(function, eval_str=True)
-    parameters = [_deferring(each) for each in own.parameters.values()]
-    shown = own.replace(parameters=parameters, return_annotation=returns)
-    annotations = {each.name: each.annotation for each in parameters}
+    respond.__name__ = name
+    respond.__doc__ = inner.__doc__ or getattr(function, "__doc__", None)
+    shown = shown_signature(function, _sdk.returning(schema))
+    kinds = {each.name: each.annotation for each in shown.parameters.values()}
+    kinds = {key: kind for key, kind in kinds.items() if kind is not Parameter.empty}
     respond.__signature__ = shown
-    respond.__annotations__ = {
-        **{
-            key: kind
-            for key, kind in annotations.items()
-            if kind is not Parameter.empty
-        },
-        "return": returns,
-    }
+    respond.__annotations__ = {**kinds, "return": shown.return_annotation}
     return respond
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Call:
+    """A call of a tool. What happens in its block becomes the result."""
+
     name: str
     terms: Terms
+    returned: Any = None
+    result: Any = None
+    started: float = field(default_factory=time.monotonic)
 
-    @contextmanager
-    def identified(self) -> Iterator[None]:
-        token = CURRENT.set(self.terms.identify() if self.terms.identify else "")
+    def __enter__(self) -> Self:
+        self.token = CURRENT.set(self.terms.identify() if self.terms.identify else "")
+        return self
+
+    def __exit__(
+        self, kind: object, error: BaseException | None, traceback: object
+    ) -> bool:
         try:
-            yield
+            if error is None:
+                self.result = self._finished()
+            elif isinstance(error, Exception) and not _sdk.asks_client(error):
+                self.result = self._failed(error)
+            else:
+                return False
         finally:
-            CURRENT.reset(token)
+            CURRENT.reset(self.token)
+        return True
 
-    def returned(self, value: Any, started: float) -> Any:
-        if isinstance(value, _passed_on(self.terms.types)):
-            return value
+    def _finished(self) -> Any:
+        if _sdk.is_result(self.returned):
+            return self.returned
         try:
-            wire = self._filled(self._wire(value), started)
+            is_valid, wire = self._response()
         except Exception as error:  # noqa: BLE001 - whatever a builder raises
-            return self.failed(error, started)
-        if self.terms.is_valid(wire):
-            return self._result(wire)
-        return self._crashed(started, self._broken(wire))
+            return self._failed(error)
+        return self._result(wire) if is_valid else self._crashed(self._broken(wire))
 
-    def failed(self, error: Exception, started: float) -> Any:
+    def _failed(self, error: Exception) -> Any:
         terms = self.terms
-        if type(error).__name__ == "UrlElicitationRequiredError":
-            raise error  # asks the client for something, and is no failure
         if isinstance(error, BadInput):
             if terms.refuse is None:
-                return self._without_response(str(error))
+                return _sdk.result(str(error), None, is_error=True)
             made = terms.refuse(str(error))
         elif terms.error is not None and isinstance(error, terms.error):
             made = vars(error)["response"]
         else:
-            return self._crashed(started, "it raised an exception", error)
-        wire = self._filled(made.to_dict(), started)
+            return self._crashed("it raised an exception", error)
+        wire = self._filled(made.to_dict())
         if terms.is_valid(wire):
             return self._result(wire)
-        return self._crashed(started, self._broken(wire), error)
+        return self._crashed(self._broken(wire), error)
 
     def _broken(self, wire: dict[str, Any]) -> str:
         """What is wrong with a response, for the log: places and rules, no values."""
@@ -174,9 +156,7 @@ class _Call:
         listed = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in found)
         return f"its response breaks the contract: {listed}"
 
-    def _crashed(
-        self, started: float, reason: str, error: Exception | None = None
-    ) -> Any:
+    def _crashed(self, reason: str, error: Exception | None = None) -> Any:
         """The failure for a crash. What caused it is in the log only."""
         identified = f" ({CURRENT.get()})" if CURRENT.get() else ""
         self.terms.logger.error(
@@ -185,108 +165,78 @@ class _Call:
         wire: dict[str, Any] = {}
         with suppress(Exception):  # whatever the contract's own builder raises
             if self.terms.crash is not None:
-                wire = self._filled(self.terms.crash().to_dict(), started)
+                wire = self._filled(self.terms.crash().to_dict())
         if wire and self.terms.is_valid(wire):
             return self._result(wire)
-        return self._without_response("The tool failed. The reason is in its log.")
+        return _sdk.result(
+            "The tool failed. The reason is in its log.", None, is_error=True
+        )
 
-    def _without_response(self, text: str) -> Any:
-        """An error for which the contract has no response."""
-        result = {"content": [{"type": "text", "text": text}], "isError": True}
-        return self.terms.types.CallToolResult.model_validate(result)
+    def _response(self) -> tuple[bool, dict[str, Any]]:
+        """Whether what the tool returned stands for a valid response, and that one."""
+        wires = [self._filled(self._wire(each)) for each in _plain(self.returned)]
+        valid = next(filter(self.terms.is_valid, wires), None)
+        return valid is not None, valid or wires[0]
 
-    def _wire(self, value: Any) -> dict[str, Any]:
+    def _wire(self, payload: dict[str, Any] | None) -> dict[str, Any]:
         terms = self.terms
-        if terms.responses.intersection(each.__name__ for each in type(value).__mro__):
-            made: dict[str, Any] = value.to_dict()
-            return made
-        payload = _plain(value)
-        if payload is not None and (
-            terms.succeed is None or self._is_response(payload)
-        ):
+        if payload is not None and self._is_response(payload):
             return payload
         if terms.succeed is None:
-            raise TypeError(f"a tool returns a response, not a {type(value).__name__}")
-        response: dict[str, Any] = terms.succeed(payload).to_dict()
-        return response
+            raise TypeError(
+                f"a tool returns a response, not a {type(self.returned).__name__}"
+            )
+        made: dict[str, Any] = terms.succeed(payload).to_dict()
+        return made
 
     def _is_response(self, payload: dict[str, Any]) -> bool:
-        return any(payload.keys() >= {*keys} for keys in self.terms.shapes)
+        terms = self.terms
+        if terms.succeed is None or isinstance(self.returned, terms.responses):
+            return True
+        return any(payload.keys() >= {*keys} for keys in terms.shapes)
 
-    def _filled(self, wire: dict[str, Any], started: float) -> dict[str, Any]:
+    def _filled(self, wire: dict[str, Any]) -> dict[str, Any]:
         """The response with a request id and a duration, unless it has them."""
         terms = self.terms
         if terms.id_path and CURRENT.get():
             wire = filled(wire, terms.id_path, CURRENT.get)
         if terms.duration_path:
-            spent = max(0.0, time.monotonic() - started) * terms.per_second
+            spent = max(0.0, time.monotonic() - self.started) * terms.per_second
             amount = round(spent) if terms.is_whole else round(spent, 3)
             wire = filled(wire, terms.duration_path, lambda: amount)
         return wire
 
     def _result(self, wire: dict[str, Any]) -> Any:
         if self.terms.protocol is not None and self.terms.is_failure(wire):
-            raise_protocol_error(wire, self.terms.protocol)
+            path, number, message, data = self.terms.protocol
+            error = at(wire, path)
+            _sdk.raise_protocol_error(error[number], error[message], error.get(data))
         return call_result(wire, self.terms)
 
 
-def _plain(value: Any) -> dict[str, Any] | None:
-    """Return a payload as plain JSON: a mapping, a record or a pydantic model."""
+def _plain(value: Any) -> tuple[dict[str, Any] | None, ...]:
+    """Return a response or a payload as plain JSON: a mapping, a record or a pydantic
+    model. The keys of a model that are None may stand for absent ones.
+    """
     if value is None:
-        return None
+        return (None,)
     if isinstance(value, Mapping):
-        return dict(value)
+        return (dict(value),)
     if hasattr(value, "to_dict"):
-        made: dict[str, Any] = value.to_dict()
-        return made
+        return (value.to_dict(),)
     if hasattr(value, "model_dump"):
-        dumped: dict[str, Any] = value.model_dump(mode="json", by_alias=True)
-        return dumped
+        whole = value.model_dump(mode="json", by_alias=True)
+        return whole, value.model_dump(mode="json", by_alias=True, exclude_none=True)
     raise TypeError(f"a tool returns an object, not a {type(value).__name__}")
 
 
 def call_result(wire: dict[str, Any], terms: Terms) -> Any:
     """Return the result of a call: the response, and a text for clients that show only texts."""
     is_error = terms.is_failure(wire)
+    if is_error and terms.summary is not None:
+        return _sdk.result(terms.summary(wire), wire, is_error=True)
     text = json.dumps(wire, ensure_ascii=False, allow_nan=False)
-    if is_error and terms.text is not None:
-        text = terms.text(wire)
-    result = {
-        "content": [{"type": "text", "text": text}],
-        "structuredContent": wire,
-        "isError": is_error,
-    }
-    return terms.types.CallToolResult.model_validate(result)
-
-
-def raise_protocol_error(
-    wire: dict[str, Any], places: tuple[Path, str, str, str]
-) -> None:
-    """Raise the SDK's exception for a JSON-RPC error, if the server hands it on: that of
-    mcp 2 does, those of mcp 1 and fastmcp make a text of it.
-    """
-    path, number, message, data = places
-    kind = getattr(import_module("mcp.shared.exceptions"), "MCPError", None)
-    if kind is None or _is_fastmcp():
-        return
-    error = at(wire, path)
-    given = error.get(data) if data else None
-    raise kind(error[number], error[message], given) from None
-
-
-def _is_fastmcp() -> bool:
-    """Whether a server of fastmcp handles this call."""
-    try:
-        import_module("fastmcp.server.dependencies").get_context()
-    except (ImportError, RuntimeError):
-        return False
-    return True
-
-
-def _passed_on(types: Any) -> tuple[Any, ...]:
-    """The results of SDKs, which are no payloads."""
-    asked = getattr(types, "InputRequiredResult", types.CallToolResult)
-    return types.CallToolResult, asked
+    return _sdk.result(text, wire, is_error=is_error)
 
 
 def at(wire: Any, path: Path) -> Any:
@@ -307,102 +257,3 @@ def filled(
     if found is not None and not isinstance(found, dict):
         return wire
     return {**wire, key: filled(found or {}, tuple(rest), value)}
-
-
-# -- schemas ----------------------------------------------------------------------------------------------------------
-
-
-def output_model(schema: dict[str, Any]) -> Any:
-    """Return a type whose JSON Schema is exactly this one, for the annotation of a tool."""
-
-    class Output(RootModel[dict[str, Any] | None]):  # an error may have no response
-        @classmethod
-        def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> Any:
-            # Sorting is the last step of pydantic's generator, so this is what it returns.
-            handler.generate_json_schema.sort = lambda *_: deepcopy(schema)
-            return {"type": "object"}
-
-    return Output
-
-
-# -- arguments --------------------------------------------------------------------------------------------------------
-
-
-class BadInput(Exception):
-    """Arguments of a call that are wrong."""
-
-
-@dataclass(frozen=True)
-class _Wrong:
-    """Stands for an argument that is wrong, so that the tool is called nevertheless."""
-
-    problems: tuple[str, ...] = ()
-
-
-_MISSING = _Wrong()
-
-
-@dataclass(frozen=True)
-class _Deferred:
-    """Lets pydantic replace an argument that is wrong or missing. Its JSON Schema stays
-    as it is: the argument is required if it was, because a chain has no default.
-    """
-
-    name: str
-    is_required: bool
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        def check(value: Any, validate: Any) -> Any:
-            if isinstance(value, _Wrong):
-                return _Wrong((f"{self.name}: it is missing",))
-            try:
-                return validate(value)
-            except ValidationError as error:
-                return _Wrong(
-                    tuple(_problem(self.name, each) for each in error.errors())
-                )
-
-        checked = core_schema.no_info_wrap_validator_function(check, handler(source))
-        if not self.is_required:
-            return checked
-        either = core_schema.with_default_schema(
-            checked, default_factory=lambda: _MISSING, validate_default=True
-        )
-        return core_schema.chain_schema([either])
-
-
-def _problem(name: str, error: Any) -> str:
-    where = ".".join((name, *map(str, error["loc"])))
-    return f"{where}: {error['msg']}"
-
-
-def _check(arguments: tuple[Any, ...]) -> None:
-    wrong = [each for each in arguments if isinstance(each, _Wrong)]
-    if wrong:
-        raise BadInput("; ".join(text for each in wrong for text in each.problems))
-
-
-def _deferring(parameter: Parameter) -> Parameter:
-    kind, default = parameter.annotation, parameter.default
-    if _is_injected(kind) or _is_injected(default):
-        return parameter
-    shown = Any if kind is Parameter.empty else kind
-    is_required = default is Parameter.empty
-    deferred = annotated(shown, _Deferred(parameter.name, is_required))
-    return parameter.replace(annotation=deferred)
-
-
-def annotated(kind: Any, note: Any) -> Any:
-    """Return an annotation that is known at run time only."""
-    made: Any = Annotated
-    return made[kind, note]
-
-
-def _is_injected(value: Any) -> bool:
-    """Whether an SDK fills in a parameter by itself: by its type, metadata or default."""
-    kinds = (value, type(value), *getattr(value, "__metadata__", ()))
-    for kind in (*kinds, *map(type, getattr(value, "__metadata__", ()))):
-        module = str(getattr(kind, "__module__", ""))
-        if module.split(".")[0] in ("mcp", "fastmcp", "uncalled_for"):
-            return True
-    return False

@@ -34,7 +34,10 @@ _REMEDIATION_OF = {
     "INTERNAL_ERROR": "Try again later, with growing delays.",
     "UNAVAILABLE": "Try again later, with growing delays.",
 }
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode} | {
+    "UNAUTHORIZED": "The credentials are missing or wrong",
+    "INTERNAL_ERROR": "Something went wrong on the server",
+}
 
 
 @overload
@@ -203,8 +206,8 @@ def error_response(
     on the text of `error`. Default: `INTERNAL_ERROR`.
 
     `error_type` (SHOULD): The category of the error, which decides who handles it
-    and whether to retry. When left out, it is determined by `error_code`, if the
-    catalogue lists it, and is `internal` otherwise.
+    and whether to retry. If it is omitted, it is determined by `error_code`, if
+    the catalogue lists it, and is `internal` otherwise.
 
     `remediation` (SHOULD): What the caller can do about it.
 
@@ -223,7 +226,7 @@ def error_response(
 
     `meta` (MAY): Other metadata.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     If `remediation` is left out, that of the code is used, unless it needs facts.
 

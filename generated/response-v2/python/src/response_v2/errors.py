@@ -24,7 +24,7 @@ class ErrorResponseOptions(TypedDict, total=False):
     """
     error_type: ErrorType | str | None
     """The category of the error, which decides who handles it and whether to retry.
-    When left out, it is determined by `error_code`, if the catalogue lists it,
+    If it is omitted, it is determined by `error_code`, if the catalogue lists it,
     and is `internal` otherwise.
     """
     remediation: str | None
@@ -384,8 +384,8 @@ def rate_limit_exceeded(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
-            message=f"Rate limit exceeded: {limit} requests per {period}",
-            remediation=f"Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
+            message=f"Rate limit exceeded: {_text(limit)} requests per {period}",
+            remediation=f"Wait {_text(retry_after_seconds)} seconds before retrying. Consider batching requests.",
             rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),

@@ -50,7 +50,7 @@ class ContractError(Exception):
         than on the text of `error`. Default: `INTERNAL_ERROR`.
 
         `error_type` (SHOULD): The category of the error, which decides who
-        handles it and whether to retry. When left out, it is determined by
+        handles it and whether to retry. If it is omitted, it is determined by
         `error_code`, if the catalogue lists it, and is `internal` otherwise.
 
         `remediation` (SHOULD): What the caller can do about it.

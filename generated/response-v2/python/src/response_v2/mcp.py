@@ -6,11 +6,12 @@ It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install
 """
 
 import logging
-from collections.abc import Callable
-from typing import Any, overload
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, ParamSpec, Protocol, TypeAlias, overload
 from uuid import uuid4
 
 from . import _tools
+from . import envelope as _envelope
 from . import schemas as _schemas
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
@@ -19,15 +20,29 @@ from .validation import is_valid as _is_valid
 from .validation import validate as _validate
 
 _LOG = logging.getLogger("response_v2")
-_TYPES = _tools.sdk_types("response-v2")
+_P = ParamSpec("_P")
+
+
+class _Record(Protocol):
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+class _Model(Protocol):
+    """A model of pydantic, or the result of an SDK."""
+
+    def model_dump(self) -> dict[str, Any]: ...
+
+
+_Returned: TypeAlias = Mapping[str, object] | _Record | _Model | None
+_Tool: TypeAlias = Callable[_P, _Returned | Awaitable[_Returned]]
 
 
 @overload
-def contract_tool(function: Callable[..., Any], /) -> Callable[..., Any]: ...
+def contract_tool(function: _Tool[_P], /) -> Callable[_P, Any]: ...
 @overload
 def contract_tool(
     *, request_id: Callable[[], str] | None = None, lean: bool = True
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]: ...
+) -> Callable[[_Tool[_P]], Callable[_P, Any]]: ...
 def contract_tool(
     function: Callable[..., Any] | None = None,
     /,
@@ -49,24 +64,23 @@ def contract_tool(
     `request_id`: Returns the value of `meta.request_id` for the current call. By
     default, it is a random UUID.
 
-    `lean`: Whether the output schema goes without titles, descriptions, examples
-    and defaults.
+    `lean`: Whether the output schema goes without descriptions, examples and
+    defaults.
     """
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(function: Callable[..., Any]) -> Any:
         terms = _terms(request_id)
         schema = output_schema(lean=lean)
-        made: Callable[..., Any] = _tools.wrapped(function, terms, schema)
-        return made
+        return _tools.tool(function, terms, schema)
 
     return decorate if function is None else decorate(function)
 
 
-def call_tool_result(response: Any) -> Any:
+def call_tool_result(response: _Record | Mapping[str, Any]) -> Any:
     """Return the result of a call that responds with this: a response of the contract,
     or its wire form. For servers that make results themselves.
     """
-    wire = response.to_dict() if hasattr(response, "to_dict") else response
+    wire = dict(response) if isinstance(response, Mapping) else response.to_dict()
     return _tools.call_result(wire, _terms())
 
 
@@ -79,26 +93,28 @@ def output_schema(*, lean: bool = True) -> dict[str, Any]:
     """Return the JSON Schema for the `outputSchema` of a tool. It does not name its draft:
     it means the same in 2020-12 and in draft-07, which older clients use.
     """
-    schema = _schemas.tool_response_schema(lean=lean)
+    return _without_draft(_schemas.tool_response_schema(lean=lean))
+
+
+def _without_draft(schema: dict[str, Any]) -> dict[str, Any]:
     del schema["$schema"]
-    schema.pop("$ref", None)  # `anyOf` accepts the same; SDKs do not expect both
+    # Without the choice of the outcome: `anyOf` accepts the same, and SDKs do not expect both.
+    chosen = schema.pop("$ref").split("/")[2]
+    del schema["$defs"][chosen]["$defs"]
     return schema
 
 
 def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
     return _tools.Terms(
         logger=_LOG,
-        types=_TYPES,
         is_valid=lambda wire: _is_valid(wire, undecoded=True),
         findings=lambda wire: _validate(wire, undecoded=True),
         is_failure=lambda wire: wire.get("success") is False,
-        responses=frozenset(
-            {"ToolResponse", "ToolResponseSuccess", "ToolResponseFailure"}
-        ),
+        responses=(_envelope.ToolResponse,),
         shapes=(("success", "data", "error", "meta"),),
         succeed=lambda payload: _succeed(payload),
         error=ContractError,
-        text=_text,
+        summary=_summary,
         crash=lambda: _fail(
             "The tool failed. The server has logged the reason.",
             error_code="INTERNAL_ERROR",
@@ -106,7 +122,7 @@ def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
         refuse=lambda message: _fail(
             message,
             error_code="VALIDATION_ERROR",
-            remediation="Correct the arguments, then call the tool again.",
+            remediation="Correct the input, then try again.",
         ),
         identify=request_id or (lambda: str(uuid4())),
         id_path=("meta", "request_id"),
@@ -116,11 +132,10 @@ def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
     )
 
 
-def _text(wire: dict[str, Any]) -> str:
+def _summary(wire: dict[str, Any]) -> str:
     """Return what a failure says: its code, its message and what to do about it."""
-    code, message = (
-        _tools.at(wire, place) for place in (("data", "error_code"), ("error",))
-    )
-    said = ": ".join(str(each) for each in (code, message) if each)
-    remedy = _tools.at(wire, ("data", "remediation"))
-    return f"{said}\n{remedy}" if remedy else said
+    code = _tools.at(wire, ("data", "error_code"))
+    message = _tools.at(wire, ("error",))
+    summary = ": ".join(str(part) for part in (code, message) if part)
+    remediation = _tools.at(wire, ("data", "remediation"))
+    return f"{summary}\n{remediation}" if remediation else summary

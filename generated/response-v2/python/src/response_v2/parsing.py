@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 from json import dumps
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ._runtime import NO_JSON, about_text, decode, member_or_text, other_keys
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
@@ -38,6 +38,11 @@ from .validation import (
     validate_telemetry,
     validate_warning_detail,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs  # pyright: ignore[reportMissingModuleSource]
+else:
+    from typing import TypeGuard as TypeIs  # Python has TypeIs from 3.13 on
 
 _ERROR_TYPE_MEMBERS = {str(member): member for member in ErrorType}
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
@@ -210,6 +215,20 @@ ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFa
 """What came in, be it a success or a failure."""
 
 
+def is_success(
+    response: ParsedToolResponseSuccess | ParsedToolResponseFailure,
+) -> TypeIs[ParsedToolResponseSuccess]:
+    """Whether a parsed response is a success, for type checkers too."""
+    return isinstance(response, ParsedToolResponseSuccess)
+
+
+def is_failure(
+    response: ParsedToolResponseSuccess | ParsedToolResponseFailure,
+) -> TypeIs[ParsedToolResponseFailure]:
+    """Whether a parsed response is a failure, for type checkers too."""
+    return isinstance(response, ParsedToolResponseFailure)
+
+
 def parse(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
@@ -328,7 +347,7 @@ def _decoded(text: str | bytes) -> Any:
 def _read_tool_response(
     value: Any,
 ) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
-    if value["success"] is True:
+    if value.get("success") is True:
         return _read_tool_response_success(value)
     return _read_tool_response_failure(value)
 

@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
+from dataclasses import is_dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import stac_meta as _package
@@ -116,6 +117,8 @@ class CheckedRoot(RootModel[Any]):
 def _built(model: type[M], value: Any, build: ModelWrapValidatorHandler[M]) -> M:
     if _is_checked.get() or isinstance(value, model):
         return build(value)
+    if is_dataclass(value) and hasattr(value, "to_dict"):  # what a builder returned
+        value = value.to_dict()
     functions = _functions(model)
     if not functions.is_valid(value):
         wire = _wire(value)

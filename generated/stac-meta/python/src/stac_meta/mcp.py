@@ -6,24 +6,39 @@ It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install
 """
 
 import logging
-from collections.abc import Callable
-from typing import Any, overload
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
+from . import envelope as _envelope
 from . import schemas as _schemas
 from .validation import is_valid as _is_valid
 from .validation import validate as _validate
 
 _LOG = logging.getLogger("stac_meta")
-_TYPES = _tools.sdk_types("stac-meta")
+_P = ParamSpec("_P")
+
+
+class _Record(Protocol):
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+class _Model(Protocol):
+    """A model of pydantic, or the result of an SDK."""
+
+    def model_dump(self) -> dict[str, Any]: ...
+
+
+_Returned: TypeAlias = Mapping[str, object] | _Record | _Model | None
+_Tool: TypeAlias = Callable[_P, _Returned | Awaitable[_Returned]]
 
 
 @overload
-def contract_tool(function: Callable[..., Any], /) -> Callable[..., Any]: ...
+def contract_tool(function: _Tool[_P], /) -> Callable[_P, Any]: ...
 @overload
 def contract_tool(
     *, request_id: Callable[[], str] | None = None, lean: bool = True
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]: ...
+) -> Callable[[_Tool[_P]], Callable[_P, Any]]: ...
 def contract_tool(
     function: Callable[..., Any] | None = None,
     /,
@@ -43,24 +58,23 @@ def contract_tool(
     `request_id`: Returns the value of `meta.correlation_id` for the current call.
     By default, there is none.
 
-    `lean`: Whether the output schema goes without titles, descriptions, examples
-    and defaults.
+    `lean`: Whether the output schema goes without descriptions, examples and
+    defaults.
     """
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(function: Callable[..., Any]) -> Any:
         terms = _terms(request_id)
         schema = output_schema(lean=lean)
-        made: Callable[..., Any] = _tools.wrapped(function, terms, schema)
-        return made
+        return _tools.tool(function, terms, schema)
 
     return decorate if function is None else decorate(function)
 
 
-def call_tool_result(response: Any) -> Any:
+def call_tool_result(response: _Record | Mapping[str, Any]) -> Any:
     """Return the result of a call that responds with this: a response of the contract,
     or its wire form. For servers that make results themselves.
     """
-    wire = response.to_dict() if hasattr(response, "to_dict") else response
+    wire = dict(response) if isinstance(response, Mapping) else response.to_dict()
     return _tools.call_result(wire, _terms())
 
 
@@ -73,7 +87,10 @@ def output_schema(*, lean: bool = True) -> dict[str, Any]:
     """Return the JSON Schema for the `outputSchema` of a tool. It does not name its draft:
     it means the same in 2020-12 and in draft-07, which older clients use.
     """
-    schema = _schemas.tool_response_schema(lean=lean)
+    return _without_draft(_schemas.tool_response_schema(lean=lean))
+
+
+def _without_draft(schema: dict[str, Any]) -> dict[str, Any]:
     del schema["$schema"]
     return schema
 
@@ -81,11 +98,10 @@ def output_schema(*, lean: bool = True) -> dict[str, Any]:
 def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
     return _tools.Terms(
         logger=_LOG,
-        types=_TYPES,
         is_valid=lambda wire: _is_valid(wire, undecoded=True),
         findings=lambda wire: _validate(wire, undecoded=True),
         is_failure=lambda _: False,
-        responses=frozenset({"ToolResponse"}),
+        responses=(_envelope.ToolResponse,),
         shapes=(),
         identify=request_id,
         id_path=("meta", "correlation_id"),

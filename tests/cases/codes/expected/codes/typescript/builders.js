@@ -27,7 +27,7 @@ export function bad(message, options = /** @type {any} */ ({})) {
     error: {
       code,
       type: options.type ?? errorCodes[code]?.errorType,
-      message: message || described(errorCodes, code),
+      message: message || described({}, code, { ORDER_NOT_FOUND: "There is no such order", OUT_OF_ORDER: "The machine does not work", UNKNOWN_PART: "There is no such part" }),
       ...given({
         hint: options.hint,
         weight: (hint ? warningCodes[hint]?.severity : undefined),

@@ -38,6 +38,10 @@ export class ContractError extends Error {
     return _entry(errorTypes, this.errorType)?.httpStatus ?? null;
   }
 
+  get retry() {
+    return _entry(errorTypes, this.errorType)?.retry ?? null;
+  }
+
   get headers() {
     return {};
   }

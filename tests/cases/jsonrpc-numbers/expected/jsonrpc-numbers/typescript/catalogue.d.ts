@@ -26,8 +26,12 @@ export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
 export interface ErrorTypeEntry {
+  /** The corresponding HTTP status. */
+  readonly httpStatus: number | null;
   /** Its number in a JSON-RPC error. */
   readonly jsonrpc: -32600 | -32602 | 7;
+  /** Whether trying again can help, and what has to happen first. */
+  readonly retry: { readonly decision: "no" | "maybe" | "yes"; readonly hint: string } | null;
   /** What it means. */
   readonly description: string;
 }

@@ -105,7 +105,9 @@ const errorCodeDefinition = { type: "string" };
 
 /** @type {typeof import("./schemas-lean.d.ts").replyJsonSchema} */
 export const replyJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Reply",
   type: "object",
+  $ref: "#/$defs/Answer/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/Answer" },
     { $ref: "#/$defs/Refusal" },
@@ -120,6 +122,27 @@ export const replyJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "about"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { error: true },
+          required: ["error"],
+        },
+        then: {
+          $ref: "#/$defs/Refusal",
+          anyOf: [
+            { $ref: "#/$defs/Refusal" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/Answer",
+          anyOf: [
+            { $ref: "#/$defs/Answer" },
+          ],
+        },
+      },
+    },
   },
   Refusal: {
     type: "object",
@@ -145,7 +168,9 @@ export const replyJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").findPagesReplyJsonSchema} */
 export const findPagesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Reply: FindPages",
   type: "object",
+  $ref: "#/$defs/FindPagesAnswer/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/FindPagesAnswer" },
     { $ref: "#/$defs/Refusal" },
@@ -160,6 +185,27 @@ export const findPagesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "about"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { error: true },
+          required: ["error"],
+        },
+        then: {
+          $ref: "#/$defs/Refusal",
+          anyOf: [
+            { $ref: "#/$defs/Refusal" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/FindPagesAnswer",
+          anyOf: [
+            { $ref: "#/$defs/FindPagesAnswer" },
+          ],
+        },
+      },
+    },
   },
   Refusal: {
     type: "object",
@@ -186,7 +232,9 @@ export const findPagesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
 
 /** @type {typeof import("./schemas-lean.d.ts").listNamesReplyJsonSchema} */
 export const listNamesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
+  title: "Reply: ListNames",
   type: "object",
+  $ref: "#/$defs/ListNamesAnswer/$defs/Outcome",
   anyOf: [
     { $ref: "#/$defs/ListNamesAnswer" },
     { $ref: "#/$defs/Refusal" },
@@ -201,6 +249,27 @@ export const listNamesReplyJsonSchema = /* @__PURE__ */ jsonSchema({
     },
     required: ["summary", "data", "about"],
     additionalProperties: false,
+    $defs: {
+      Outcome: {
+        type: "object",
+        if: {
+          properties: { error: true },
+          required: ["error"],
+        },
+        then: {
+          $ref: "#/$defs/Refusal",
+          anyOf: [
+            { $ref: "#/$defs/Refusal" },
+          ],
+        },
+        else: {
+          $ref: "#/$defs/ListNamesAnswer",
+          anyOf: [
+            { $ref: "#/$defs/ListNamesAnswer" },
+          ],
+        },
+      },
+    },
   },
   Refusal: {
     type: "object",

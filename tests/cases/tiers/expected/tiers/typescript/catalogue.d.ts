@@ -57,6 +57,8 @@ export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 export interface ErrorTypeEntry {
   /** The corresponding HTTP status. */
   readonly httpStatus: number;
+  /** Whether trying again can help, and what has to happen first. */
+  readonly retry: { readonly decision: "no" | "maybe" | "yes"; readonly hint: string } | null;
   /** How far you can rely on it. */
   readonly tier: "stable";
 }

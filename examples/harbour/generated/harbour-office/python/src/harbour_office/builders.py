@@ -60,7 +60,13 @@ _REMEDIATION_OF = {
     "PILOT_REQUIRED": "Book with a pilot.",
     "DUES_UNPAID": "Pay the dues.",
 }
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode} | {
+    "UNAUTHORIZED": "The credentials are missing or wrong",
+    "INTERNAL_ERROR": "Something went wrong on the server",
+    "ICE": "The basin is frozen",
+    "PORT_CLOSED": "The port is closed",
+    "SANCTIONED_VESSEL": "The ship may not call at this port",
+}
 
 
 @overload
@@ -238,8 +244,8 @@ def error_response(
     on the text of `error`. Default: `INTERNAL_ERROR`.
 
     `error_type` (SHOULD): The category of the error, which decides who handles it
-    and whether to retry. When left out, it is determined by `error_code`, if the
-    catalogue lists it, and is `internal` otherwise.
+    and whether to retry. If it is omitted, it is determined by `error_code`, if
+    the catalogue lists it, and is `internal` otherwise.
 
     `remediation` (SHOULD): What the caller can do about it.
 
@@ -260,7 +266,7 @@ def error_response(
 
     `port` (SHOULD): The port that the answer is about.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     If `remediation` is left out, that of the code is used, unless it needs facts.
 

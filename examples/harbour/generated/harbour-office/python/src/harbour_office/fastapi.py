@@ -4,26 +4,29 @@
 It needs FastAPI, which this distribution installs as the extra `fastapi`.
 """
 
-# Type checkers accept this module where FastAPI is not installed, too.
-# mypy: disable-error-code="import-not-found,misc,no-any-return,unused-ignore"
+# Type checkers accept this module where FastAPI is not installed, too. There, pyright takes
+# it for the module that it imports, which has the same name.
+# mypy: disable-error-code="import-not-found", allow-subclassing-any
 # pyright: basic, reportMissingImports=false, reportGeneralTypeIssues=false
 # pyright: reportAttributeAccessIssue=false, reportCallIssue=false, reportInvalidTypeForm=false
 
-import json
-from collections.abc import Callable, Iterator
-from copy import deepcopy
-from importlib.resources import files
+from collections.abc import Callable
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exception_handlers import http_exception_handler
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
-from starlette.exceptions import HTTPException
+try:
+    from fastapi import FastAPI, Request
+    from fastapi.exception_handlers import http_exception_handler
+    from fastapi.exceptions import RequestValidationError
+    from fastapi.responses import JSONResponse, Response
+    from fastapi.routing import APIRoute
+    from starlette.exceptions import HTTPException
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "FastAPI is not installed; install it with: pip install 'harbour-office[fastapi]'",
+        name=error.name,
+    ) from error
 
-from . import envelope as _envelope
-from . import schemas as _schemas
-from . import tools as _tools
+from ._openapi import Document
 from .exceptions import ContractError
 from .http import HttpFacts, HttpReply, is_failure, reply_to_status, reply_with
 from .validation import is_valid
@@ -66,12 +69,17 @@ def install(app: FastAPI, facts: Callable[[Request], HttpFacts]) -> None:
         # Starlette raises the exception again, so that the server logs it.
         return _response(refuse(request, 500))
 
+    if any(isinstance(route, APIRoute) for route in app.routes):
+        raise RuntimeError(
+            "call install(app) before you add routes: they respond as they were added"
+        )
     app.router.default_response_class = ContractResponse
     app.add_exception_handler(ContractError, _on_error)
     app.add_exception_handler(RequestValidationError, on_invalid_request)
     app.add_exception_handler(HTTPException, on_http_exception)
     app.add_exception_handler(Exception, on_crash)
-    app.openapi = _Document(app.openapi)  # type: ignore[method-assign]
+    documented: Any = app
+    documented.openapi = Document(app.openapi)
 
 
 class ContractResponse(JSONResponse):
@@ -94,141 +102,3 @@ def _on_error(request: Request, error: Exception) -> Response:
 
 def _response(reply: HttpReply, headers: Any = None) -> Response:
     return JSONResponse(reply.body, reply.status, {**reply.headers, **(headers or {})})
-
-
-# -- the OpenAPI document ----------------------------------------------------------------
-
-_SCHEMAS = "#/components/schemas/"
-_PREFIX = "harbour_office."
-"""What the names of schemas start with if the application has a schema of that name."""
-_RESPONSES = "#/components/responses/"
-_FAILURE = "ToolResponseFailure"
-_SUCCESSES = {
-    "ToolResponse": "ToolResponseSuccess",
-    "FindBerthsToolResponse": "FindBerthsToolResponseSuccess",
-    "BookBerthToolResponse": "BookBerthToolResponseSuccess",
-    "GetTidesToolResponse": "GetTidesToolResponseSuccess",
-}
-_RETURNED: tuple[tuple[Any, str], ...] = (
-    (_envelope.ToolResponse, "ToolResponse"),
-    (_tools.FindBerthsToolResponse, "FindBerthsToolResponse"),
-    (_tools.BookBerthToolResponse, "BookBerthToolResponse"),
-    (_tools.GetTidesToolResponse, "GetTidesToolResponse"),
-)
-"""What handlers return, and its schema."""
-
-
-class _Document:
-    """The OpenAPI document that FastAPI makes, with the components of the contract."""
-
-    def __init__(self, make: Callable[[], dict[str, Any]]) -> None:
-        self._make = make
-        self._made: dict[str, Any] | None = None
-        self._amended: dict[str, Any] = {}
-
-    def __call__(self) -> dict[str, Any]:
-        made = self._make()
-        if made is not self._made:
-            self._made, self._amended = made, _amended(deepcopy(made))
-        return self._amended
-
-
-def _amended(document: dict[str, Any]) -> dict[str, Any]:
-    components = document.setdefault("components", {})
-    schemas: dict[str, Any] = components.setdefault("schemas", {})
-    replaced = _replaced(schemas)
-    for name in replaced:
-        del schemas[name]
-    own = _components()
-    names = {
-        each: _PREFIX + each if each in schemas else each for each in own["schemas"]
-    }
-    moved = {_SCHEMAS + name: _SCHEMAS + names[new] for name, new in replaced.items()}
-    document["paths"] = _moved(document.get("paths", {}), moved)
-    components["schemas"] = _moved(schemas, moved)
-    renamed = {_SCHEMAS + name: _SCHEMAS + new for name, new in names.items()}
-    for group, entries in _moved(own, renamed).items():
-        found = {
-            names[name] if group == "schemas" else name: each
-            for name, each in entries.items()
-        }
-        components[group] = components.get(group, {}) | found
-    for operation in _operations(document):
-        _amend(operation["responses"], names)
-    for name in ("HTTPValidationError", "ValidationError"):
-        if f'"{_SCHEMAS}{name}"' not in json.dumps(document):
-            components["schemas"].pop(name, None)
-    return document
-
-
-def _components() -> dict[str, Any]:
-    file = files(_schemas.__name__) / "openapi.json"
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    del found["$comment"]  # says that the file is generated
-    return found
-
-
-def _replaced(schemas: dict[str, Any]) -> dict[str, str]:
-    """Return the schemas that FastAPI derived from classes of this package, each with
-    the name of that in the contract.
-    """
-    derived = [(_derived(annotation), name) for annotation, name in _RETURNED]
-    found: dict[str, str] = {}
-    for each, schema in schemas.items():
-        exact = [name for made, name in derived if made.get(each) == schema]
-        alike = [name for made, name in derived if schema in made.values()]
-        if alike:
-            found[each] = (exact or alike)[0]
-    return found
-
-
-def _derived(annotation: Any) -> dict[str, Any]:
-    """Return the schemas that FastAPI derives from what a handler returns."""
-    app = FastAPI()
-    app.add_api_route("/", lambda: None, response_model=annotation)
-    found: dict[str, Any] = app.openapi()["components"]["schemas"]
-    return found
-
-
-def _moved(value: Any, references: dict[str, str]) -> Any:
-    """Return a part of a document with other references."""
-    if isinstance(value, list):
-        return [_moved(each, references) for each in value]
-    if not isinstance(value, dict):
-        return value
-    found = {key: _moved(each, references) for key, each in value.items()}
-    reference = found.get("$ref")
-    if isinstance(reference, str):
-        found["$ref"] = references.get(reference, reference)
-    return found
-
-
-def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for path in document.get("paths", {}).values():
-        yield from (
-            each
-            for each in path.values()
-            if isinstance(each, dict) and "responses" in each
-        )
-
-
-def _amend(responses: dict[str, Any], names: dict[str, str]) -> None:
-    """Say which responses are failures, and that all others are not."""
-    refused = responses.get("422", {}).get("content", {}).get("application/json", {})
-    if refused.get("schema") == {"$ref": _SCHEMAS + "HTTPValidationError"}:
-        del responses["422"]
-        invalid = {"$ref": _RESPONSES + "ValidationError"}
-        responses.setdefault("400", invalid)
-    responses.setdefault("default", {"$ref": _RESPONSES + _FAILURE})
-    successes = {
-        _SCHEMAS + names[name]: _SCHEMAS + names[of] for name, of in _SUCCESSES.items()
-    }
-    failure = {"$ref": _SCHEMAS + names[_FAILURE]}
-    for status, response in responses.items():
-        for content in response.get("content", {}).values() if status < "3" else ():
-            schema = content.get("schema", {})
-            others = [each for each in schema.get("anyOf", ()) if each != failure]
-            if others and all(each == others[0] for each in others):
-                content["schema"] = schema = others[0]
-            if schema.get("$ref") in successes:
-                schema["$ref"] = successes[schema["$ref"]]

@@ -6,6 +6,7 @@ and `reply_to` return them.
 """
 
 from collections.abc import Callable
+from functools import partial
 from logging import getLogger
 from typing import Any, NamedTuple, Protocol, TypedDict
 
@@ -97,7 +98,10 @@ def is_failure(wire: dict[str, Any]) -> bool:
 
 
 _ERRORS: dict[int, tuple[Callable[..., ContractError], str]] = {
-    400: (ValidationError, "The input is invalid."),
+    400: (
+        partial(ValidationError, remediation="Correct the input, then try again."),
+        "The input is invalid.",
+    ),
     401: (AuthenticationError, "Credentials are missing or wrong."),
     403: (AuthorizationError, "The caller lacks permission."),
     404: (NotFoundError, "The resource does not exist."),

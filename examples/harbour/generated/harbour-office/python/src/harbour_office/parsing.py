@@ -8,7 +8,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from json import dumps
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 import response_v2.parsing
 from response_v2.parsing import InvalidResponse
@@ -92,6 +92,8 @@ __all__ = [
     "ParsedToolResponseFailure",
     "ParsedToolResponseSuccess",
     "ParsedToolResponseSuccessOf",
+    "is_failure",
+    "is_success",
     "parse",
     "parse_berth",
     "parse_berth_search",
@@ -117,6 +119,11 @@ __all__ = [
     "parse_vessel",
     "parse_warning_detail",
 ]
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs  # pyright: ignore[reportMissingModuleSource]
+else:
+    from typing import TypeGuard as TypeIs  # Python has TypeIs from 3.13 on
 
 PayloadT = TypeVar("PayloadT")
 _ERROR_TYPE_MEMBERS = {str(member): member for member in ErrorType}
@@ -276,6 +283,26 @@ class ParsedToolResponseSuccessOf(Generic[PayloadT]):
 
 ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFailure
 """What came in, be it a success or a failure."""
+
+
+def is_success(
+    response: ParsedToolResponseSuccess
+    | ParsedToolResponseFailure
+    | ParsedToolResponseSuccessOf[PayloadT],
+) -> TypeIs[ParsedToolResponseSuccess | ParsedToolResponseSuccessOf[PayloadT]]:
+    """Whether a parsed response is a success, for type checkers too."""
+    return isinstance(
+        response, (ParsedToolResponseSuccess, ParsedToolResponseSuccessOf)
+    )
+
+
+def is_failure(
+    response: ParsedToolResponseSuccess
+    | ParsedToolResponseFailure
+    | ParsedToolResponseSuccessOf[PayloadT],
+) -> TypeIs[ParsedToolResponseFailure]:
+    """Whether a parsed response is a failure, for type checkers too."""
+    return isinstance(response, ParsedToolResponseFailure)
 
 
 def parse(
@@ -513,7 +540,7 @@ def _decoded(text: str | bytes) -> Any:
 def _read_tool_response(
     value: Any,
 ) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
-    if value["success"] is True:
+    if value.get("success") is True:
         return _read_tool_response_success(value)
     return _read_tool_response_failure(value)
 
@@ -521,7 +548,7 @@ def _read_tool_response(
 def _read_tool_response_of(
     value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedToolResponseSuccessOf[PayloadT] | ParsedToolResponseFailure:
-    if value["success"] is True:
+    if value.get("success") is True:
         return _read_tool_response_success_of(value, payload)
     return _read_tool_response_failure(value)
 

@@ -3,17 +3,22 @@
 handlers.
 """
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
+from ._responses import WRITTEN as _WRITTEN
 from .envelope import ToolResponse
 from .records import BerthSearch, Booking, TideTable
 from .wire import BerthSearchDict, BookingDict, TideTableDict
 
-FindBerthsToolResponse: TypeAlias = (
-    ToolResponse[BerthSearch] | ToolResponse[BerthSearchDict]
-)
+FindBerthsToolResponse: TypeAlias = Annotated[
+    ToolResponse[BerthSearch] | ToolResponse[BerthSearchDict], _WRITTEN
+]
 """Looks for berths that a ship fits into."""
-BookBerthToolResponse: TypeAlias = ToolResponse[Booking] | ToolResponse[BookingDict]
+BookBerthToolResponse: TypeAlias = Annotated[
+    ToolResponse[Booking] | ToolResponse[BookingDict], _WRITTEN
+]
 """Holds a berth for a ship."""
-GetTidesToolResponse: TypeAlias = ToolResponse[TideTable] | ToolResponse[TideTableDict]
+GetTidesToolResponse: TypeAlias = Annotated[
+    ToolResponse[TideTable] | ToolResponse[TideTableDict], _WRITTEN
+]
 """Tells how high the water will stand."""

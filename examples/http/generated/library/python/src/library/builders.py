@@ -70,7 +70,7 @@ def problem(
 
     `retry_after_seconds` (MAY): How long to wait.
 
-    If `title` is empty, the catalogue's description of the code is used.
+    If `title` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
 

@@ -80,5 +80,5 @@ def too_many_requests(*, limit: int, **options: Unpack[ProblemOptions]) -> Probl
     """
     return _build(
         code=ErrorCode.TOO_MANY_REQUESTS,
-        **_with_defaults(options, title=f"At most {limit} loans a day"),
+        **_with_defaults(options, title=f"At most {_text(limit)} loans a day"),
     )

@@ -6,6 +6,7 @@ and `reply_to` return them.
 """
 
 from collections.abc import Callable
+from functools import partial
 from logging import getLogger
 from typing import Any, NamedTuple, Protocol
 
@@ -16,7 +17,6 @@ from .exceptions import (
     BusyError,
     ContractError,
     InvalidError,
-    LentError,
     MissingError,
 )
 from .lookup import http_status
@@ -89,10 +89,12 @@ def is_failure(wire: dict[str, Any]) -> bool:
 
 _ERRORS: dict[int, tuple[Callable[[str], ContractError], str]] = {
     404: (MissingError, "There is no such thing."),
-    409: (LentError, "All copies are lent."),
-    422: (InvalidError, "The request is not valid."),
+    422: (
+        partial(InvalidError, remediation="Correct the input, then try again."),
+        "The request is not valid.",
+    ),
     429: (BusyError, "There are too many requests."),
-    500: (BrokenError, "The service failed."),
+    500: (partial(BrokenError, remediation="Try again later."), "The service failed."),
 }
 """By status: what makes the error that stands for it, and its usual message."""
 _CODE = ("code",)

@@ -6,10 +6,11 @@ It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install
 """
 
 import logging
-from collections.abc import Callable
-from typing import Any, Literal, overload
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
+from . import envelope as _envelope
 from . import schemas as _schemas
 from .builders import found as _succeed
 from .builders import problem as _fail
@@ -23,22 +24,38 @@ from .validation import (
 )
 from .validation import validate as _validate
 
-_Tool = Literal["get_book", "lend_book"]
+ToolName: TypeAlias = Literal["get_book", "lend_book"]
+"""The tools of the contract."""
 _LOG = logging.getLogger("library")
-_TYPES = _tools.sdk_types("library")
+_P = ParamSpec("_P")
+
+
+class _Record(Protocol):
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+class _Model(Protocol):
+    """A model of pydantic, or the result of an SDK."""
+
+    def model_dump(self) -> dict[str, Any]: ...
+
+
+_ReadSchema: TypeAlias = Callable[..., dict[str, Any]]
+_Returned: TypeAlias = Mapping[str, object] | _Record | _Model | None
+_Tool: TypeAlias = Callable[_P, _Returned | Awaitable[_Returned]]
 
 
 @overload
-def contract_tool(function: Callable[..., Any], /) -> Callable[..., Any]: ...
+def contract_tool(function: _Tool[_P], /) -> Callable[_P, Any]: ...
 @overload
 def contract_tool(
-    *, tool: _Tool | None = None, lean: bool = True
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]: ...
+    *, tool: ToolName | None = None, lean: bool = True
+) -> Callable[[_Tool[_P]], Callable[_P, Any]]: ...
 def contract_tool(
     function: Callable[..., Any] | None = None,
     /,
     *,
-    tool: _Tool | None = None,
+    tool: ToolName | None = None,
     lean: bool = True,
 ) -> Any:
     """Makes a function the tool of an MCP server. Put it below the decorator of the
@@ -54,40 +71,45 @@ def contract_tool(
 
     `tool`: The tool of the contract, if the function has another name.
 
-    `lean`: Whether the output schema goes without titles, descriptions, examples
-    and defaults.
+    `lean`: Whether the output schema goes without descriptions, examples and
+    defaults.
     """
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        named = tool or function.__name__
-        terms = _terms(named)
-        schema = output_schema(named if named in _SCHEMAS else None, lean=lean)
-        made: Callable[..., Any] = _tools.wrapped(function, terms, schema)
-        return made
+    def decorate(function: Callable[..., Any]) -> Any:
+        name = tool or _tools.name_of(function)
+        terms = _terms(name)
+        read: _ReadSchema = _SCHEMAS.get(name, _schemas.answer_schema)
+        schema = _without_draft(read(lean=lean))
+        return _tools.tool(function, terms, schema)
 
     return decorate if function is None else decorate(function)
 
 
-def call_tool_result(response: Any) -> Any:
+def call_tool_result(response: _Record | Mapping[str, Any]) -> Any:
     """Return the result of a call that responds with this: a response of the contract,
     or its wire form. For servers that make results themselves.
     """
-    wire = response.to_dict() if hasattr(response, "to_dict") else response
+    wire = dict(response) if isinstance(response, Mapping) else response.to_dict()
     return _tools.call_result(wire, _terms())
 
 
-def output_schema(tool: str | None = None, *, lean: bool = True) -> dict[str, Any]:
+def output_schema(tool: ToolName | None = None, *, lean: bool = True) -> dict[str, Any]:
     """Return the JSON Schema for the `outputSchema` of a tool. It does not name its draft:
     it means the same in 2020-12 and in draft-07, which older clients use.
     """
     read = _SCHEMAS[tool] if tool else _schemas.answer_schema
-    schema = read(lean=lean)
+    return _without_draft(read(lean=lean))
+
+
+def _without_draft(schema: dict[str, Any]) -> dict[str, Any]:
     del schema["$schema"]
-    schema.pop("$ref", None)  # `anyOf` accepts the same; SDKs do not expect both
+    # Without the choice of the outcome: `anyOf` accepts the same, and SDKs do not expect both.
+    chosen = schema.pop("$ref").split("/")[2]
+    del schema["$defs"][chosen]["$defs"]
     return schema
 
 
-_SCHEMAS: dict[str, Callable[..., dict[str, Any]]] = {
+_SCHEMAS: dict[str, _ReadSchema] = {
     "get_book": _schemas.get_book_answer_schema,
     "lend_book": _schemas.lend_book_answer_schema,
 }
@@ -101,25 +123,14 @@ def _terms(tool: str = "") -> _tools.Terms:
     is_valid, validate = _VALIDATORS.get(tool, (_is_valid, _validate))
     return _tools.Terms(
         logger=_LOG,
-        types=_TYPES,
         is_valid=lambda wire: is_valid(wire, undecoded=True),
         findings=lambda wire: validate(wire, undecoded=True),
         is_failure=lambda wire: "code" in wire,
-        responses=frozenset(
-            {
-                "Answer",
-                "GetBookAnswer",
-                "LendBookAnswer",
-                "Found",
-                "Problem",
-                "GetBookFound",
-                "LendBookFound",
-            }
-        ),
+        responses=(_envelope.Found, _envelope.Problem),
         shapes=(("data",), ("type", "title", "code")),
         succeed=lambda payload: _succeed(payload),
         error=ContractError,
-        text=_text,
+        summary=_summary,
         crash=lambda: _fail(
             "The tool failed. The server has logged the reason.",
             code="INTERNAL",
@@ -128,14 +139,15 @@ def _terms(tool: str = "") -> _tools.Terms:
         refuse=lambda message: _fail(
             message,
             code="INVALID_REQUEST",
-            remediation="Correct the arguments, then call the tool again.",
+            remediation="Correct the input, then try again.",
         ),
     )
 
 
-def _text(wire: dict[str, Any]) -> str:
+def _summary(wire: dict[str, Any]) -> str:
     """Return what a failure says: its code, its message and what to do about it."""
-    code, message = (_tools.at(wire, place) for place in (("code",), ("title",)))
-    said = ": ".join(str(each) for each in (code, message) if each)
-    remedy = _tools.at(wire, ("remediation",))
-    return f"{said}\n{remedy}" if remedy else said
+    code = _tools.at(wire, ("code",))
+    message = _tools.at(wire, ("title",))
+    summary = ": ".join(str(part) for part in (code, message) if part)
+    remediation = _tools.at(wire, ("remediation",))
+    return f"{summary}\n{remediation}" if remediation else summary

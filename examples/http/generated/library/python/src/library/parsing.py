@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from json import dumps
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ._absence import only_present as _only_present
 from ._runtime import NO_JSON, about_text, decode, itself, plain_payload
@@ -25,6 +25,11 @@ from .validation import (
     validate_lend_book_answer,
     validate_loan_payload,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs  # pyright: ignore[reportMissingModuleSource]
+else:
+    from typing import TypeGuard as TypeIs  # Python has TypeIs from 3.13 on
 
 PayloadT = TypeVar("PayloadT")
 
@@ -128,6 +133,20 @@ class ParsedProblem:
 
 ParsedAnswer: TypeAlias = ParsedFound[PayloadT] | ParsedProblem
 """What came in, be it a success or a failure."""
+
+
+def is_success(
+    response: ParsedFound[PayloadT] | ParsedProblem,
+) -> TypeIs[ParsedFound[PayloadT]]:
+    """Whether a parsed response is a success, for type checkers too."""
+    return isinstance(response, ParsedFound)
+
+
+def is_failure(
+    response: ParsedFound[PayloadT] | ParsedProblem,
+) -> TypeIs[ParsedProblem]:
+    """Whether a parsed response is a failure, for type checkers too."""
+    return isinstance(response, ParsedProblem)
 
 
 def parse(

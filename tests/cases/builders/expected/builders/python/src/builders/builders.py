@@ -127,14 +127,14 @@ def bad(
 
     `code` (SHOULD): Default: `BUG`.
 
-    `kind` (SHOULD): When left out, it is determined by `code`, if the catalogue
-    lists it, and is `broken` otherwise.
+    `kind` (SHOULD): If it is omitted, it is determined by `code`, if the
+    catalogue lists it, and is `broken` otherwise.
 
     `data` (MAY): What came out.
 
     `about` (MAY)
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `data.kind` is not the one that the catalogue has for
     the code.

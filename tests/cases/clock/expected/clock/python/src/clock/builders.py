@@ -105,7 +105,7 @@ def failed(
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """

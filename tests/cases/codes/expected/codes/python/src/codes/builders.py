@@ -15,7 +15,11 @@ from .records import Problem
 from .wire import ErrorCodeValue, ErrorTypeValue
 
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
-_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
+_DESCRIPTION_OF = {
+    "ORDER_NOT_FOUND": "There is no such order",
+    "OUT_OF_ORDER": "The machine does not work",
+    "UNKNOWN_PART": "There is no such part",
+}
 _SEVERITY_OF = {str(code): str(code.severity) for code in WarningCode}
 
 
@@ -34,8 +38,8 @@ def bad(
 
     `code` (MUST): Which error it is.
 
-    `type` (MUST): The kind of error. When left out, it is determined by `code`,
-    if the catalogue lists it.
+    `type` (MUST): The kind of error. If it is omitted, it is determined by
+    `code`, if the catalogue lists it.
 
     `hint` (MAY): What else to look at.
 
@@ -43,7 +47,7 @@ def bad(
 
     `more` (MAY): What went wrong.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
 

@@ -22,8 +22,8 @@ class BadOptions(TypedDict, total=False):
     message: str | None
     """What went wrong in words. When left out, the code's own text is used."""
     type: ErrorType | ErrorTypeValue | None
-    """The kind of error. When left out, it is determined by `code`, if the catalogue
-    lists it.
+    """The kind of error. If it is omitted, it is determined by `code`, if the
+    catalogue lists it.
     """
     hint: WarningCode | str | None
     """What else to look at."""

@@ -12,7 +12,7 @@ from ._responses import check_demands as _check_demands
 from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import bad as _build
-from .enums import ErrorCode, ErrorType, WarningCode
+from .enums import ErrorCode, ErrorType, Retry, WarningCode
 from .envelope import Reply
 from .records import Problem
 from .wire import ErrorCodeValue, ErrorTypeValue
@@ -53,7 +53,7 @@ class ContractError(Exception):
 
         `code` (MUST): Which error it is.
 
-        `type` (MUST): The kind of error. When left out, it is determined by
+        `type` (MUST): The kind of error. If it is omitted, it is determined by
         `code`, if the catalogue lists it.
 
         `hint` (MAY): What else to look at.
@@ -110,6 +110,12 @@ class ContractError(Exception):
         """The HTTP status of the error type. None if the contract states none."""
         kind = self.error_type
         return kind.http_status if isinstance(kind, ErrorType) else None
+
+    @property
+    def retry(self) -> Retry | None:
+        """Whether trying again can help. None if the contract does not say."""
+        kind = self.error_type
+        return kind.retry if isinstance(kind, ErrorType) else None
 
     @property
     def headers(self) -> dict[str, str]:

@@ -8,7 +8,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from json import dumps
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 import shop.parsing
 from shop.parsing import InvalidResponse
@@ -46,6 +46,8 @@ __all__ = [
     "ParsedReplyFailure",
     "ParsedReplySuccess",
     "ParsedReplySuccessOf",
+    "is_failure",
+    "is_success",
     "parse",
     "parse_book",
     "parse_error_data",
@@ -56,6 +58,11 @@ __all__ = [
     "parse_meta",
     "parse_page",
 ]
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs  # pyright: ignore[reportMissingModuleSource]
+else:
+    from typing import TypeGuard as TypeIs  # Python has TypeIs from 3.13 on
 
 PayloadT = TypeVar("PayloadT")
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
@@ -149,6 +156,20 @@ ParsedReply: TypeAlias = ParsedReplySuccess | ParsedReplyFailure
 """What came in, be it a success or a failure."""
 
 
+def is_success(
+    response: ParsedReplySuccess | ParsedReplyFailure | ParsedReplySuccessOf[PayloadT],
+) -> TypeIs[ParsedReplySuccess | ParsedReplySuccessOf[PayloadT]]:
+    """Whether a parsed response is a success, for type checkers too."""
+    return isinstance(response, (ParsedReplySuccess, ParsedReplySuccessOf))
+
+
+def is_failure(
+    response: ParsedReplySuccess | ParsedReplyFailure | ParsedReplySuccessOf[PayloadT],
+) -> TypeIs[ParsedReplyFailure]:
+    """Whether a parsed response is a failure, for type checkers too."""
+    return isinstance(response, ParsedReplyFailure)
+
+
 def parse(
     value: Any, *, undecoded: bool = False
 ) -> ParsedReplySuccess | ParsedReplyFailure:
@@ -238,7 +259,7 @@ def _decoded(text: str | bytes) -> Any:
 
 
 def _read_reply(value: Any) -> ParsedReplySuccess | ParsedReplyFailure:
-    if value["ok"] is True:
+    if value.get("ok") is True:
         return _read_reply_success(value)
     return _read_reply_failure(value)
 
@@ -246,7 +267,7 @@ def _read_reply(value: Any) -> ParsedReplySuccess | ParsedReplyFailure:
 def _read_reply_of(
     value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedReplySuccessOf[PayloadT] | ParsedReplyFailure:
-    if value["ok"] is True:
+    if value.get("ok") is True:
         return _read_reply_success_of(value, payload)
     return _read_reply_failure(value)
 

@@ -22,7 +22,7 @@ class FailedOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     kind: ErrorType | str | None
-    """When left out, it is determined by `code`, if the catalogue lists it."""
+    """If it is omitted, it is determined by `code`, if the catalogue lists it."""
     advice: str | None
     """When left out, the code's own text is used."""
     quota: Quota | Mapping[str, Any] | None
@@ -93,7 +93,7 @@ def quota_used_up(
         **_with_defaults(
             options,
             message=message
-            or f'{_number(share)} of "{limit}" `{unit}` are used up, final: {str(final).lower()}',
+            or f'{_number(share)} of "{_text(limit)}" `{unit}` are used up, final: {str(final).lower()}',
             advice=f"Wait {_number(seconds)} seconds.",
             quota={"limit": limit, "unit": unit, "share": share},
             data=data,
@@ -206,7 +206,7 @@ def stuck(
             or (
                 "Stuck"
                 + (f" at {place}" if place else "")
-                + f" after {steps} steps"
+                + f" after {_text(steps)} steps"
                 + (f", wanted: {_joined(wanted)}" if wanted else "")
             ),
             advice=(f"Try one of {_joined(wanted)}. " if wanted else "")

@@ -44,7 +44,7 @@ class ContractError(Exception):
 
         `code` (SHOULD)
 
-        `kind` (SHOULD): When left out, it is determined by `code`, if the
+        `kind` (SHOULD): If it is omitted, it is determined by `code`, if the
         catalogue lists it.
 
         `advice` (SHOULD)

@@ -2,6 +2,14 @@
 """The enums of the contract jsonrpc-numbers, with what it says about each value."""
 
 from enum import StrEnum
+from typing import Literal, NamedTuple
+
+
+class Retry(NamedTuple):
+    """Whether trying again can help, and what has to happen first."""
+
+    decision: Literal["no", "maybe", "yes"]
+    hint: str = ""
 
 
 class ErrorType(StrEnum):
@@ -18,20 +26,30 @@ class ErrorType(StrEnum):
     """A number of our own."""
 
     @property
+    def http_status(self) -> int | None:
+        """The corresponding HTTP status."""
+        return _ERROR_TYPE_FACTS[self][0]
+
+    @property
     def jsonrpc(self) -> int:
         """Its number in a JSON-RPC error."""
-        return _ERROR_TYPE_FACTS[self][0]
+        return _ERROR_TYPE_FACTS[self][1]
+
+    @property
+    def retry(self) -> Retry | None:
+        """Whether trying again can help, and what has to happen first."""
+        return _ERROR_TYPE_FACTS[self][2]
 
     @property
     def description(self) -> str:
         """What it means."""
-        return _ERROR_TYPE_FACTS[self][1]
+        return _ERROR_TYPE_FACTS[self][3]
 
 
-_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, str]] = {
-    ErrorType.BAD_REQUEST: (-32600, "Nobody understands it."),
-    ErrorType.BAD_PARAMS: (-32602, "Something is missing or wrong."),
-    ErrorType.OURS: (7, "A number of our own."),
+_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int | None, int, Retry | None, str]] = {
+    ErrorType.BAD_REQUEST: (None, -32600, None, "Nobody understands it."),
+    ErrorType.BAD_PARAMS: (None, -32602, None, "Something is missing or wrong."),
+    ErrorType.OURS: (None, 7, None, "A number of our own."),
 }
 
 
@@ -52,9 +70,19 @@ class ErrorCode(StrEnum):
         return _ERROR_CODE_FACTS[self]
 
     @property
+    def http_status(self) -> int | None:
+        """The corresponding HTTP status."""
+        return self.error_type.http_status
+
+    @property
     def jsonrpc(self) -> int:
         """Its number in a JSON-RPC error."""
         return self.error_type.jsonrpc
+
+    @property
+    def retry(self) -> Retry | None:
+        """Whether trying again can help, and what has to happen first."""
+        return self.error_type.retry
 
 
 _ERROR_CODE_FACTS: dict[ErrorCode, ErrorType] = {

@@ -66,8 +66,13 @@ def takes_old_names(**names: str) -> Callable[[Class], Class]:
         @wraps(create)
         def __init__(self: Any, *given: Any, **named: Any) -> None:
             for old in names.keys() & named.keys():
-                warn(f"`{old}` of `{cls.__name__}` is now called `{names[old]}`", 3)
-                named.setdefault(names[old], named.pop(old))
+                new = names[old]
+                if new in named:
+                    raise TypeError(
+                        f"`{old}` and `{new}` of `{cls.__name__}` are the same: give one of them"
+                    )
+                warn(f"`{old}` of `{cls.__name__}` is now called `{new}`", 3)
+                named[new] = named.pop(old)
             create(self, *given, **named)
 
         made.__init__ = __init__

@@ -82,8 +82,8 @@ def refusal(
 
     `code` (MAY): Default: `BUG`.
 
-    `kind` (SHOULD): When left out, it is determined by `code`, if the catalogue
-    lists it.
+    `kind` (SHOULD): If it is omitted, it is determined by `code`, if the
+    catalogue lists it.
 
     `details` (MAY): What programs need to know.
 
@@ -91,7 +91,7 @@ def refusal(
 
     `took` (MAY): Milliseconds.
 
-    If `message` is empty, the catalogue's description of the code is used.
+    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `kind` is not a value of `ErrorType`.
 

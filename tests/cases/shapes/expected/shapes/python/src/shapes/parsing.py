@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from json import dumps
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ._absence import only_present as _only_present
 from ._runtime import (
@@ -40,6 +40,11 @@ from .validation import (
     validate_problem,
     validate_progress,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs  # pyright: ignore[reportMissingModuleSource]
+else:
+    from typing import TypeGuard as TypeIs  # Python has TypeIs from 3.13 on
 
 PayloadT = TypeVar("PayloadT")
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
@@ -147,6 +152,20 @@ class ParsedRefusal:
 
 ParsedReply: TypeAlias = ParsedAnswer[PayloadT] | ParsedRefusal
 """What came in, be it a success or a failure."""
+
+
+def is_success(
+    response: ParsedAnswer[PayloadT] | ParsedRefusal,
+) -> TypeIs[ParsedAnswer[PayloadT]]:
+    """Whether a parsed response is a success, for type checkers too."""
+    return isinstance(response, ParsedAnswer)
+
+
+def is_failure(
+    response: ParsedAnswer[PayloadT] | ParsedRefusal,
+) -> TypeIs[ParsedRefusal]:
+    """Whether a parsed response is a failure, for type checkers too."""
+    return isinstance(response, ParsedRefusal)
 
 
 def parse(

@@ -2,6 +2,14 @@
 """The enums of the contract tiers, with what it says about each value."""
 
 from enum import StrEnum
+from typing import Literal, NamedTuple
+
+
+class Retry(NamedTuple):
+    """Whether trying again can help, and what has to happen first."""
+
+    decision: Literal["no", "maybe", "yes"]
+    hint: str = ""
 
 
 class Mood(StrEnum):
@@ -57,12 +65,19 @@ class ErrorType(StrEnum):
         return _ERROR_TYPE_FACTS[self][0]
 
     @property
-    def tier(self) -> str:
-        """How far you can rely on it."""
+    def retry(self) -> Retry | None:
+        """Whether trying again can help, and what has to happen first."""
         return _ERROR_TYPE_FACTS[self][1]
 
+    @property
+    def tier(self) -> str:
+        """How far you can rely on it."""
+        return _ERROR_TYPE_FACTS[self][2]
 
-_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, str]] = {ErrorType.MINE: (400, "stable")}
+
+_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, Retry | None, str]] = {
+    ErrorType.MINE: (400, None, "stable")
+}
 
 
 class ErrorCode(StrEnum):
@@ -98,6 +113,11 @@ class ErrorCode(StrEnum):
     def http_status(self) -> int:
         """The corresponding HTTP status."""
         return self.error_type.http_status
+
+    @property
+    def retry(self) -> Retry | None:
+        """Whether trying again can help, and what has to happen first."""
+        return self.error_type.retry
 
 
 _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str, str]] = {

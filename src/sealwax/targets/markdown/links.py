@@ -1,4 +1,4 @@
-"""The page and section of each declaration: what goes together is on one page, and links lead there."""
+"""Links to the page and section of each declaration. Related declarations share a page."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
@@ -29,7 +29,7 @@ class Guided(Struct, frozen=True):
     target: Finished
 
 
-class Places(Struct, frozen=True):
+class Links(Struct, frozen=True):
     """Link targets by the name of a declaration."""
 
     sections: dict[str, Finished]
@@ -38,7 +38,7 @@ class Places(Struct, frozen=True):
     """Whether JSON Schemas are generated, so pages can link to them."""
 
 
-def places_of(contract: m.Contract) -> Places:
+def links_of(contract: m.Contract) -> Links:
     envelope = contract.envelope
     # An envelope with a single outcome has no section for it: the whole page describes it.
     outcomes = [outcome.name for outcome in envelope.outcomes if outcome.discriminator is not None]
@@ -51,7 +51,7 @@ def places_of(contract: m.Contract) -> Places:
     guides: dict[str, tuple[Guided, ...]] = {}
     for name, link in _guides(contract):
         guides[name] = (*guides.get(name, ()), link)
-    return Places(sections, guides, "json-schema" in contract.output.targets)
+    return Links(sections, guides, "json-schema" in contract.output.targets)
 
 
 def declarations(contract: m.Contract) -> dict[str, tuple[Declared, ...]]:

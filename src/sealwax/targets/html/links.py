@@ -4,12 +4,12 @@ from sealwax.contract import model as m
 from sealwax.languages.html import anchor
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.declarations import envelope_view
-from sealwax.targets.markdown.places import places_of
+from sealwax.targets.markdown.links import links_of
 
 
 def anchors_of_fields(contract: m.Contract) -> dict[tuple[str, str], Finished]:
     """The anchor of each field on the page, by the name of its declaration and its own."""
-    envelope, view = contract.envelope, envelope_view(contract, Finished(""), places_of(contract))
+    envelope, view = contract.envelope, envelope_view(contract, Finished(""), links_of(contract))
     common = {field.name: anchor(envelope.name, field.name) for field in view.fields}
     found: dict[tuple[str, str], Finished] = {}
     for outcome in envelope.outcomes:

@@ -1,0 +1,43 @@
+"""Asks git about a repository: never one that a pull request brings along, and never over the network."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+SETTINGS = ("-c", "core.fsmonitor=false", "-c", "protocol.allow=never")
+"""With these, git runs no program that the settings of the repository name."""
+VARIABLES = {
+    "GIT_ALLOW_PROTOCOL": "",  # settings of a repository can allow one that `protocol.allow` forbids, but not here
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+
+
+def repository(folder: Path) -> Path | None:
+    """The top of the repository that a folder is in.
+
+    Git itself would also take a folder with files such as `HEAD` and `config` for a repository and obey its settings,
+    and a pull request can add these. It cannot add `.git`.
+    """
+    here = folder.resolve()
+    return next((each for each in (here, *here.parents) if (each / ".git").exists()), None)
+
+
+def ask(top: Path, folder: Path, *arguments: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    """Run a git command in a folder of the repository; an OSError if there is no git."""
+    program = shutil.which("git")
+    if program is None or not os.path.isabs(program):  # Windows also looks in the current folder
+        raise FileNotFoundError("there is no git on the PATH")
+    place = (f"--git-dir={top / '.git'}", f"--work-tree={top}")
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("GIT_")}
+    return subprocess.run(  # noqa: S603 - a program from the PATH, and arguments of our own
+        [program, *place, *SETTINGS, *arguments],
+        cwd=folder,
+        env={**kept, **VARIABLES},
+        input=given,
+        capture_output=True,
+        check=False,
+    )

@@ -1,0 +1,161 @@
+"""The decorator for tools, in every SDK for Python: what it takes, and what it makes of it. No client is involved."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from checkout import CONSUMERS, ROOT
+from conversations import SDKS
+from packages.built import Built, built
+
+BREAD = {"bread": {"name": "Rye", "price": 3.5}}
+INSTALLED = {"mcp-1": "mcp-1", "mcp-2": "mcp-2", "fastmcp-3": "mcp-1", "fastmcp": "mcp-2"}
+"""The environment of each SDK."""
+
+
+@pytest.fixture(scope="module")
+def package() -> Iterator[Built]:
+    with built((CONSUMERS / "bakery.yaml").read_bytes()) as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=["mcp-1", "mcp-2", "fastmcp-3", "fastmcp"])
+def found(request: pytest.FixtureRequest, package: Built) -> dict[str, Any]:
+    python = SDKS / INSTALLED[request.param] / "bin" / "python"
+    command = [python, SDKS / "bakery_tools.py", package.path("python/src"), request.param.partition("-")[0]]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+@pytest.mark.parametrize("case", ["model", "future", "object", "partial"])
+def test_a_tool_can_be_anything_that_can_be_called(case: str, found: dict[str, Any]) -> None:
+    """Also one that returns a model with None, and one whose return type is known to type checkers only."""
+    assert found[case]["isError"] is False
+    assert found[case]["structuredContent"]["result"] == BREAD
+
+
+def test_a_tool_has_the_name_and_the_documentation_of_what_is_called(found: dict[str, Any]) -> None:
+    assert found["names"] == ["Oven", "bake", "Bakes."]
+
+
+def test_a_server_can_make_results_itself(found: dict[str, Any]) -> None:
+    expected = {
+        "content": [{"type": "text", "text": json.dumps({"ok": True, "result": BREAD})}],
+        "structuredContent": {"ok": True, "result": BREAD},
+        "isError": False,
+    }
+    assert found["own"] == {**found["own"], **expected}
+
+
+def test_only_the_whole_schema_describes(found: dict[str, Any]) -> None:
+    assert found["lean"] == [False, True]
+
+
+def test_fastmcp_takes_results_of_its_own(found: dict[str, Any]) -> None:
+    if "fastmcp" not in found:
+        return
+    answers = found["fastmcp"]
+    assert answers["get_bread"]["structuredContent"]["result"] == BREAD
+    assert (answers["own_result"]["isError"], answers["own_result"]["structuredContent"]["ok"]) == (True, False)
+    assert answers["tool_result"]["content"][0]["text"] == "own"
+
+
+def test_fastmcp_reports_an_unknown_argument_itself(found: dict[str, Any]) -> None:
+    """It does not call the tool; the README of the package says so."""
+    if "fastmcp" in found:
+        assert found["fastmcp"]["unknown"]["isError"] is True
+        assert "structuredContent" not in found["fastmcp"]["unknown"]
+
+
+@pytest.mark.parametrize(("module", "extra"), [("mcp", "mcp"), ("fastapi", "fastapi")])
+def test_a_module_says_what_to_install(module: str, extra: str, package: Built) -> None:
+    """Where neither an SDK nor a framework nor pydantic is installed."""
+    command = [sys.executable, "-c", "import sys; sys.modules['pydantic'] = None; import bakery." + module]
+    done = subprocess.run(
+        command, cwd=package.path("python/src"), capture_output=True, encoding="utf-8", check=False
+    )  # fmt: skip
+    assert done.stderr.endswith(f"pip install 'bakery[{extra}]'\n")
+
+
+def test_an_old_fastmcp_is_refused(package: Built) -> None:
+    """One whose results cannot be errors."""
+    program = """
+import sys, types
+class ToolResult:
+    model_fields = {"content": None}
+fastmcp = types.ModuleType("fastmcp")
+fastmcp.__version__ = "3.3.1"
+tools = types.ModuleType("fastmcp.tools")
+tools.ToolResult = ToolResult
+dependencies = types.ModuleType("fastmcp.server.dependencies")
+dependencies.get_context = lambda: object()
+sys.modules.update({"fastmcp": fastmcp, "fastmcp.tools": tools, "fastmcp.server.dependencies": dependencies})
+from bakery import baked
+from bakery.mcp import call_tool_result
+call_tool_result(baked({}))
+"""
+    done = subprocess.run(
+        [SDKS / "mcp-1" / "bin" / "python", "-c", program],
+        cwd=package.path("python/src"), capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.stderr.endswith("RuntimeError: contract_tool needs fastmcp 3.4 or newer, and this is 3.3.1\n")
+
+
+@pytest.mark.parametrize(("options", "expected"), [("", "MCPError"), (", protocol_errors=False", "CallToolResult")])
+def test_a_server_of_mcp_2_sends_a_failure_as_a_protocol_error_unless_it_should_not(
+    options: str, expected: str
+) -> None:
+    program = f"""
+from mail_imap import ResourceNotFoundError
+from mail_imap.mcp import contract_tool
+@contract_tool(summary="x"{options})
+def tool():
+    raise ResourceNotFoundError("There is none")
+try:
+    result = tool()
+    assert result.is_error and result.structured_content["error"]["code"] == -32002
+except Exception as error:
+    result = error
+print(type(result).__name__)
+"""
+    source = ROOT / "generated" / "mail-imap" / "python" / "src"
+    python = SDKS / "mcp-2" / "bin" / "python"
+    done = subprocess.run([python, "-c", program], cwd=source, capture_output=True, encoding="utf-8", check=False)
+    assert done.stdout == f"{expected}\n", done.stderr
+
+
+TYPED = """
+from typing import Any
+from bakery import BreadPayload, GetBreadReply
+from bakery.mcp import contract_tool, output_schema
+from bakery.wire import BreadPayloadDict
+
+@contract_tool
+def as_dict(name: str) -> dict[str, Any]: return {}
+@contract_tool(tool="get_bread")
+async def as_wire(name: str) -> BreadPayloadDict: return {"bread": {"name": name, "price": 1}}
+@contract_tool
+def as_response(name: str) -> GetBreadReply: raise NotImplementedError
+@contract_tool
+def nothing() -> None: ...
+@contract_tool
+def as_number(name: str) -> int: return 3
+as_dict(1)
+output_schema("nonsense")
+contract_tool(tool="nonsense")
+"""
+
+
+def test_type_checkers_know_the_arguments_of_a_tool(package: Built) -> None:
+    source = package.path("python/src")
+    (source / "typed.py").write_text(TYPED, encoding="utf-8")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(source / "cache")]
+    done = subprocess.run([*mypy, "typed.py"], cwd=source, capture_output=True, encoding="utf-8", check=False)
+    wrong = [int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error:" in line]
+    lines = TYPED.splitlines()
+    assert [lines[number - 1] for number in wrong] == ["@contract_tool", *lines[-3:]], done.stdout

@@ -1,0 +1,111 @@
+"""The functions for tools in TypeScript: what they take, and what they make of it."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from checkout import CONSUMERS, TSC
+from conversations import SDKS
+from packages.built import built
+from processes import run
+
+BREAD = {"bread": {"name": "Rye", "price": 3.5}}
+
+
+@pytest.fixture(scope="module")
+def workplace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with the npm package of the contract, and the SDKs."""
+    folder = tmp_path_factory.mktemp("bakery")
+    (folder / "package.json").write_text('{"private": true, "type": "module"}', encoding="utf-8")
+    (folder / "node_modules").mkdir()
+    for package in (SDKS / "node_modules").iterdir():
+        if not package.name.startswith("."):
+            (folder / "node_modules" / package.name).symlink_to(package)
+    with built((CONSUMERS / "bakery.yaml").read_bytes()) as bakery:
+        bakery.path("typescript").rename(folder / "node_modules" / "bakery")
+        yield folder
+
+
+def result(workplace: Path, program: str) -> Any:
+    """What a program leaves in `result`."""
+    printed = run(
+        "node", "--input-type=module", "-e", f"{program}\nconsole.log(JSON.stringify(result));", folder=workplace
+    )
+    return json.loads(printed)
+
+
+def test_a_key_that_is_undefined_is_absent(workplace: Path) -> None:
+    found = result(
+        workplace,
+        """
+        import { contractTool, toCallToolResult } from "bakery/mcp";
+        const bread = { name: "Rye", price: 3.5, note: undefined };
+        const result = await contractTool(() => ({ bread, more: undefined }), { tool: "get_bread" })();
+        """,
+    )
+    assert found["isError"] is False
+    assert found["structuredContent"]["result"] == BREAD
+
+
+def test_a_server_can_make_results_itself(workplace: Path) -> None:
+    found = result(
+        workplace,
+        """
+        import { baked, trouble } from "bakery";
+        import { toCallToolResult } from "bakery/mcp";
+        const bread = { bread: { name: "Rye", price: 3.5 } };
+        const failed = trouble("There is none", { code: "UNKNOWN_BREAD" });
+        const result = [toCallToolResult(baked(bread)), toCallToolResult(failed)];
+        """,
+    )
+    assert [each["isError"] for each in found] == [False, True]
+    assert found[0]["structuredContent"] == {"ok": True, "result": BREAD}
+    assert found[1]["content"][0]["text"] == "UNKNOWN_BREAD: There is none\nCall list_breads."
+
+
+def test_a_standard_schema_without_json_schema_kills_the_tool_list(workplace: Path) -> None:
+    """Those of the package have it, as a part of the SDK's own Standard Schema."""
+    program = """
+        import { McpServer, InMemoryTransport } from "@modelcontextprotocol/server";
+        import { Client } from "@modelcontextprotocol/client";
+        import { getBreadReplySchema } from "bakery";
+        async function listed(outputSchema) {
+          try {
+            const server = new McpServer({ name: "bakery", version: "1" });
+            server.registerTool("get_bread", { outputSchema }, () => ({ content: [] }));
+            const [one, other] = InMemoryTransport.createLinkedPair();
+            const client = new Client({ name: "test", version: "1" });
+            await Promise.all([server.connect(one), client.connect(other)]);
+            return (await client.listTools()).tools.length;
+          } catch {
+            return "no list";
+          }
+        }
+        const { jsonSchema, ...bare } = getBreadReplySchema["~standard"];
+        const result = [await listed(getBreadReplySchema), await listed({ "~standard": bare })];
+        """
+    assert result(workplace, program) == [1, "no list"]
+
+
+def test_type_checkers_know_the_payload_of_a_tool(workplace: Path) -> None:
+    text = (CONSUMERS / "tools.ts").read_text(encoding="utf-8")
+    (workplace / "tools.ts").write_text(text, encoding="utf-8")
+    options = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "--noEmit", "--target", "es2022"]
+    command = ["node", str(TSC), *options, "--module", "nodenext", "tools.ts"]
+    done = subprocess.run(command, cwd=workplace, capture_output=True, encoding="utf-8", check=False)
+    wrong = [
+        int(line.partition("(")[2].partition(",")[0])
+        for line in done.stdout.splitlines()
+        if line.startswith("tools.ts")
+    ]
+    start = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("// ---"))
+    assert sorted(set(wrong)) == list(range(start + 1, len(text.splitlines()) + 1)), done.stdout
+
+
+def test_declarations_have_no_any(workplace: Path) -> None:
+    for file in ("mcp.d.ts", "mcp-v1.d.ts"):
+        words = (workplace / "node_modules" / "bakery" / file).read_text(encoding="utf-8").split()
+        assert not {"any", "any;", "any)", "any,"} & set(words)
