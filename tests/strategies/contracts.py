@@ -326,7 +326,7 @@ class _Contract:
             digits = st.sampled_from([part for part, example in PARTS if example.isdigit()])
             parts |= {"low": draw(digits), "high": {**draw(digits), "after": "low"}}
             start, middle = draw(st.tuples(*[st.sampled_from([":", "-", "/", "😀"])] * 2))
-            forms["range"] = {"template": f"{start}{{low}}{middle}{{high}}", "example": f"{start}1{middle}12"}
+            forms["range_as"] = {"template": f"{start}{{low}}{middle}{{high}}", "example": f"{start}1{middle}12"}
         return {**self.docs(), "type": "string", "forms": forms, "parts": parts}
 
     def envelope(self, name: str) -> Block:
