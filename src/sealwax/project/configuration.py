@@ -259,6 +259,8 @@ def _check_base_folder(node: Scalar, report: Report) -> None:
         _report_path(node, "is not a folder outside the project", hint, report)
 
 
+LONGEST_PATH = 250
+"""In characters. Each folder of a path costs time for each file in it, and few systems have room for longer ones."""
 _PURPOSES = {
     "output": "output folder",
     "templates": "folder of templates",
@@ -316,6 +318,8 @@ _GIT = re.compile(r"\.git|git~[0-9]+", re.IGNORECASE)
 def path_problem(path: str) -> tuple[str, str] | None:
     """The reason why a path cannot be used, and what to write instead."""
     parts = path.split("/")
+    if len(path) > LONGEST_PATH:
+        return f"has {len(path)} characters, and at most {LONGEST_PATH} are allowed", "write a shorter path"
     if "\\" in path:
         return "contains a backslash", f"write {path.replace(chr(92), '/')}"
     if path.startswith(("/", "~")) or ":" in path:
@@ -333,4 +337,6 @@ def path_problem(path: str) -> tuple[str, str] | None:
 
 
 def _report_path(node: Scalar, problem: str, hint: str, report: Report) -> None:
-    report.add(Code.BAD_PATH, node.position, f"the path '{node.value}' {problem}", hint, len(node.text))
+    path = str(node.value)
+    shown = path if len(path) <= LONGEST_PATH else f"{path[:40]}…"
+    report.add(Code.BAD_PATH, node.position, f"the path '{shown}' {problem}", hint, len(node.text))
