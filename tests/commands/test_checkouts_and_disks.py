@@ -26,8 +26,10 @@ envelope:
   fields:
     ok: {type: boolean, level: must, doc: Whether it worked.}
 """
-LIMITED = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096));"
-"""Every write beyond 4 KB of a file fails, as on a full disk."""
+LIMITED = (
+    "import resource, sys; sys.dont_write_bytecode = True; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096));"
+)
+"""Every write beyond 4 KB of a file fails, as on a full disk. Python itself would leave cut bytecode behind."""
 SEALWAX = "from sealwax import cli; sys.exit(cli.main())"
 
 
