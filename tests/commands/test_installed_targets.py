@@ -264,7 +264,7 @@ def test_a_package_cannot_offer_a_target_of_ours(environment: Environment, proje
         ("import nothing_like_it\n", "cannot be loaded: ModuleNotFoundError: No module named 'nothing_like_it'"),
         ("import sys\nsys.exit(0)\n", "cannot be loaded: SystemExit: 0"),
         ("OTHER = 1\n", "cannot be loaded: AttributeError: module 'sealwax_own' has no attribute 'TARGET'"),
-        ("TARGET = 1\n", "cannot be loaded: TypeError: the entry point leads to int, and not to a Target"),
+        ("TARGET = 1\n", "cannot be loaded: TypeError: the entry point refers to int, not to a Target"),
         (WELL.replace('Target("NAME"', 'Target("other"'), "cannot be loaded: ValueError: the entry point is called"),
         (WELL.replace('/ "templates"', '/ "absent"'), "cannot be loaded: ValueError: its `templates` is not a folder"),
         (WELL.replace("path = ", "path = 1 / 0 #"), "failed for the contract 'orders': ZeroDivisionError"),

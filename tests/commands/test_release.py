@@ -97,7 +97,7 @@ What changed in the contract `orders` from one version to the next.
 
 ## 1\\.0.0
 
-The first version. What the pages give no version for has been there since.
+The first version. Everything without a version on these pages dates from here.
 """)
     )
     assert "For people. Since 1.1.0." in (pages / "types.md").read_text()

@@ -169,7 +169,7 @@ def test_frameworks_can_read_the_annotation_of_a_handler() -> None:
         def handler() -> Any: ...
 
         handler.__annotations__["return"] = it.ImapListAccountsToolResult
-        assert get_type_hints(handler)["return"] == it.ImapListAccountsToolResult
+        assert get_type_hints(handler, include_extras=True)["return"] == it.ImapListAccountsToolResult
         adapter = TypeAdapter[Any](it.ImapListAccountsToolResult)
         assert adapter.json_schema()
         made = it.success_response("None.", data=it.ListAccounts(accounts=[]))

@@ -62,7 +62,7 @@ def test_the_package_needs_no_other_and_states_the_licences_of_all_its_parts(whe
     with ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith("METADATA"))
         found = message_from_string(archive.read(name).decode())
-    extras = ['fastapi>=0.115,<1 ; extra == "fastapi"', 'mcp>=1.30,<3 ; extra == "mcp"']
+    extras = ['fastapi>=0.115,<1 ; extra == "fastapi"', 'mcp>=1.23,<3 ; extra == "mcp"']
     assert found.get_all("Requires-Dist") == extras
     assert found["License-Expression"] == "(EUPL-1.2 OR MIT-0) AND MIT"
 

@@ -14,7 +14,7 @@ export declare class ContractError extends Error {
     message: string,
     options: ErrorResponseOptions & { cause?: unknown },
   );
-  /** The answer to send. */
+  /** The response to send. */
   readonly response: ErrorEnvelope;
   /** The code in the response, or null if there is none. */
   get errorCode(): ErrorCode | (string & {}) | null;

@@ -10,7 +10,7 @@ import type {
   ImapGetMessageToolResult,
 } from "./types.d.ts";
 
-/** The result of a call, as every SDK takes it. */
+/** The result of a call, as every SDK expects it. */
 export interface CallToolResult {
   [key: string]: unknown;
   content: { type: "text"; text: string }[];
@@ -19,7 +19,7 @@ export interface CallToolResult {
   isError: boolean;
 }
 
-/** A Standard Schema that can be turned into JSON Schema, as SDK v2 takes it. */
+/** A Standard Schema that can be turned into JSON Schema, as SDK v2 expects it. */
 export interface OutputSchema {
   readonly "~standard": {
     readonly version: 1;
@@ -51,15 +51,15 @@ export interface ToolResponses {
 export type ToolName = keyof ToolPayloads;
 
 export interface ContractToolOptions<P = object, N extends ToolName = ToolName> {
-  /** The tool of the contract, if it has another name. */
+  /** The contract's tool, if its name differs. */
   tool?: N | undefined;
-  /** The value of that argument for every response around a payload, or a function that takes the payload. */
+  /** The value of that argument of the builder, if the handler returns a payload, or a function that takes the payload. */
   summary?: string | ((payload: P) => string) | undefined;
   /** Writes to the log of the server. By default, `console.error`. */
   log?: ((message: string, error?: unknown) => void) | undefined;
 }
 
-/** What a handler returns: a payload, around which the response is made, or a response. */
+/** What a handler returns: a payload, which is wrapped in a response, or a response. */
 export type Returned<N extends string = string> = N extends ToolName
   ? ToolPayloads[N] | ToolResponses[N] | CallToolResult
   : object | null | undefined;
@@ -67,7 +67,7 @@ export type Returned<N extends string = string> = N extends ToolName
 /** The payload of a tool, if the contract declares it. */
 export type PayloadOf<N extends string> = N extends ToolName ? ToolPayloads[N] : object;
 
-/** What a server says about a tool. */
+/** How a server describes a tool. */
 export interface ToolConfig<I> {
   title?: string | undefined;
   description?: string | undefined;
@@ -109,9 +109,9 @@ export declare function outputJsonSchema(tool?: ToolName): { type: "object"; [ke
 export declare function outputSchema(tool?: ToolName): OutputSchema;
 
 /**
- * Makes a handler the callback of a tool. What it returns is sent as structured content and as text.
- * If it throws a `ContractError`, the failure is sent, as an error.
- * Any other error is logged, and the client sees `internal` without its text.
+ * Turns a handler into the callback of a tool. Its result is sent as structured content and as text.
+ * If it throws a `ContractError`, its failure is sent as an error.
+ * Any other error is logged, and the client gets `internal` without its text.
  */
 export declare function contractTool<A extends unknown[], T extends string = string>(
   handler: (...args: A) => Returned<T> | Promise<Returned<T>>,
@@ -119,7 +119,7 @@ export declare function contractTool<A extends unknown[], T extends string = str
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
- * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Arguments that are wrong
+ * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
  * become a failure, if `inputSchema` is a Standard Schema that can be turned into JSON Schema.
  *
  * @returns What the server returns.

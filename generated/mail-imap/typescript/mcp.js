@@ -90,7 +90,7 @@ function _log(message, error) {
 }
 
 /**
- * What a failure says: its code, its message and what to do about it.
+ * The summary of a failure: its code, its message and its remediation.
  *
  * @param {any} response
  */
@@ -101,7 +101,7 @@ function _summary(response) {
 }
 
 /**
- * An argument of the builder, or what a function makes of the payload.
+ * An argument of the builder, computed from the payload if it is a function.
  *
  * @param {any} value
  * @param {string} name

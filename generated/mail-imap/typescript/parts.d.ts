@@ -48,7 +48,7 @@ export declare function safeParseMessageId(value: unknown): ParseResult<MessageI
 /**
  * The string that consists of these parts.
  *
- * @throws RangeError if they do not make a valid string, or one that has other parts.
+ * @throws RangeError if they do not make a valid string, or make one that would be read as other parts.
  */
 export declare function formatMessageId(parts: MessageIdParts): MessageId;
 
@@ -98,7 +98,7 @@ export declare function safeParseMessageUri(value: unknown): ParseResult<Message
 /**
  * The string that consists of these parts.
  *
- * @throws RangeError if they do not make a valid string, or one that has other parts.
+ * @throws RangeError if they do not make a valid string, or make one that would be read as other parts.
  */
 export declare function formatMessageUri(parts: MessageUriParts): MessageUri;
 
@@ -148,6 +148,6 @@ export declare function safeParseMessageRawUri(value: unknown): ParseResult<Mess
 /**
  * The string that consists of these parts.
  *
- * @throws RangeError if they do not make a valid string, or one that has other parts.
+ * @throws RangeError if they do not make a valid string, or make one that would be read as other parts.
  */
 export declare function formatMessageRawUri(parts: MessageRawUriParts): MessageRawUri;

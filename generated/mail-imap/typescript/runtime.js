@@ -107,7 +107,7 @@ export function mustBeGiven(name, value) {
 }
 
 /**
- * Throws when an argument is empty that must not be.
+ * Throws when an argument is empty but must not be.
  *
  * @param {string} name
  * @param {string | readonly unknown[] | null | undefined} value
@@ -144,8 +144,8 @@ export function checkListed(name, values, value) {
 }
 
 /**
- * Throws when a value is not the one that the catalogue has for the code, or when it has to be given
- * because no code in the catalogue determines it.
+ * Throws when a value is not the one that the catalogue has for the code, or when it is missing and
+ * no code in the catalogue determines it.
  *
  * @param {string} path
  * @param {unknown} known
@@ -288,7 +288,7 @@ export function filled(text, facts) {
 export const carried = /* @__PURE__ */ Symbol("response");
 
 /**
- * The text at a place of a JSON value, or an empty one if there is none.
+ * The text at a path in a JSON value, or an empty one if there is none.
  *
  * @param {any} value
  * @param {string[]} path
@@ -300,7 +300,7 @@ export function textAt(value, path) {
 }
 
 /**
- * What is at a place of a JSON value, if anything.
+ * The part of a JSON value at a path, if there is one.
  *
  * @param {any} value
  * @param {string[]} path
@@ -311,8 +311,8 @@ export function valueAt(value, path) {
 }
 
 /**
- * The header `Retry-After` for the first delay in a JSON value, if there is one. A place is a path,
- * and the number of units that make a second.
+ * The header `Retry-After` for the first delay in a JSON value, if there is one. A place is a path
+ * and the number of units per second.
  *
  * @param {any} value
  * @param {[string[], number][]} places
@@ -329,8 +329,8 @@ export function retryAfter(value, places) {
 }
 
 /**
- * Throws when an argument is missing that the code or the error type makes a must: its name, its path,
- * the path of the code or type, and the values that demand it.
+ * Throws when an argument is missing that the code or the error type requires. A demand has its name, its
+ * path, the path of the code or type, and the values that require it.
  *
  * @param {any} response
  * @param {[string, string[], string[], string[]][]} demands
@@ -573,7 +573,7 @@ export function jsonParser(parse) {
       const result = parse(JSON.parse(text), { undecoded: true });
       if (result.findings?.[0].message !== tooDeep) return result;
     } catch {
-      // What is reported is the same as for too deep a value.
+      // Reported like a value that is nested too deep.
     }
     const message = "this text is not JSON, or is nested more than 500 levels deep";
     return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };

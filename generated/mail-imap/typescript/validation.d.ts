@@ -83,8 +83,8 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `ToolResult`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `ToolResult`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validate(
@@ -107,8 +107,8 @@ export declare function isValid(value: unknown): value is ToolResult;
 export declare const toolResultSchema: StandardSchemaV1<ToolResult>;
 
 /**
- * All findings about a value that should be an `ImapListAccountsToolResult`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ImapListAccountsToolResult`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateImapListAccountsToolResult(
@@ -131,8 +131,8 @@ export declare function isValidImapListAccountsToolResult(value: unknown): value
 export declare const imapListAccountsToolResultSchema: StandardSchemaV1<ImapListAccountsToolResult>;
 
 /**
- * All findings about a value that should be an `ImapSearchMessagesToolResult`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ImapSearchMessagesToolResult`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateImapSearchMessagesToolResult(
@@ -155,8 +155,8 @@ export declare function isValidImapSearchMessagesToolResult(value: unknown): val
 export declare const imapSearchMessagesToolResultSchema: StandardSchemaV1<ImapSearchMessagesToolResult>;
 
 /**
- * All findings about a value that should be an `ImapGetMessageToolResult`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ImapGetMessageToolResult`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateImapGetMessageToolResult(
@@ -179,8 +179,8 @@ export declare function isValidImapGetMessageToolResult(value: unknown): value i
 export declare const imapGetMessageToolResultSchema: StandardSchemaV1<ImapGetMessageToolResult>;
 
 /**
- * All findings about a value that should be a `Meta`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Meta`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateMeta(
@@ -203,8 +203,8 @@ export declare function isValidMeta(value: unknown): value is Meta;
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /**
- * All findings about a value that should be an `ErrorObject`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorObject`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorObject(
@@ -227,8 +227,8 @@ export declare function isValidErrorObject(value: unknown): value is ErrorObject
 export declare const errorObjectSchema: StandardSchemaV1<ErrorObject>;
 
 /**
- * All findings about a value that should be an `ErrorDetails`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorDetails`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorDetails(
@@ -251,8 +251,8 @@ export declare function isValidErrorDetails(value: unknown): value is ErrorDetai
 export declare const errorDetailsSchema: StandardSchemaV1<ErrorDetails>;
 
 /**
- * All findings about a value that should be a `PartialData`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `PartialData`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validatePartialData(
@@ -275,8 +275,8 @@ export declare function isValidPartialData(value: unknown): value is PartialData
 export declare const partialDataSchema: StandardSchemaV1<PartialData>;
 
 /**
- * All findings about a value that should be an `Issue`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `Issue`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateIssue(
@@ -299,8 +299,8 @@ export declare function isValidIssue(value: unknown): value is Issue;
 export declare const issueSchema: StandardSchemaV1<Issue>;
 
 /**
- * All findings about a value that should be a `ListAccounts`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `ListAccounts`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateListAccounts(
@@ -323,8 +323,8 @@ export declare function isValidListAccounts(value: unknown): value is ListAccoun
 export declare const listAccountsSchema: StandardSchemaV1<ListAccounts>;
 
 /**
- * All findings about a value that should be an `Account`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `Account`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateAccount(
@@ -347,8 +347,8 @@ export declare function isValidAccount(value: unknown): value is Account;
 export declare const accountSchema: StandardSchemaV1<Account>;
 
 /**
- * All findings about a value that should be a `NextAction`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `NextAction`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateNextAction(
@@ -371,8 +371,8 @@ export declare function isValidNextAction(value: unknown): value is NextAction;
 export declare const nextActionSchema: StandardSchemaV1<NextAction>;
 
 /**
- * All findings about a value that should be a `SearchMessages`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `SearchMessages`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateSearchMessages(
@@ -395,8 +395,8 @@ export declare function isValidSearchMessages(value: unknown): value is SearchMe
 export declare const searchMessagesSchema: StandardSchemaV1<SearchMessages>;
 
 /**
- * All findings about a value that should be a `MessageSummary`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `MessageSummary`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateMessageSummary(
@@ -419,8 +419,8 @@ export declare function isValidMessageSummary(value: unknown): value is MessageS
 export declare const messageSummarySchema: StandardSchemaV1<MessageSummary>;
 
 /**
- * All findings about a value that should be a `GetMessage`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `GetMessage`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateGetMessage(
@@ -443,8 +443,8 @@ export declare function isValidGetMessage(value: unknown): value is GetMessage;
 export declare const getMessageSchema: StandardSchemaV1<GetMessage>;
 
 /**
- * All findings about a value that should be a `MessageDetail`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `MessageDetail`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateMessageDetail(
@@ -467,8 +467,8 @@ export declare function isValidMessageDetail(value: unknown): value is MessageDe
 export declare const messageDetailSchema: StandardSchemaV1<MessageDetail>;
 
 /**
- * All findings about a value that should be an `Attachment`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `Attachment`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateAttachment(
@@ -491,8 +491,8 @@ export declare function isValidAttachment(value: unknown): value is Attachment;
 export declare const attachmentSchema: StandardSchemaV1<Attachment>;
 
 /**
- * All findings about a value that should be a `ResultStatus`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `ResultStatus`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateResultStatus(
@@ -515,8 +515,8 @@ export declare function isValidResultStatus(value: unknown): value is ResultStat
 export declare const resultStatusSchema: StandardSchemaV1<ResultStatus>;
 
 /**
- * All findings about a value that should be an `IssueCode`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `IssueCode`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateIssueCode(
@@ -539,8 +539,8 @@ export declare function isValidIssueCode(value: unknown): value is IssueCode | (
 export declare const issueCodeSchema: StandardSchemaV1<IssueCode | (string & {})>;
 
 /**
- * All findings about a value that should be an `IssueStage`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `IssueStage`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateIssueStage(
@@ -563,8 +563,8 @@ export declare function isValidIssueStage(value: unknown): value is IssueStage |
 export declare const issueStageSchema: StandardSchemaV1<IssueStage | (string & {})>;
 
 /**
- * All findings about a value that should be an `ErrorType`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorType`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorType(
@@ -587,8 +587,8 @@ export declare function isValidErrorType(value: unknown): value is ErrorType;
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType>;
 
 /**
- * All findings about a value that should be an `ErrorCode`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorCode`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorCode(
@@ -611,8 +611,8 @@ export declare function isValidErrorCode(value: unknown): value is ErrorCode;
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode>;
 
 /**
- * All findings about a value that should be an `AccountId`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `AccountId`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateAccountId(
@@ -635,8 +635,8 @@ export declare function isValidAccountId(value: unknown): value is AccountId;
 export declare const accountIdSchema: StandardSchemaV1<AccountId>;
 
 /**
- * All findings about a value that should be a `MessageId`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `MessageId`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateMessageId(
@@ -659,8 +659,8 @@ export declare function isValidMessageId(value: unknown): value is MessageId;
 export declare const messageIdSchema: StandardSchemaV1<MessageId>;
 
 /**
- * All findings about a value that should be a `MessageUri`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `MessageUri`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateMessageUri(
@@ -683,8 +683,8 @@ export declare function isValidMessageUri(value: unknown): value is MessageUri;
 export declare const messageUriSchema: StandardSchemaV1<MessageUri>;
 
 /**
- * All findings about a value that should be a `MessageRawUri`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `MessageRawUri`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateMessageRawUri(

@@ -82,7 +82,7 @@ const ERROR_CODE_NUMBERS = {
   internal: -32603,
 };
 
-// Verdicts: the shortest way to whether a value is valid.
+// Verdicts: the fastest way to tell whether a value is valid.
 
 /** @type {Test} */
 function fitsAccountId(value) {

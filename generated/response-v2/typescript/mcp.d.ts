@@ -4,7 +4,7 @@ import type {
   ToolResponse,
 } from "./types.d.ts";
 
-/** The result of a call, as every SDK takes it. */
+/** The result of a call, as every SDK expects it. */
 export interface CallToolResult {
   [key: string]: unknown;
   content: { type: "text"; text: string }[];
@@ -13,7 +13,7 @@ export interface CallToolResult {
   isError: boolean;
 }
 
-/** A Standard Schema that can be turned into JSON Schema, as SDK v2 takes it. */
+/** A Standard Schema that can be turned into JSON Schema, as SDK v2 expects it. */
 export interface OutputSchema {
   readonly "~standard": {
     readonly version: 1;
@@ -34,10 +34,10 @@ export interface ContractToolOptions<P = object> {
   log?: ((message: string, error?: unknown) => void) | undefined;
 }
 
-/** What a handler returns: a payload, around which the response is made, or a response. */
+/** What a handler returns: a payload, which is wrapped in a response, or a response. */
 export type Returned = object | null | undefined;
 
-/** What a server says about a tool. */
+/** How a server describes a tool. */
 export interface ToolConfig<I> {
   title?: string | undefined;
   description?: string | undefined;
@@ -79,9 +79,9 @@ export declare function outputJsonSchema(): { type: "object"; [keyword: string]:
 export declare function outputSchema(): OutputSchema;
 
 /**
- * Makes a handler the callback of a tool. What it returns is sent as structured content and as text.
- * If it throws a `ContractError`, the failure is sent, as an error.
- * Any other error is logged, and the client sees `INTERNAL_ERROR` without its text.
+ * Turns a handler into the callback of a tool. Its result is sent as structured content and as text.
+ * If it throws a `ContractError`, its failure is sent as an error.
+ * Any other error is logged, and the client gets `INTERNAL_ERROR` without its text.
  */
 export declare function contractTool<A extends unknown[]>(
   handler: (...args: A) => Returned | Promise<Returned>,
@@ -89,7 +89,7 @@ export declare function contractTool<A extends unknown[]>(
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
- * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Arguments that are wrong
+ * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
  * become a failure, if `inputSchema` is a Standard Schema that can be turned into JSON Schema.
  *
  * @returns What the server returns.

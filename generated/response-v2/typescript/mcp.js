@@ -86,7 +86,7 @@ function _randomId() {
 }
 
 /**
- * What a failure says: its code, its message and what to do about it.
+ * The summary of a failure: its code, its message and its remediation.
  *
  * @param {any} response
  */

@@ -72,8 +72,8 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `ToolResponse`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `ToolResponse`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validate(
@@ -96,8 +96,8 @@ export declare function isValid(value: unknown): value is ToolResponse;
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
- * All findings about a value that should be a `Meta`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Meta`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateMeta(
@@ -120,8 +120,8 @@ export declare function isValidMeta(value: unknown): value is Meta;
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /**
- * All findings about a value that should be a `Pagination`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Pagination`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validatePagination(
@@ -144,8 +144,8 @@ export declare function isValidPagination(value: unknown): value is Pagination;
 export declare const paginationSchema: StandardSchemaV1<Pagination>;
 
 /**
- * All findings about a value that should be a `RateLimit`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `RateLimit`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateRateLimit(
@@ -168,8 +168,8 @@ export declare function isValidRateLimit(value: unknown): value is RateLimit;
 export declare const rateLimitSchema: StandardSchemaV1<RateLimit>;
 
 /**
- * All findings about a value that should be a `Telemetry`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Telemetry`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateTelemetry(
@@ -192,8 +192,8 @@ export declare function isValidTelemetry(value: unknown): value is Telemetry;
 export declare const telemetrySchema: StandardSchemaV1<Telemetry>;
 
 /**
- * All findings about a value that should be a `WarningDetail`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `WarningDetail`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateWarningDetail(
@@ -216,8 +216,8 @@ export declare function isValidWarningDetail(value: unknown): value is WarningDe
 export declare const warningDetailSchema: StandardSchemaV1<WarningDetail>;
 
 /**
- * All findings about a value that should be an `ErrorData`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorData`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorData(
@@ -240,8 +240,8 @@ export declare function isValidErrorData(value: unknown): value is ErrorData;
 export declare const errorDataSchema: StandardSchemaV1<ErrorData>;
 
 /**
- * All findings about a value that should be a `DigestPayload`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `DigestPayload`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateDigestPayload(
@@ -264,8 +264,8 @@ export declare function isValidDigestPayload(value: unknown): value is DigestPay
 export declare const digestPayloadSchema: StandardSchemaV1<DigestPayload>;
 
 /**
- * All findings about a value that should be an `EvidenceSnippet`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `EvidenceSnippet`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateEvidenceSnippet(
@@ -288,8 +288,8 @@ export declare function isValidEvidenceSnippet(value: unknown): value is Evidenc
 export declare const evidenceSnippetSchema: StandardSchemaV1<EvidenceSnippet>;
 
 /**
- * All findings about a value that should be a `ContentFidelity`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `ContentFidelity`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateContentFidelity(
@@ -312,8 +312,8 @@ export declare function isValidContentFidelity(value: unknown): value is Content
 export declare const contentFidelitySchema: StandardSchemaV1<ContentFidelity>;
 
 /**
- * All findings about a value that should be a `Severity`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Severity`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateSeverity(
@@ -336,8 +336,8 @@ export declare function isValidSeverity(value: unknown): value is Severity;
 export declare const severitySchema: StandardSchemaV1<Severity>;
 
 /**
- * All findings about a value that should be an `ErrorType`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorType`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorType(
@@ -360,8 +360,8 @@ export declare function isValidErrorType(value: unknown): value is ErrorType | (
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType | (string & {})>;
 
 /**
- * All findings about a value that should be an `ErrorCode`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorCode`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorCode(
@@ -384,8 +384,8 @@ export declare function isValidErrorCode(value: unknown): value is ErrorCode | (
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `WarningCode`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `WarningCode`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateWarningCode(
@@ -408,8 +408,8 @@ export declare function isValidWarningCode(value: unknown): value is WarningCode
 export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `Locator`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Locator`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateLocator(

@@ -100,7 +100,7 @@ const WARNING_CODE_KINDS = {
   FALLBACK_USED: "info",
 };
 
-// Verdicts: the shortest way to whether a value is valid.
+// Verdicts: the fastest way to tell whether a value is valid.
 
 /** @type {Test} */
 function fitsLocator(value) {

@@ -59,8 +59,8 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `ToolResponse`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `ToolResponse`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validate(
@@ -83,8 +83,8 @@ export declare function isValid(value: unknown): value is ToolResponse;
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
- * All findings about a value that should be a `Meta`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Meta`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateMeta(

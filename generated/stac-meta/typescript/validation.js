@@ -24,7 +24,7 @@ import { metaJsonSchema, toolResponseJsonSchema } from "./schemas-lean.js";
 const META_SCHEMA_VERSION_PATTERN = /^[0-9]+\.[0-9]+(?:\.[0-9]+)?$/u;
 const UUID_FORMAT = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 
-// Verdicts: the shortest way to whether a value is valid.
+// Verdicts: the fastest way to tell whether a value is valid.
 
 /** @type {Test} */
 function fitsMeta(value) {

@@ -5,7 +5,7 @@ from sealwax import DOCUMENTATION
 DESCRIPTION = """\
 Generates Python, TypeScript, JSON Schema, Markdown and conformance cases from contract/*.yaml into generated/, and
 reports when the two are out of sync. The project is the nearest folder, upwards from the current one, that has
-contracts or configures sealwax. Use [tool.sealwax] in pyproject.toml, or a file sealwax.toml, to choose other
+contracts or configures sealwax. Use [tool.sealwax] in pyproject.toml, or a sealwax.toml file, to choose other
 contracts, another folder, fewer targets or other package names.
 """
 EPILOG = f"""\
@@ -13,7 +13,7 @@ examples:
   sealwax init                      start a project in this folder
   sealwax lint                      find errors in the contracts
   sealwax generate                  write generated/, and delete files that are no longer generated
-  sealwax generate --watch          do so again whenever a contract changes
+  sealwax generate --watch          generate again whenever a contract changes
   sealwax check                     fail if generated/ is out of sync with the contracts
   sealwax check --format github     the same, as annotations on a pull request; also markdown, sarif and junit
   sealwax generate --root service   for a project in another folder
@@ -35,8 +35,8 @@ exit codes:
 documentation: {DOCUMENTATION}
 """
 INIT = """\
-Starts a project: writes a small contract that works, the schema with which editors complete it, and a line for
-.gitattributes. Files that exist are kept; what to add to them is printed.
+Starts a project: writes a small working contract, the schema that editors use to complete it, and a line for
+.gitattributes. Existing files are never changed: it prints what to add to them.
 """
 INIT_EPILOG = """\
 examples:
@@ -49,7 +49,7 @@ examples:
 LINT = """\
 Reads the contracts and reports every error with its line, its column and a hint. Writes nothing.
 
-With file names, only these contracts are read, wherever they are. Of the configuration, only `bases` counts.
+With file names, reads only these contracts, wherever they are, and only `bases` from the configuration.
 """
 GENERATE = """\
 Writes generated/ from the contracts. Only files that change are written, each in one step. Files that are no longer
@@ -89,9 +89,9 @@ exit codes:
   2    an error in a contract or in the arguments, or an earlier version that cannot be read
 """
 RELEASE = """\
-Keeps a snapshot of each contract in contract/history/, if its version has none yet. From the snapshots, generate makes
-a changelog for each contract, and says in which version each thing first appeared. Writes nothing if a version is too
-low for what changed since the latest release.
+Saves a snapshot of each contract in contract/history/, unless its version already has one. From the snapshots, generate
+makes a changelog for each contract, and states in which version each thing first appeared. Writes nothing if a version
+is too low for the changes since the latest release.
 """
 VERIFY = """\
 Checks JSON values against a contract. Reports each finding with its file, line, JSON pointer, level and rule, then a
@@ -144,8 +144,8 @@ Explains what the code of an error, a note, a finding or a kind of drift means, 
 an example before and after. Without a code, lists all of them.
 """
 SCHEMA = """\
-Prints the JSON Schema of the contract language, with which editors complete and check contracts. generate writes the
-same file to generated/contract-language.schema.json; the first line of a contract leads editors to it:
+Prints the JSON Schema of the contract language, which editors use to complete and check contracts. generate writes the
+same file to generated/contract-language.schema.json; the first line of a contract points editors to it:
 
   # yaml-language-server: $schema=../generated/contract-language.schema.json
 """

@@ -233,4 +233,4 @@ def _add_target(command: Command) -> None:
 
 
 def _add_quiet(command: Command) -> None:
-    command.add_argument("-q", "--quiet", action="store_true", help="print only what is wrong")
+    command.add_argument("-q", "--quiet", action="store_true", help="print only problems")

@@ -320,7 +320,7 @@ def clock_words(clock: m.Clock) -> tuple[str, ...]:
 
 def environment_words(variable: str) -> str:
     listed = f"The gates that `{variable}` lists, separated by commas or spaces; none if it is not set."
-    return f"{listed} A name that is no gate of the contract is logged and left out."
+    return f"{listed} Unknown gates are logged and ignored."
 
 
 def cited_lines(origin: Iterable[m.Citation]) -> dict[m.Source, list[str]]:

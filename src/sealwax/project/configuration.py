@@ -81,7 +81,7 @@ class ConfigurationDecl:
     output: str = optional(LINE, f"The folder to write to, as a [path](#paths). Default: `{FOLDER}`.", FOLDER)
     targets: tuple[str, ...] = optional(
         Items(LINE),
-        "The [targets](#targets) to generate for each contract. Default: `usual`, which means five of them.",
+        "The [targets](#targets) to generate for each contract. Default: `usual`, which stands for five of them.",
         USUAL,
     )
     templates: str = optional(

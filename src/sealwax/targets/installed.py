@@ -53,7 +53,7 @@ def load(name: str, root: Path) -> Target:
 
 def _valid(target: object, name: str) -> Target:
     if not isinstance(target, Target):
-        raise TypeError(f"the entry point leads to {type(target).__name__}, and not to a Target")
+        raise TypeError(f"the entry point refers to {type(target).__name__}, not to a Target")
     if target.name != name:
         raise ValueError(f"the entry point is called '{name}', but the target '{target.name}'")
     if not isinstance(target.templates, Path) or not target.templates.is_dir():

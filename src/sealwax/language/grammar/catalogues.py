@@ -90,7 +90,7 @@ class PlaceDecl:
     key: str = required(NAME, "The key.")
 
 
-@declaration("What a function that makes an error says, and the arguments that it takes.")
+@declaration("The texts and the arguments of a function that makes an error.")
 class ErrorFunctionDecl:
     node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)

@@ -68,7 +68,7 @@ class TableDecl:
 
 
 @declaration(
-    "What a guide says: numbered `steps`, `points` in any order, code and a table. They are shown in this order."
+    "The content of a guide: numbered `steps`, `points` in any order, code and a table. They are shown in this order."
 )
 class PassageDecl:
     node: Node

@@ -10,17 +10,17 @@ export interface HttpReply<B = ToolResponse> {
   headers: Record<string, string>;
 }
 
-/** What every failure needs, and a framework cannot know. */
+/** Values that every failure needs, and that a framework cannot know. */
 export type HttpFacts = Pick<ErrorResponseOptions, "requestId">;
 
-/** A response of the contract over HTTP. `status` is that of a success; for a failure, the contract states it. */
+/** A response of the contract over HTTP. `status` is used for a success; for a failure, the contract states it. */
 export declare function reply(response: ToolResponse, status?: number): HttpReply;
 
 /**
- * What to send when a handler threw something: the response that a `ContractError` carries, or the error of the
- * contract that stands for a crash.
+ * What to send when a handler threw something: the response that a `ContractError` carries, or the contract's
+ * error for crashes.
  *
- * What another error says does not leave the process: it is logged.
+ * Any other error is logged, and its text is never sent.
  */
 export declare function replyTo(error: unknown, facts: HttpFacts): HttpReply<ToolResponseFailure>;
 

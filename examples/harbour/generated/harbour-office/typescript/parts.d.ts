@@ -67,6 +67,6 @@ export declare function safeParseLocator(value: unknown): ParseResult<LocatorPar
 /**
  * The string that consists of these parts.
  *
- * @throws RangeError if they do not make a valid string, or one that has other parts.
+ * @throws RangeError if they do not make a valid string, or make one that would be read as other parts.
  */
 export declare function formatLocator(parts: LocatorParts): Locator;

@@ -92,8 +92,8 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `ToolResponse`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `ToolResponse`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validate(
@@ -116,8 +116,8 @@ export declare function isValid(value: unknown): value is ToolResponse;
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
- * All findings about a value that should be a `FindBerthsToolResponse`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `FindBerthsToolResponse`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateFindBerthsToolResponse(
@@ -140,8 +140,8 @@ export declare function isValidFindBerthsToolResponse(value: unknown): value is 
 export declare const findBerthsToolResponseSchema: StandardSchemaV1<FindBerthsToolResponse>;
 
 /**
- * All findings about a value that should be a `BookBerthToolResponse`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `BookBerthToolResponse`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateBookBerthToolResponse(
@@ -164,8 +164,8 @@ export declare function isValidBookBerthToolResponse(value: unknown): value is B
 export declare const bookBerthToolResponseSchema: StandardSchemaV1<BookBerthToolResponse>;
 
 /**
- * All findings about a value that should be a `GetTidesToolResponse`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `GetTidesToolResponse`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateGetTidesToolResponse(
@@ -188,8 +188,8 @@ export declare function isValidGetTidesToolResponse(value: unknown): value is Ge
 export declare const getTidesToolResponseSchema: StandardSchemaV1<GetTidesToolResponse>;
 
 /**
- * All findings about a value that should be a `Meta`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Meta`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateMeta(
@@ -212,8 +212,8 @@ export declare function isValidMeta(value: unknown): value is Meta;
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /**
- * All findings about a value that should be a `Pagination`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Pagination`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validatePagination(
@@ -236,8 +236,8 @@ export declare function isValidPagination(value: unknown): value is Pagination;
 export declare const paginationSchema: StandardSchemaV1<Pagination>;
 
 /**
- * All findings about a value that should be a `RateLimit`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `RateLimit`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateRateLimit(
@@ -260,8 +260,8 @@ export declare function isValidRateLimit(value: unknown): value is RateLimit;
 export declare const rateLimitSchema: StandardSchemaV1<RateLimit>;
 
 /**
- * All findings about a value that should be a `Telemetry`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Telemetry`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateTelemetry(
@@ -284,8 +284,8 @@ export declare function isValidTelemetry(value: unknown): value is Telemetry;
 export declare const telemetrySchema: StandardSchemaV1<Telemetry>;
 
 /**
- * All findings about a value that should be a `WarningDetail`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `WarningDetail`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateWarningDetail(
@@ -308,8 +308,8 @@ export declare function isValidWarningDetail(value: unknown): value is WarningDe
 export declare const warningDetailSchema: StandardSchemaV1<WarningDetail>;
 
 /**
- * All findings about a value that should be an `ErrorData`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorData`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorData(
@@ -332,8 +332,8 @@ export declare function isValidErrorData(value: unknown): value is ErrorData;
 export declare const errorDataSchema: StandardSchemaV1<ErrorData>;
 
 /**
- * All findings about a value that should be a `DigestPayload`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `DigestPayload`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateDigestPayload(
@@ -356,8 +356,8 @@ export declare function isValidDigestPayload(value: unknown): value is DigestPay
 export declare const digestPayloadSchema: StandardSchemaV1<DigestPayload>;
 
 /**
- * All findings about a value that should be an `EvidenceSnippet`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `EvidenceSnippet`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateEvidenceSnippet(
@@ -380,8 +380,8 @@ export declare function isValidEvidenceSnippet(value: unknown): value is Evidenc
 export declare const evidenceSnippetSchema: StandardSchemaV1<EvidenceSnippet>;
 
 /**
- * All findings about a value that should be a `Vessel`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Vessel`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateVessel(
@@ -404,8 +404,8 @@ export declare function isValidVessel(value: unknown): value is Vessel;
 export declare const vesselSchema: StandardSchemaV1<Vessel>;
 
 /**
- * All findings about a value that should be a `Berth`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Berth`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateBerth(
@@ -428,8 +428,8 @@ export declare function isValidBerth(value: unknown): value is Berth;
 export declare const berthSchema: StandardSchemaV1<Berth>;
 
 /**
- * All findings about a value that should be a `BerthSearch`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `BerthSearch`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateBerthSearch(
@@ -452,8 +452,8 @@ export declare function isValidBerthSearch(value: unknown): value is BerthSearch
 export declare const berthSearchSchema: StandardSchemaV1<BerthSearch>;
 
 /**
- * All findings about a value that should be a `Booking`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Booking`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateBooking(
@@ -476,8 +476,8 @@ export declare function isValidBooking(value: unknown): value is Booking;
 export declare const bookingSchema: StandardSchemaV1<Booking>;
 
 /**
- * All findings about a value that should be a `Tide`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Tide`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateTide(
@@ -500,8 +500,8 @@ export declare function isValidTide(value: unknown): value is Tide;
 export declare const tideSchema: StandardSchemaV1<Tide>;
 
 /**
- * All findings about a value that should be a `TideTable`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `TideTable`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateTideTable(
@@ -524,8 +524,8 @@ export declare function isValidTideTable(value: unknown): value is TideTable;
 export declare const tideTableSchema: StandardSchemaV1<TideTable>;
 
 /**
- * All findings about a value that should be a `ContentFidelity`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `ContentFidelity`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateContentFidelity(
@@ -548,8 +548,8 @@ export declare function isValidContentFidelity(value: unknown): value is Content
 export declare const contentFidelitySchema: StandardSchemaV1<ContentFidelity>;
 
 /**
- * All findings about a value that should be a `Severity`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Severity`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateSeverity(
@@ -572,8 +572,8 @@ export declare function isValidSeverity(value: unknown): value is Severity;
 export declare const severitySchema: StandardSchemaV1<Severity>;
 
 /**
- * All findings about a value that should be a `VesselKind`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `VesselKind`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateVesselKind(
@@ -596,8 +596,8 @@ export declare function isValidVesselKind(value: unknown): value is VesselKind;
 export declare const vesselKindSchema: StandardSchemaV1<VesselKind>;
 
 /**
- * All findings about a value that should be a `BerthState`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `BerthState`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateBerthState(
@@ -620,8 +620,8 @@ export declare function isValidBerthState(value: unknown): value is BerthState;
 export declare const berthStateSchema: StandardSchemaV1<BerthState>;
 
 /**
- * All findings about a value that should be a `TidePhase`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `TidePhase`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateTidePhase(
@@ -644,8 +644,8 @@ export declare function isValidTidePhase(value: unknown): value is TidePhase;
 export declare const tidePhaseSchema: StandardSchemaV1<TidePhase>;
 
 /**
- * All findings about a value that should be an `ErrorType`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorType`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorType(
@@ -668,8 +668,8 @@ export declare function isValidErrorType(value: unknown): value is ErrorType | (
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType | (string & {})>;
 
 /**
- * All findings about a value that should be an `ErrorCode`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorCode`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorCode(
@@ -692,8 +692,8 @@ export declare function isValidErrorCode(value: unknown): value is ErrorCode | (
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `WarningCode`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `WarningCode`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateWarningCode(
@@ -716,8 +716,8 @@ export declare function isValidWarningCode(value: unknown): value is WarningCode
 export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `Locator`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Locator`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateLocator(
@@ -740,8 +740,8 @@ export declare function isValidLocator(value: unknown): value is Locator;
 export declare const locatorSchema: StandardSchemaV1<Locator>;
 
 /**
- * All findings about a value that should be a `PortCode`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `PortCode`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validatePortCode(
@@ -764,8 +764,8 @@ export declare function isValidPortCode(value: unknown): value is PortCode;
 export declare const portCodeSchema: StandardSchemaV1<PortCode>;
 
 /**
- * All findings about a value that should be a `BerthId`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `BerthId`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateBerthId(

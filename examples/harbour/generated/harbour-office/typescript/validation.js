@@ -157,7 +157,7 @@ const WARNING_CODE_KINDS = {
   GAUGE_SILENT: "info",
 };
 
-// Verdicts: the shortest way to whether a value is valid.
+// Verdicts: the fastest way to tell whether a value is valid.
 
 /** @type {Test} */
 function fitsLocator(value) {

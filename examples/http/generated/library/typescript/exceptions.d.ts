@@ -14,7 +14,7 @@ export declare class ContractError extends Error {
     title: string,
     options: ProblemOptions & { cause?: unknown },
   );
-  /** The answer to send. */
+  /** The response to send. */
   readonly response: Problem;
   /** The code in the response, or null if there is none. */
   get errorCode(): ErrorCode | (string & {}) | null;

@@ -9,14 +9,14 @@ export interface HttpReply<B = Answer> {
   headers: Record<string, string>;
 }
 
-/** A response of the contract over HTTP. `status` is that of a success; for a failure, the contract states it. */
+/** A response of the contract over HTTP. `status` is used for a success; for a failure, the contract states it. */
 export declare function reply(response: Answer, status?: number): HttpReply;
 
 /**
- * What to send when a handler threw something: the response that a `ContractError` carries, or the error of the
- * contract that stands for a crash.
+ * What to send when a handler threw something: the response that a `ContractError` carries, or the contract's
+ * error for crashes.
  *
- * What another error says does not leave the process: it is logged.
+ * Any other error is logged, and its text is never sent.
  */
 export declare function replyTo(error: unknown): HttpReply<Problem>;
 

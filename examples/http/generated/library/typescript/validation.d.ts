@@ -59,8 +59,8 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be an `Answer`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `Answer`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validate(
@@ -83,8 +83,8 @@ export declare function isValid(value: unknown): value is Answer;
 export declare const answerSchema: StandardSchemaV1<Answer>;
 
 /**
- * All findings about a value that should be a `GetBookAnswer`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `GetBookAnswer`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateGetBookAnswer(
@@ -107,8 +107,8 @@ export declare function isValidGetBookAnswer(value: unknown): value is GetBookAn
 export declare const getBookAnswerSchema: StandardSchemaV1<GetBookAnswer>;
 
 /**
- * All findings about a value that should be a `LendBookAnswer`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `LendBookAnswer`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateLendBookAnswer(
@@ -131,8 +131,8 @@ export declare function isValidLendBookAnswer(value: unknown): value is LendBook
 export declare const lendBookAnswerSchema: StandardSchemaV1<LendBookAnswer>;
 
 /**
- * All findings about a value that should be a `Book`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Book`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateBook(
@@ -155,8 +155,8 @@ export declare function isValidBook(value: unknown): value is Book;
 export declare const bookSchema: StandardSchemaV1<Book>;
 
 /**
- * All findings about a value that should be a `BookPayload`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `BookPayload`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateBookPayload(
@@ -179,8 +179,8 @@ export declare function isValidBookPayload(value: unknown): value is BookPayload
 export declare const bookPayloadSchema: StandardSchemaV1<BookPayload>;
 
 /**
- * All findings about a value that should be a `LoanPayload`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `LoanPayload`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateLoanPayload(
@@ -203,8 +203,8 @@ export declare function isValidLoanPayload(value: unknown): value is LoanPayload
 export declare const loanPayloadSchema: StandardSchemaV1<LoanPayload>;
 
 /**
- * All findings about a value that should be an `ErrorType`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorType`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorType(
@@ -227,8 +227,8 @@ export declare function isValidErrorType(value: unknown): value is ErrorType;
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType>;
 
 /**
- * All findings about a value that should be an `ErrorCode`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorCode`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorCode(

@@ -41,7 +41,7 @@ import {
 
 const BOOK_ISBN_PATTERN = /^[0-9]{13}$/u;
 
-// Verdicts: the shortest way to whether a value is valid.
+// Verdicts: the fastest way to tell whether a value is valid.
 
 /** @type {Test} */
 function fitsErrorType(value) {

@@ -69,27 +69,26 @@ def contract_tool(
     protocol_errors: bool = True,
     lean: bool = True,
 ) -> Any:
-    """Makes a function the tool of an MCP server. Put it below the decorator of the
-    server.
+    """Turns a function into a tool of an MCP server. Put it below the server's
+    decorator.
 
-    The function returns a payload, around which the response is made, or a
-    response. It is sent as structured content and as text, with the duration. The
-    output schema is that of the tool of the contract that has its name.
+    The function returns a payload, which is wrapped in a response, or a response.
+    It is sent as structured content and as text, with the duration. The output
+    schema is that of the contract's tool with the same name.
 
-    If it raises a `ContractError`, the failure is sent, as an error. Any other
-    exception is logged, and the client sees `internal` without its text.
-    Arguments that are wrong become `invalid_input`.
+    If it raises a `ContractError`, its failure is sent as an error. Any other
+    exception is logged, and the client gets `internal` without its text. Invalid
+    arguments become `invalid_input`.
 
-    `tool`: The tool of the contract, if the function has another name.
+    `tool`: The contract's tool, if its name differs from the function's.
 
-    `summary`: That argument of the builder around a payload, or a function that
-    makes it from the payload.
+    `summary`: That argument of the builder, if the function returns a payload, or
+    a function that computes it from the payload.
 
     `protocol_errors`: Whether a failure becomes a JSON-RPC error with its number,
     message and data. Only servers of `mcp` 2 can send one.
 
-    `lean`: Whether the output schema goes without descriptions, examples and
-    defaults.
+    `lean`: Whether the output schema omits descriptions, examples and defaults.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
@@ -105,8 +104,8 @@ def contract_tool(
 
 
 def call_tool_result(response: _Record | Mapping[str, Any]) -> Any:
-    """Return the result of a call that responds with this: a response of the contract,
-    or its wire form. For servers that make results themselves.
+    """Return the result of a call that responds with a response of the contract, or its
+    wire form. For servers that make results themselves.
     """
     wire = dict(response) if isinstance(response, Mapping) else response.to_dict()
     return _tools.call_result(wire, _terms())
@@ -175,7 +174,7 @@ def _terms(options: dict[str, Any] | None = None, tool: str = "") -> _tools.Term
 
 
 def _summary(wire: dict[str, Any]) -> str:
-    """Return what a failure says: its code, its message and what to do about it."""
+    """Summarize a failure: its code, its message and its remediation."""
     code = _tools.at(wire, ("error", "data", "code"))
     message = _tools.at(wire, ("error", "message"))
     summary = ": ".join(str(part) for part in (code, message) if part)
@@ -183,7 +182,7 @@ def _summary(wire: dict[str, Any]) -> str:
 
 
 def _given(options: dict[str, Any] | None, name: str, payload: Any) -> Any:
-    """Return an argument of the builder, or what a function makes of the payload."""
+    """Return an argument of the builder, computed from the payload if it is a function."""
     value = (options or {}).get(name)
     if value is None:
         raise TypeError(f"contract_tool needs {name} for a tool that returns a payload")

@@ -135,7 +135,7 @@ _ATTACHMENT_KEYS = frozenset({"filename", "content_type", "size_bytes", "part_id
 
 
 class InvalidResponse(ValueError):
-    """The value does not follow the contract."""
+    """The value breaks the contract."""
 
     findings: list[Finding]
     """All findings, advice included."""
@@ -221,7 +221,7 @@ class ParsedErrorEnvelope:
 
 
 ParsedToolResult: TypeAlias = ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope
-"""What came in, be it a success or a failure."""
+"""A received response: a success or a failure."""
 
 
 def is_success(

@@ -31,7 +31,7 @@ class Record(Protocol):
 
 
 class Functions(NamedTuple):
-    """What the Python package has for a type."""
+    """The functions of the Python package for a type."""
 
     is_valid: Callable[[Any], bool]
     validate: Callable[[Any], list[_package.Finding]]

@@ -23,20 +23,20 @@ Level: TypeAlias = Literal["error", "advice"]
 # Values can be anything, so type checkers must not narrow them to `dict[Unknown, Unknown]`.
 type_of: Callable[[object], object] = type
 UNREADABLE: type[Exception] = Exception
-"""What reading a key can raise: `KeyError` if it is missing, and anything if the object
-has a key that is not a string, which decides itself what it equals.
+"""The exceptions that reading a key can raise: `KeyError` if it is missing, and any other
+if the object has a key that is not a string and defines its own equality.
 """
 
 
 class Check(NamedTuple):
-    """What the contract demands of a value."""
+    """The requirements of the contract on a value."""
 
     find: Find
     """Adds all findings."""
     advise: Find | None = None
     """Adds the advice on a value that is known to be valid; None if there never is any."""
     passing: type | None = None
-    """A type whose values have no findings at all: most values need no call then."""
+    """A type whose values never have findings, so most values need no call."""
     quiet: frozenset[str] | None = None
     """Strings on which there is no advice, for the same reason."""
 
@@ -50,7 +50,7 @@ class Verdict(Protocol):
 def findings(
     value: Any, undecoded: bool, check: Check, is_valid: Verdict
 ) -> list[Finding]:
-    """All findings about a value, in the order of the contract. Verdicts are quick, so
+    """All findings about a value, in the order of the contract. Verdicts are fast, so
     they decide whether there are errors to look for.
     """
     if undecoded and not is_json(value):
@@ -73,7 +73,7 @@ def _find_nothing(value: Any, at: str, found: list[Finding]) -> None:
 
 def below(pointer: str, key: Any) -> str:
     """The JSON pointer to a key of the object at a pointer; the pointer itself if the
-    key is not a string, as in no JSON.
+    key is not a string, which JSON does not allow.
     """
     if type(key) is not str:
         return pointer
@@ -196,8 +196,8 @@ def _find_limits(limits: tuple[Limit, ...]) -> Find | None:
 
 
 BEYOND = 2**1024 - 2**970
-"""The smallest integer that a double cannot hold. To JavaScript it is infinite, so it is
-no JSON number here either.
+"""The smallest integer that a double cannot hold. In JavaScript it is infinite, so
+it is not a JSON number here either.
 """
 
 
@@ -407,7 +407,7 @@ class Missing(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What the value of a key has to meet besides its check."""
+    """A further requirement on the value of a key."""
 
     level: Level
     find: FindRule
@@ -544,7 +544,7 @@ def deprecated_key(message: str) -> Rule:
 
 
 def superseded(messages: Mapping[str, str]) -> Rule:
-    """Keys that older writers used within the value, and what to say about them."""
+    """Keys that older writers used within the value, with their messages."""
     steps = [(key, below("", key), message) for key, message in messages.items()]
 
     def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
@@ -619,7 +619,7 @@ def _advise_record(
 def _step(
     row: Row,
 ) -> tuple[str, str, Find, type | None, list[FindRule], tuple[Missing, ...]]:
-    """Whatever is needed to look at a key, in a plain tuple because that is quick."""
+    """Everything needed to check a key, in a plain tuple for speed."""
     check, rules = row.check, [rule.find for rule in row.rules]
     return row.key, below("", row.key), check.find, check.passing, rules, row.missing
 
@@ -736,7 +736,7 @@ def is_json(value: Any) -> bool:
                     waiting.append(item)
             elif kind is not float or item - item != 0.0:
                 return False
-        # So few cannot be nested too deep, and so short they can be looked at twice.
+        # So few cannot be nested too deep, and they are short enough to visit twice.
         if len(waiting) > 250 or len(part) > 1000:
             return _is_large_json(value)
     return True
@@ -915,8 +915,8 @@ def _refuse(name: str) -> Any:
 
 
 def about_text(found: list[Finding]) -> list[Finding]:
-    """The findings about the value of a text. Some decoders cannot read what is nested
-    too deep, so it is no JSON text.
+    """The findings about the value of a text. Some decoders cannot read
+    deeply nested text, so it does not count as JSON.
     """
     return [NO_JSON] if found == [_TOO_DEEP] else found
 
@@ -942,5 +942,5 @@ def plain_payload(payload: Any) -> Any:
 
 
 def itself(payload: dict[str, Any]) -> dict[str, Any]:
-    """Reads a payload of which nothing is known."""
+    """Reads a payload of unknown type."""
     return payload

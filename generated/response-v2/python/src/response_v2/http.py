@@ -30,7 +30,7 @@ _LOGGER = getLogger(__name__)
 
 
 class HttpReply(NamedTuple):
-    """A response over HTTP. The order is that in which Flask takes it."""
+    """A response over HTTP, in the order that Flask expects."""
 
     body: dict[str, Any]
     """The wire form."""
@@ -43,8 +43,8 @@ class _Response(Protocol):
 
 
 def reply(response: _Response, status: int = 200) -> HttpReply:
-    """Return a response of the contract over HTTP. `status` is that of a success; for
-    a failure, the contract states it.
+    """Return a response of the contract over HTTP. `status` is used for
+    a success; for a failure, the contract states it.
     """
     wire: dict[str, Any] = response.to_dict()
     return (
@@ -56,10 +56,9 @@ def reply(response: _Response, status: int = 200) -> HttpReply:
 
 def reply_to(error: Exception) -> HttpReply:
     """Return what to send when a handler raised an exception: the response that a
-    `ContractError` carries, or the error of the contract that stands for a crash.
+    `ContractError` carries, or the contract's error for crashes.
 
-    What another exception says does not leave the process: it is logged, with its
-    traceback.
+    Any other exception is logged with its traceback, and its text is never sent.
     """
     if isinstance(error, ContractError):
         return reply_with(error.response.to_dict())
@@ -107,7 +106,7 @@ _ERRORS: dict[int, tuple[Callable[[str], ContractError], str]] = {
     500: (InternalError, "The server failed."),
     503: (UnavailableError, "The service is down for now."),
 }
-"""By status: what makes the error that stands for it, and its usual message."""
+"""By status: the function that makes the error, and its usual message."""
 _TYPE = ("data", "error_type")
 _CODE = ("data", "error_code")
 _DELAYS = (

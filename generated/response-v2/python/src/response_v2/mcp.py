@@ -50,22 +50,21 @@ def contract_tool(
     request_id: Callable[[], str] | None = None,
     lean: bool = True,
 ) -> Any:
-    """Makes a function the tool of an MCP server. Put it below the decorator of the
-    server.
+    """Turns a function into a tool of an MCP server. Put it below the server's
+    decorator.
 
-    The function returns a payload, around which the response is made, or a
-    response. It is sent as structured content and as text, with a request id and
-    the duration. The output schema is that of the envelope.
+    The function returns a payload, which is wrapped in a response, or a response.
+    It is sent as structured content and as text, with a request id and the
+    duration. The output schema is that of the envelope.
 
-    If it raises a `ContractError`, the failure is sent, as an error. Any other
-    exception is logged, and the client sees `INTERNAL_ERROR` without its text.
-    Arguments that are wrong become `VALIDATION_ERROR`.
+    If it raises a `ContractError`, its failure is sent as an error. Any other
+    exception is logged, and the client gets `INTERNAL_ERROR` without its text.
+    Invalid arguments become `VALIDATION_ERROR`.
 
     `request_id`: Returns the value of `meta.request_id` for the current call. By
     default, it is a random UUID.
 
-    `lean`: Whether the output schema goes without descriptions, examples and
-    defaults.
+    `lean`: Whether the output schema omits descriptions, examples and defaults.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
@@ -77,8 +76,8 @@ def contract_tool(
 
 
 def call_tool_result(response: _Record | Mapping[str, Any]) -> Any:
-    """Return the result of a call that responds with this: a response of the contract,
-    or its wire form. For servers that make results themselves.
+    """Return the result of a call that responds with a response of the contract, or its
+    wire form. For servers that make results themselves.
     """
     wire = dict(response) if isinstance(response, Mapping) else response.to_dict()
     return _tools.call_result(wire, _terms())
@@ -133,7 +132,7 @@ def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
 
 
 def _summary(wire: dict[str, Any]) -> str:
-    """Return what a failure says: its code, its message and what to do about it."""
+    """Summarize a failure: its code, its message and its remediation."""
     code = _tools.at(wire, ("data", "error_code"))
     message = _tools.at(wire, ("error",))
     summary = ": ".join(str(part) for part in (code, message) if part)

@@ -89,7 +89,7 @@ _EVIDENCE_SNIPPET_KEYS = frozenset({"text", "locator", "relevance_score"})
 
 
 class InvalidResponse(ValueError):
-    """The value does not follow the contract."""
+    """The value breaks the contract."""
 
     findings: list[Finding]
     """All findings, advice included."""
@@ -212,7 +212,7 @@ class ParsedToolResponseFailure:
 
 
 ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFailure
-"""What came in, be it a success or a failure."""
+"""A received response: a success or a failure."""
 
 
 def is_success(

@@ -46,20 +46,19 @@ def contract_tool(
     request_id: Callable[[], str] | None = None,
     lean: bool = True,
 ) -> Any:
-    """Makes a function the tool of an MCP server. Put it below the decorator of the
-    server.
+    """Turns a function into a tool of an MCP server. Put it below the server's
+    decorator.
 
     The function returns a response. It is sent as structured content and as text.
     The output schema is that of the envelope.
 
-    An exception is logged. The contract has no code for it, so the client sees a
-    text that is always the same.
+    An exception is logged. The contract has no code for it, so the client gets a
+    fixed text.
 
     `request_id`: Returns the value of `meta.correlation_id` for the current call.
     By default, there is none.
 
-    `lean`: Whether the output schema goes without descriptions, examples and
-    defaults.
+    `lean`: Whether the output schema omits descriptions, examples and defaults.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
@@ -71,8 +70,8 @@ def contract_tool(
 
 
 def call_tool_result(response: _Record | Mapping[str, Any]) -> Any:
-    """Return the result of a call that responds with this: a response of the contract,
-    or its wire form. For servers that make results themselves.
+    """Return the result of a call that responds with a response of the contract, or its
+    wire form. For servers that make results themselves.
     """
     wire = dict(response) if isinstance(response, Mapping) else response.to_dict()
     return _tools.call_result(wire, _terms())

@@ -86,7 +86,7 @@ def gates_from_environment(
     variables: Mapping[str, str] | None = None,
 ) -> tuple[_Gate, ...]:
     """The gates that `STAC_META_GATES` lists, separated by commas or spaces; none if
-    it is not set. A name that is no gate of the contract is logged and left out.
+    it is not set. Unknown gates are logged and ignored.
     """
     listed = (os.environ if variables is None else variables).get("STAC_META_GATES", "")
     active = _active([each for each in listed.replace(",", " ").split(" ") if each])

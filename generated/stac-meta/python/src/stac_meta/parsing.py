@@ -23,7 +23,7 @@ _TOOL_RESPONSE_KEYS = frozenset({"meta"})
 
 
 class InvalidResponse(ValueError):
-    """The value does not follow the contract."""
+    """The value breaks the contract."""
 
     findings: list[Finding]
     """All findings, advice included."""

@@ -14,7 +14,7 @@ export declare class ContractError extends Error {
     message: string,
     options: BadOptions & { cause?: unknown },
   );
-  /** The answer to send. */
+  /** The response to send. */
   readonly response: ReplyFailure;
   /** The code in the response, or null if there is none. */
   get errorCode(): ErrorCode | (string & {}) | null;

@@ -35,7 +35,7 @@ const LOCATOR_PATTERN = /^(?:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|
 const LOCATOR_START_END = /^(?:char:(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})|page:(?:[1-9][0-9]{0,3}):char:(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14}))$/u;
 const MESSAGE_ID_PATTERN = /^(?:imap|imap\+tls):[^:\n]+:[^\n]+-(?:|[a-z]|[$`'"{}\\é😀]+)\/[0-9]+$/u;
 
-// Verdicts: the shortest way to whether a value is valid.
+// Verdicts: the fastest way to tell whether a value is valid.
 
 /** @type {Test} */
 function fitsLocator(value) {

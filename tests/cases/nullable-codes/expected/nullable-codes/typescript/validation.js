@@ -34,7 +34,7 @@ const ERROR_CODE_KINDS = {
   OUT_OF_ORDER: "broken",
 };
 
-// Verdicts: the shortest way to whether a value is valid.
+// Verdicts: the fastest way to tell whether a value is valid.
 
 /** @type {Test} */
 function fitsErrorType(value) {

@@ -3,7 +3,7 @@
 import type { ReplyFailure, ReplySuccess } from "./types.d.ts";
 
 /**
- * Functions that return what a call of a builder does not give. Set them once, when the application
+ * Functions that supply arguments that a call of a builder omits. Set them once, when the application
  * starts. They are called for each response, so they can read an `AsyncLocalStorage`.
  */
 export declare const defaults: {

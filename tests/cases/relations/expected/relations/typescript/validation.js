@@ -36,7 +36,7 @@ import { batchJsonSchema, fidelityJsonSchema, replyJsonSchema } from "./schemas-
 
 /** @typedef {import("./runtime.js").Test} Test */
 
-// Verdicts: the shortest way to whether a value is valid.
+// Verdicts: the fastest way to tell whether a value is valid.
 
 /** @type {Test} */
 function fitsFidelity(value) {

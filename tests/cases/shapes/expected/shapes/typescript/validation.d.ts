@@ -70,8 +70,8 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `Reply`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Reply`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validate(
@@ -94,8 +94,8 @@ export declare function isValid(value: unknown): value is Reply;
 export declare const replySchema: StandardSchemaV1<Reply>;
 
 /**
- * All findings about a value that should be a `FindPagesReply`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `FindPagesReply`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateFindPagesReply(
@@ -118,8 +118,8 @@ export declare function isValidFindPagesReply(value: unknown): value is FindPage
 export declare const findPagesReplySchema: StandardSchemaV1<FindPagesReply>;
 
 /**
- * All findings about a value that should be a `ListNamesReply`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `ListNamesReply`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateListNamesReply(
@@ -142,8 +142,8 @@ export declare function isValidListNamesReply(value: unknown): value is ListName
 export declare const listNamesReplySchema: StandardSchemaV1<ListNamesReply>;
 
 /**
- * All findings about a value that should be an `About`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `About`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateAbout(
@@ -166,8 +166,8 @@ export declare function isValidAbout(value: unknown): value is About;
 export declare const aboutSchema: StandardSchemaV1<About>;
 
 /**
- * All findings about a value that should be a `Progress`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Progress`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateProgress(
@@ -190,8 +190,8 @@ export declare function isValidProgress(value: unknown): value is Progress;
 export declare const progressSchema: StandardSchemaV1<Progress>;
 
 /**
- * All findings about a value that should be a `Problem`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Problem`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateProblem(
@@ -214,8 +214,8 @@ export declare function isValidProblem(value: unknown): value is Problem;
 export declare const problemSchema: StandardSchemaV1<Problem>;
 
 /**
- * All findings about a value that should be a `Details`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Details`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateDetails(
@@ -238,8 +238,8 @@ export declare function isValidDetails(value: unknown): value is Details;
 export declare const detailsSchema: StandardSchemaV1<Details>;
 
 /**
- * All findings about a value that should be a `Found`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Found`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateFound(
@@ -262,8 +262,8 @@ export declare function isValidFound(value: unknown): value is Found;
 export declare const foundSchema: StandardSchemaV1<Found>;
 
 /**
- * All findings about a value that should be a `Hit`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Hit`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateHit(
@@ -286,8 +286,8 @@ export declare function isValidHit(value: unknown): value is Hit;
 export declare const hitSchema: StandardSchemaV1<Hit>;
 
 /**
- * All findings about a value that should be a `Listed`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `Listed`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateListed(
@@ -310,8 +310,8 @@ export declare function isValidListed(value: unknown): value is Listed;
 export declare const listedSchema: StandardSchemaV1<Listed>;
 
 /**
- * All findings about a value that should be a `State`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be a `State`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateState(
@@ -334,8 +334,8 @@ export declare function isValidState(value: unknown): value is State;
 export declare const stateSchema: StandardSchemaV1<State>;
 
 /**
- * All findings about a value that should be an `ErrorType`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorType`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorType(
@@ -358,8 +358,8 @@ export declare function isValidErrorType(value: unknown): value is ErrorType;
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType>;
 
 /**
- * All findings about a value that should be an `ErrorCode`. It is taken to be decoded JSON:
- * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * All findings about a value that should be an `ErrorCode`. It is assumed to be decoded JSON:
+ * the contents of free-form values are not checked. With `undecoded`, they are, and a value that isn't JSON yields a
  * single finding.
  */
 export declare function validateErrorCode(

@@ -32,8 +32,8 @@ export declare function mergeMeta<T extends object>(
 ): Omit<T, "meta"> & { meta?: Meta };
 
 /**
- * The gates that `TIERS_GATES` lists, separated by commas or spaces; none if it is not set. A name
- * that is no gate of the contract is logged and left out.
+ * The gates that `TIERS_GATES` lists, separated by commas or spaces; none if it is not set. Unknown
+ * gates are logged and ignored.
  *
  * @param variables - The environment variables; by default those of the process.
  */

@@ -282,7 +282,7 @@ class ParsedToolResponseSuccessOf(Generic[PayloadT]):
 
 
 ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFailure
-"""What came in, be it a success or a failure."""
+"""A received response: a success or a failure."""
 
 
 def is_success(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
     class _AnyKeys(TypedDict):
-        """What every TypedDict is, and a plain dict is not."""
+        """Matches every TypedDict, but not a plain dict."""
 
     _KeysT = TypeVar("_KeysT", bound=_AnyKeys)
     _PayloadT = TypeVar(

@@ -17,7 +17,7 @@ from .wire import ErrorCodeValue
 
 
 class _Options(TypedDict, total=False):
-    """The arguments that exceptions only pass on."""
+    """The arguments that exceptions pass on to the builder."""
 
     remediation: str | None
     retry_after_seconds: int | None
@@ -31,7 +31,7 @@ class ContractError(Exception):
     """
 
     response: Problem
-    """The answer to send."""
+    """The response to send."""
     _error_type: ClassVar[ErrorType | None] = None
     usual_code: ClassVar[ErrorCode | None] = None
     """The code of an exception that is raised without one."""

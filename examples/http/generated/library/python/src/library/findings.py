@@ -16,4 +16,4 @@ class Finding(NamedTuple):
     rule: str
     """The rule that is broken: a stable name."""
     message: str
-    """What is expected there."""
+    """The expectation that the value does not meet."""

@@ -58,21 +58,20 @@ def contract_tool(
     tool: ToolName | None = None,
     lean: bool = True,
 ) -> Any:
-    """Makes a function the tool of an MCP server. Put it below the decorator of the
-    server.
+    """Turns a function into a tool of an MCP server. Put it below the server's
+    decorator.
 
-    The function returns a payload, around which the response is made, or a
-    response. It is sent as structured content and as text. The output schema is
-    that of the tool of the contract that has its name.
+    The function returns a payload, which is wrapped in a response, or a response.
+    It is sent as structured content and as text. The output schema is that of the
+    contract's tool with the same name.
 
-    If it raises a `ContractError`, the failure is sent, as an error. Any other
-    exception is logged, and the client sees `INTERNAL` without its text.
-    Arguments that are wrong become `INVALID_REQUEST`.
+    If it raises a `ContractError`, its failure is sent as an error. Any other
+    exception is logged, and the client gets `INTERNAL` without its text. Invalid
+    arguments become `INVALID_REQUEST`.
 
-    `tool`: The tool of the contract, if the function has another name.
+    `tool`: The contract's tool, if its name differs from the function's.
 
-    `lean`: Whether the output schema goes without descriptions, examples and
-    defaults.
+    `lean`: Whether the output schema omits descriptions, examples and defaults.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
@@ -86,8 +85,8 @@ def contract_tool(
 
 
 def call_tool_result(response: _Record | Mapping[str, Any]) -> Any:
-    """Return the result of a call that responds with this: a response of the contract,
-    or its wire form. For servers that make results themselves.
+    """Return the result of a call that responds with a response of the contract, or its
+    wire form. For servers that make results themselves.
     """
     wire = dict(response) if isinstance(response, Mapping) else response.to_dict()
     return _tools.call_result(wire, _terms())
@@ -145,7 +144,7 @@ def _terms(tool: str = "") -> _tools.Terms:
 
 
 def _summary(wire: dict[str, Any]) -> str:
-    """Return what a failure says: its code, its message and what to do about it."""
+    """Summarize a failure: its code, its message and its remediation."""
     code = _tools.at(wire, ("code",))
     message = _tools.at(wire, ("title",))
     summary = ": ".join(str(part) for part in (code, message) if part)

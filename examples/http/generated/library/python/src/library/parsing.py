@@ -35,7 +35,7 @@ PayloadT = TypeVar("PayloadT")
 
 
 class InvalidResponse(ValueError):
-    """The value does not follow the contract."""
+    """The value breaks the contract."""
 
     findings: list[Finding]
     """All findings, advice included."""
@@ -132,7 +132,7 @@ class ParsedProblem:
 
 
 ParsedAnswer: TypeAlias = ParsedFound[PayloadT] | ParsedProblem
-"""What came in, be it a success or a failure."""
+"""A received response: a success or a failure."""
 
 
 def is_success(

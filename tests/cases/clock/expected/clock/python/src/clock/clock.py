@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 
 class Clock:
-    """Reads the time. A test that needs to know the result passes a subclass of its own
-    in which time stands still.
+    """Reads the time. To get repeatable results, a test can pass a subclass in which time
+    stands still.
     """
 
     def now(self) -> datetime:

@@ -19,7 +19,7 @@ from .wire import ErrorCodeValue, ErrorTypeValue
 
 
 class _Options(TypedDict, total=False):
-    """The arguments that exceptions only pass on."""
+    """The arguments that exceptions pass on to the builder."""
 
     type: ErrorType | ErrorTypeValue | None
     hint: WarningCode | str | None
@@ -34,7 +34,7 @@ class ContractError(Exception):
     """
 
     response: Reply
-    """The answer to send."""
+    """The response to send."""
     _error_type: ClassVar[ErrorType | None] = None
     usual_code: ClassVar[ErrorCode | None] = None
     """The code of an exception that is raised without one."""

@@ -153,7 +153,7 @@ class ParsedReplySuccessOf(Generic[PayloadT]):
 
 
 ParsedReply: TypeAlias = ParsedReplySuccess | ParsedReplyFailure
-"""What came in, be it a success or a failure."""
+"""A received response: a success or a failure."""
 
 
 def is_success(

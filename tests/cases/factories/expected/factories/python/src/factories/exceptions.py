@@ -24,7 +24,7 @@ class ContractError(Exception):
     """
 
     response: Reply
-    """The answer to send."""
+    """The response to send."""
     _error_type: ClassVar[str | None] = None
     usual_code: ClassVar[str | None] = None
     """The code of an exception that is raised without one."""

@@ -15,7 +15,7 @@ _REPLY_KEYS = frozenset({"meta", "kind"})
 
 
 class InvalidResponse(ValueError):
-    """The value does not follow the contract."""
+    """The value breaks the contract."""
 
     findings: list[Finding]
     """All findings, advice included."""

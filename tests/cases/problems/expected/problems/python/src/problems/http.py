@@ -21,7 +21,7 @@ _LOGGER = getLogger(__name__)
 
 
 class HttpReply(NamedTuple):
-    """A response over HTTP. The order is that in which Flask takes it."""
+    """A response over HTTP, in the order that Flask expects."""
 
     body: dict[str, Any]
     """The wire form."""
@@ -30,7 +30,7 @@ class HttpReply(NamedTuple):
 
 
 class HttpFacts(TypedDict):
-    """What every failure needs, and a framework cannot know."""
+    """Values that every failure needs, and that a framework cannot know."""
 
     trace: str
 
@@ -40,8 +40,8 @@ class _Response(Protocol):
 
 
 def reply(response: _Response, status: int = 200) -> HttpReply:
-    """Return a response of the contract over HTTP. `status` is that of a success; for
-    a failure, the contract states it.
+    """Return a response of the contract over HTTP. `status` is used for
+    a success; for a failure, the contract states it.
     """
     wire: dict[str, Any] = response.to_dict()
     return (
@@ -53,10 +53,9 @@ def reply(response: _Response, status: int = 200) -> HttpReply:
 
 def reply_to(error: Exception, facts: HttpFacts) -> HttpReply:
     """Return what to send when a handler raised an exception: the response that a
-    `ContractError` carries, or the error of the contract that stands for a crash.
+    `ContractError` carries, or the contract's error for crashes.
 
-    What another exception says does not leave the process: it is logged, with its
-    traceback.
+    Any other exception is logged with its traceback, and its text is never sent.
     """
     if isinstance(error, ContractError):
         return reply_with(error.response.to_dict())
@@ -95,6 +94,6 @@ _ERRORS: dict[int, tuple[Callable[..., ContractError], str]] = {
         'Too much to do, "for now".',
     ),
 }
-"""By status: what makes the error that stands for it, and its usual message."""
+"""By status: the function that makes the error, and its usual message."""
 _CODE = ("code",)
 _DELAYS = ((("retry_after_ms",), 1000),)

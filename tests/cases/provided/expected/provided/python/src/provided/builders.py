@@ -10,7 +10,7 @@ from .unset import UNSET, UnsetType
 
 
 class _Defaults:
-    """Functions that return what a call of a builder does not give. Set them once, when
+    """Functions that supply arguments that a call of a builder omits. Set them once, when
     the application starts. They are called for each response, in the thread and context
     of the caller: `defaults.request_id = current_request_id.get`, for a `ContextVar`.
     """

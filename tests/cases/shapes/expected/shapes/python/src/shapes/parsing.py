@@ -55,7 +55,7 @@ _LISTED_KEYS = frozenset({"state", "left", "names"})
 
 
 class InvalidResponse(ValueError):
-    """The value does not follow the contract."""
+    """The value breaks the contract."""
 
     findings: list[Finding]
     """All findings, advice included."""
@@ -151,7 +151,7 @@ class ParsedRefusal:
 
 
 ParsedReply: TypeAlias = ParsedAnswer[PayloadT] | ParsedRefusal
-"""What came in, be it a success or a failure."""
+"""A received response: a success or a failure."""
 
 
 def is_success(
