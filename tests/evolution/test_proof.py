@@ -3,6 +3,7 @@
 `make fuzz MODE=evolution` searches longer.
 """
 
+from collections.abc import Iterable
 from random import Random
 
 import fuzz
@@ -15,8 +16,9 @@ from strategies.contracts import contracts
 from strategies.edits import model, walked
 from strategies.fields import Block
 
+from sealwax.evolution.assessment import Assessment
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import Side
+from sealwax.evolution.verdicts import Need, Side
 
 
 @settings(max_examples=25)
@@ -41,7 +43,10 @@ def test_a_search_finds_a_rule_that_overlooks_a_break(monkeypatch: pytest.Monkey
     def overlooks(change: Change) -> bool:
         return change.kind.startswith("field")
 
+    def overlooking(change: Change) -> Iterable[Assessment]:
+        return [Assessment(change, Need.PATCH)] if overlooks(change) else known(change)
+
     known = assessment._assessments
-    monkeypatch.setattr(assessment, "_assessments", lambda change: () if overlooks(change) else known(change))
+    monkeypatch.setattr(assessment, "_assessments", overlooking)
     with pytest.raises(AssertionError, match=f"{Side.READER}|{Side.WRITER}"):
         evolution.run(60)
