@@ -61,14 +61,14 @@ def http_plan(contract: m.Contract) -> HttpPlan | None:
         return None
     facts = _facts(mapping)
     filled = [each.path for each in facts]
-    general, every = _errors(contract, mapping, _general_code), _errors(contract, mapping, _any_code)
+    general = _errors(contract, mapping, _general_code)
 
     def standing_in(found: StandIn | None, statuses: range, remediation: str) -> StatusError | None:
         """The error of the stand-in; if it has no such status, the first one that does. A web server has to respond."""
         chosen: StatusError | None = None
         if found is not None and found.error_type.http in statuses:
             chosen = _status_error(contract, mapping, found.error_type, found.code)
-        chosen = chosen or _first(general, statuses) or _first(every, statuses)
+        chosen = chosen or _first(general, statuses) or _first(_errors(contract, mapping, _any_code), statuses)
         if chosen is None or not takes_remediation(mapping, chosen.code or chosen.error_type.usual_code):
             return chosen
         return replace(chosen, remediation=remediation)
@@ -98,10 +98,11 @@ def _errors(
 ) -> dict[int, StatusError]:
     found: dict[int, StatusError] = {}
     for error_type in mapping.types.values:
-        code = code_of(mapping, error_type)
-        if error_type.http is not None and error_type.http >= 400 and code is not None:
-            error = _status_error(contract, mapping, error_type, code)
-            found |= {error.status: error} if error is not None and error.status not in found else {}
+        status, code = error_type.http, code_of(mapping, error_type)
+        if status is None or status < 400 or status in found or code is None:
+            continue
+        if error := _status_error(contract, mapping, error_type, code):
+            found[status] = error
     return found
 
 

@@ -18,7 +18,6 @@ from sealwax.languages.python import (
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import demands
-from sealwax.meaning.http import http_plan
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR, parts_types
@@ -135,12 +134,11 @@ class ReadmeView(Struct, frozen=True):
     """Whether there are modules for web frameworks."""
 
 
-def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
+def readme_view(contract: m.Contract, exported: Exports, *, has_http: bool) -> ReadmeView:
     envelope = class_name(contract.envelope.name)
     parsed = tuple(parsed_name(outcome) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     needed = tuple(base for base in below(contract) if not base.output.package)
-    has_http = http_plan(contract) is not None
     return ReadmeView(
         header=header(contract.name),
         contract=contract,
