@@ -80,7 +80,7 @@ export declare function outputSchema(): OutputSchema;
 
 /**
  * Makes a handler the callback of a tool. What it returns is sent as structured content and as text.
- * An error is logged, and the client sees a text that says nothing about it.
+ * An error is logged, and the client sees a fixed text.
  */
 export declare function contractTool<A extends unknown[]>(
   handler: (...args: A) => Returned | Promise<Returned>,
@@ -88,7 +88,7 @@ export declare function contractTool<A extends unknown[]>(
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
- * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Arguments that are wrong
+ * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
  * are reported, if `inputSchema` is a Standard Schema that can be turned into JSON Schema.
  *
  * @returns What the server returns.

@@ -113,7 +113,7 @@ export declare function contractTool<A extends unknown[], T extends string = str
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
- * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Arguments that are wrong
+ * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
  * become a failure, if `inputSchema` is a Standard Schema that can be turned into JSON Schema.
  *
  * @returns What the server returns.

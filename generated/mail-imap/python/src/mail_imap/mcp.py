@@ -13,6 +13,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 from . import _tools
 from . import envelope as _envelope
 from . import schemas as _schemas
+from ._responses import text_at as _text_at
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
@@ -77,8 +78,8 @@ def contract_tool(
     output schema is that of the tool of the contract that has its name.
 
     If it raises a `ContractError`, the failure is sent, as an error. Any other
-    exception is logged, and the client sees `internal` without its text.
-    Arguments that are wrong become `invalid_input`.
+    exception is logged, and the client sees `internal` without its text. Invalid
+    arguments become `invalid_input`.
 
     `tool`: The tool of the contract, if the function has another name.
 
@@ -176,9 +177,9 @@ def _terms(options: dict[str, Any] | None = None, tool: str = "") -> _tools.Term
 
 def _summary(wire: dict[str, Any]) -> str:
     """Return what a failure says: its code, its message and what to do about it."""
-    code = _tools.at(wire, ("error", "data", "code"))
-    message = _tools.at(wire, ("error", "message"))
-    summary = ": ".join(str(part) for part in (code, message) if part)
+    code = _text_at(wire, ("error", "data", "code"))
+    message = _text_at(wire, ("error", "message"))
+    summary = ": ".join(filter(None, (code, message)))
     return summary
 
 

@@ -13,6 +13,7 @@ from uuid import uuid4
 from . import _tools
 from . import envelope as _envelope
 from . import schemas as _schemas
+from ._responses import text_at as _text_at
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
@@ -59,7 +60,7 @@ def contract_tool(
 
     If it raises a `ContractError`, the failure is sent, as an error. Any other
     exception is logged, and the client sees `INTERNAL_ERROR` without its text.
-    Arguments that are wrong become `VALIDATION_ERROR`.
+    Invalid arguments become `VALIDATION_ERROR`.
 
     `request_id`: Returns the value of `meta.request_id` for the current call. By
     default, it is a random UUID.
@@ -134,8 +135,8 @@ def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
 
 def _summary(wire: dict[str, Any]) -> str:
     """Return what a failure says: its code, its message and what to do about it."""
-    code = _tools.at(wire, ("data", "error_code"))
-    message = _tools.at(wire, ("error",))
-    summary = ": ".join(str(part) for part in (code, message) if part)
-    remediation = _tools.at(wire, ("data", "remediation"))
+    code = _text_at(wire, ("data", "error_code"))
+    message = _text_at(wire, ("error",))
+    summary = ": ".join(filter(None, (code, message)))
+    remediation = _text_at(wire, ("data", "remediation"))
     return f"{summary}\n{remediation}" if remediation else summary

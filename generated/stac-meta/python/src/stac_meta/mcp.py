@@ -53,7 +53,7 @@ def contract_tool(
     The output schema is that of the envelope.
 
     An exception is logged. The contract has no code for it, so the client sees a
-    text that is always the same.
+    fixed text.
 
     `request_id`: Returns the value of `meta.correlation_id` for the current call.
     By default, there is none.

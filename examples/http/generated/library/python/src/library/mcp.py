@@ -12,6 +12,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 from . import _tools
 from . import envelope as _envelope
 from . import schemas as _schemas
+from ._responses import text_at as _text_at
 from .builders import found as _succeed
 from .builders import problem as _fail
 from .exceptions import ContractError
@@ -66,8 +67,8 @@ def contract_tool(
     that of the tool of the contract that has its name.
 
     If it raises a `ContractError`, the failure is sent, as an error. Any other
-    exception is logged, and the client sees `INTERNAL` without its text.
-    Arguments that are wrong become `INVALID_REQUEST`.
+    exception is logged, and the client sees `INTERNAL` without its text. Invalid
+    arguments become `INVALID_REQUEST`.
 
     `tool`: The tool of the contract, if the function has another name.
 
@@ -146,8 +147,8 @@ def _terms(tool: str = "") -> _tools.Terms:
 
 def _summary(wire: dict[str, Any]) -> str:
     """Return what a failure says: its code, its message and what to do about it."""
-    code = _tools.at(wire, ("code",))
-    message = _tools.at(wire, ("title",))
-    summary = ": ".join(str(part) for part in (code, message) if part)
-    remediation = _tools.at(wire, ("remediation",))
+    code = _text_at(wire, ("code",))
+    message = _text_at(wire, ("title",))
+    summary = ": ".join(filter(None, (code, message)))
+    remediation = _text_at(wire, ("remediation",))
     return f"{summary}\n{remediation}" if remediation else summary
