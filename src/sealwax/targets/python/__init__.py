@@ -97,7 +97,7 @@ def pages(contract: Contract) -> Iterator[Page]:
     yield from vendor_pages(contract)
     yield Page(f"{package}/py.typed", "python/py.typed.j2", HeaderView(first_line(contract.name)))
     yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, has_http=http is not None))
-    yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported, has_http=http is not None))
+    yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported, http))
 
 
 def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> Iterator[tuple[str, object]]:
