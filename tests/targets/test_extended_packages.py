@@ -215,6 +215,50 @@ def test_type_checkers_take_several_levels_and_several_bases(shelf: Path) -> Non
     run(sys.executable, "-m", "ruff", "format", "--isolated", "--check", *packages, folder=shelf)
 
 
+BASIC = b"""
+contract: basic
+version: "1.0.0"
+title: The base
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean}
+    data: {type: object, default: {}}
+  outcomes:
+    success: {when: {ok: true}}
+    failure: {when: {ok: false}, fields: {data: {type: Problem}}}
+types:
+  Problem: {open: true, fields: {code: {type: ErrorCode}, message: {type: string}}}
+error_types: {values: {conflict: {}}}
+error_codes:
+  values:
+    TAKEN:
+      type: conflict
+      message: Somebody has it
+      context: {owner: {type: string | null, level: may}}
+builders:
+  fail:
+    outcome: failure
+    parameters: {message: {into: data.message}, code: {into: data.code}, data: {into: data, level: may}}
+"""
+CHILDISH = b'{contract: childish, version: "1.0.0", title: The child, extends: basic.yaml}'
+
+
+def test_packages_share_unset_even_if_only_arguments_need_it(tmp_path: Path) -> None:
+    compiled = compile_contracts({"contract/basic.yaml": BASIC, "contract/childish.yaml": CHILDISH}, Renderer())
+    assert errors(compiled.diagnostics) == ()
+    write_python_modules(compiled.files, tmp_path)
+    program = """
+import sys; sys.path.insert(0, ".")
+import basic, childish
+assert childish.UNSET is basic.UNSET
+for owner, written in ((basic.UNSET, {}), (None, {"owner": None})):
+    made = childish.errors.taken(owner=owner).to_dict()["data"]
+    assert made == {"code": "TAKEN", "message": "Somebody has it", **written}
+"""
+    run(sys.executable, "-c", program, folder=tmp_path)
+
+
 # -- TypeScript -------------------------------------------------------------------------------------------------------
 
 

@@ -226,7 +226,7 @@ def test_a_contract_without_errors_has_texts_for_them() -> None:
         conversation.result("search_items", max_cloud_cover="few"),
     )
     assert [each["isError"] for each in (crash, refused)] == [True, True]
-    assert crash["content"][0]["text"] == "The tool failed. The reason is in its log."
+    assert crash["content"][0]["text"] == "The tool failed. The server has logged the reason."
     assert refused["content"][0]["text"].startswith("max_cloud_cover: ")
     assert "structuredContent" not in crash
 

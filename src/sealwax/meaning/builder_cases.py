@@ -21,7 +21,7 @@ from sealwax.meaning.builder_sources import (
 )
 
 
-class Known(Struct, frozen=True):
+class InCatalogue(Struct, frozen=True):
     """A test whether the catalogue has a value for a code."""
 
     source: Followed | Numbered
@@ -47,7 +47,7 @@ Value: TypeAlias = Passed | Whole | Code | Followed | Numbered | Explained | Rea
 class Case(Struct, frozen=True):
     """A value, and when it is written."""
 
-    tests: tuple[Test | Known, ...]
+    tests: tuple[Test | InCatalogue, ...]
     """One of them has to hold; empty: always."""
     value: Value
 
@@ -72,6 +72,6 @@ def _cases(source: Source) -> Iterator[Case]:
         case Setter(argument, value):
             yield Case(argument.tests, Default(value))
         case Followed() | Numbered():
-            yield Case(() if source.is_sure else (Known(source),), source)
+            yield Case(() if source.is_sure else (InCatalogue(source),), source)
         case _:
             yield Case((), source)

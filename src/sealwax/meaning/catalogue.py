@@ -1,4 +1,4 @@
-"""What the contract says about every value of an enum: the facts that the packages can look up."""
+"""What the contract says about every value of an enum: the properties that the packages can look up."""
 
 from collections.abc import Iterator
 from enum import Enum, auto
@@ -11,11 +11,11 @@ from sealwax.contract import model as m
 from sealwax.meaning.wording import has_descriptions
 from sealwax.naming import snake
 
-Known: TypeAlias = str | int | m.Retry | None
+Cell: TypeAlias = str | int | m.Retry | None
 
 
 class Kind(Enum):
-    """What a fact is."""
+    """What a property is."""
 
     CLASS = auto()
     """A value of the enum that classifies this one."""
@@ -25,14 +25,14 @@ class Kind(Enum):
     TEXT = auto()
 
 
-class Fact(Struct, frozen=True):
+class Property(Struct, frozen=True):
     name: str
     kind: Kind
     doc: str
-    values: tuple[Known, ...]
+    values: tuple[Cell, ...]
     """One per value of the enum; None where the contract says nothing."""
     is_taken: bool = False
-    """Whether another fact has the name, so that this one gets an underscore."""
+    """Whether another property has the name, so that this one gets an underscore."""
 
     @property
     def is_known(self) -> bool:
@@ -41,26 +41,26 @@ class Fact(Struct, frozen=True):
 
 
 POLICIES = ("http_status", "jsonrpc", "retry")
-"""The facts of error types, which codes have from their types."""
+"""The properties of error types, which codes have from their types."""
 _DESCRIBED = (m.Catalogue.ERROR_TYPES, m.Catalogue.WARNING_CODES, m.Catalogue.ERROR_CODES)
 _NAMES = {"error_type", "severity", *POLICIES}
 
 
-def facts(enum: m.Enum) -> Iterator[Fact]:
-    """The facts that the contract states about any value, in the order of the packages.
+def properties(enum: m.Enum) -> Iterator[Property]:
+    """The properties that the contract states about any value, in the order of the packages.
 
     Error types always have a status and a retry policy, even if these are not known, so that code for all contracts can
     ask for them.
     """
     always = ("http_status", "retry") if enum.catalogue is m.Catalogue.ERROR_TYPES else ()
-    own = (fact for fact in _own(enum) if fact.is_known or fact.name in always)
-    return chain(own, (fact for fact in _columns(enum) if fact.is_known))
+    own = (each for each in _own(enum) if each.is_known or each.name in always)
+    return chain(own, (each for each in _columns(enum) if each.is_known))
 
 
 def policies(contract: m.Contract) -> tuple[str, ...]:
     """The policies that any error type has."""
     types = contract.catalogue(m.Catalogue.ERROR_TYPES)
-    return tuple(fact.name for fact in facts(types) if fact.name in POLICIES and fact.is_known) if types else ()
+    return tuple(each.name for each in properties(types) if each.name in POLICIES and each.is_known) if types else ()
 
 
 def lookups(contract: m.Contract) -> Iterator[str]:
@@ -91,27 +91,27 @@ def _has_type(enum: m.Enum) -> bool:
     return enum.catalogue is m.Catalogue.ERROR_CODES and has_descriptions(enum.classified_by)
 
 
-def _own(enum: m.Enum) -> Iterator[Fact]:
+def _own(enum: m.Enum) -> Iterator[Property]:
     values = enum.values
     if enum.classified_by is not None:
         is_error = enum.catalogue is m.Catalogue.ERROR_CODES
         doc = "The category that it belongs to." if is_error else "How serious it usually is."
         classes = tuple(value.classified_as for value in values)
-        yield Fact("error_type" if is_error else "severity", Kind.CLASS, doc, classes)
-    yield Fact("http_status", Kind.NUMBER, "The corresponding HTTP status.", tuple(each.http for each in values))
-    yield Fact("jsonrpc", Kind.NUMBER, "Its number in a JSON-RPC error.", tuple(each.jsonrpc for each in values))
+        yield Property("error_type" if is_error else "severity", Kind.CLASS, doc, classes)
+    yield Property("http_status", Kind.NUMBER, "The corresponding HTTP status.", tuple(each.http for each in values))
+    yield Property("jsonrpc", Kind.NUMBER, "Its number in a JSON-RPC error.", tuple(each.jsonrpc for each in values))
     doc = "Whether trying again can help, and what has to happen first."
-    yield Fact("retry", Kind.RETRY, doc, tuple(each.retry for each in values))
+    yield Property("retry", Kind.RETRY, doc, tuple(each.retry for each in values))
     if any(value.docs.doc for value in values):
-        yield Fact("description", Kind.TEXT, "What it means.", tuple(value.docs.doc for value in values))
+        yield Property("description", Kind.TEXT, "What it means.", tuple(value.docs.doc for value in values))
     tiers = tuple(value.tier.name if value.tier else None for value in values)
-    yield Fact("tier", Kind.TIER, "How far you can rely on it.", tiers)
+    yield Property("tier", Kind.TIER, "How far you can rely on it.", tiers)
 
 
-def _columns(enum: m.Enum) -> Iterator[Fact]:
+def _columns(enum: m.Enum) -> Iterator[Property]:
     taken = {"description"} | (_NAMES if enum.catalogue is not m.Catalogue.PLAIN else set())
     taken |= {"tier"} if any(value.tier for value in enum.values) else set()
     for at, column in enumerate(enum.columns):
         doc = column.title if column.title.endswith((".", "!", "?")) else f"{column.title}."
         cells = tuple(value.cells[at] for value in enum.values)
-        yield Fact(column.key, Kind.TEXT, doc, cells, is_taken=snake(column.key) in taken)
+        yield Property(column.key, Kind.TEXT, doc, cells, is_taken=snake(column.key) in taken)

@@ -71,6 +71,7 @@ class Enforcement(Struct, frozen=True):
 
     target: str
     by: str
+    """In words. No page prints it: tests compare it with the table in docs/agreement.md, which is written by hand."""
     whole: frozenset[Kind]
     partly: Mapping[Kind, str]
 

@@ -30,11 +30,12 @@ class StatusError(Struct, frozen=True):
     status: int
     error_type: m.EnumValue
     code: str
-    """The code to pass to its exception; empty if the exception has one of its own."""
+    """Empty if it has none."""
     message: str
     """The message if nobody gives another one."""
-    remediation: str = ""
-    """What to do about it; empty if the catalogue says it."""
+    given: tuple[tuple[m.Parameter, str], ...]
+    """What to pass to its exception besides: the code, unless the exception has it, and what to do about the error,
+    unless the catalogue says it."""
 
 
 class HttpPlan(Struct, frozen=True):
@@ -52,6 +53,8 @@ class HttpPlan(Struct, frozen=True):
     """For requests that a framework refuses, and for all statuses from 400 to 499 that have no error of their own."""
     crash: StatusError
     """For exceptions that nobody caught, and for all other statuses."""
+    unknown: int = UNKNOWN
+    """The status of an error that the contract states none for."""
 
 
 def http_plan(contract: m.Contract) -> HttpPlan | None:
@@ -61,17 +64,17 @@ def http_plan(contract: m.Contract) -> HttpPlan | None:
         return None
     facts = _facts(mapping)
     filled = [each.path for each in facts]
-    general, every = _errors(contract, mapping, _general_code), _errors(contract, mapping, _any_code)
+    general = _errors(contract, mapping, _general_code)
 
     def standing_in(found: StandIn | None, statuses: range, remediation: str) -> StatusError | None:
         """The error of the stand-in; if it has no such status, the first one that does. A web server has to respond."""
         chosen: StatusError | None = None
         if found is not None and found.error_type.http in statuses:
             chosen = _status_error(contract, mapping, found.error_type, found.code)
-        chosen = chosen or _first(general, statuses) or _first(every, statuses)
-        if chosen is None or not takes_remediation(mapping, chosen.code or chosen.error_type.usual_code):
+        chosen = chosen or _first(general, statuses) or _first(_errors(contract, mapping, _any_code), statuses)
+        if chosen is None or mapping.remediation is None or not takes_remediation(mapping, chosen.code):
             return chosen
-        return replace(chosen, remediation=remediation)
+        return replace(chosen, given=(*chosen.given, (mapping.remediation, remediation)))
 
     crash = standing_in(for_crash(mapping, filled), _SERVER, TRY_LATER)
     if crash is None:
@@ -98,10 +101,11 @@ def _errors(
 ) -> dict[int, StatusError]:
     found: dict[int, StatusError] = {}
     for error_type in mapping.types.values:
-        code = code_of(mapping, error_type)
-        if error_type.http is not None and error_type.http >= 400 and code is not None:
-            error = _status_error(contract, mapping, error_type, code)
-            found |= {error.status: error} if error is not None and error.status not in found else {}
+        status, code = error_type.http, code_of(mapping, error_type)
+        if status is None or status < 400 or status in found or code is None:
+            continue
+        if error := _status_error(contract, mapping, error_type, code):
+            found[status] = error
     return found
 
 
@@ -112,7 +116,8 @@ def _status_error(
     message = _message(mapping, error_type, code)
     if plain_failure(contract, mapping, error_type, code, message, _facts(mapping)) is None:
         return None
-    return StatusError(error_type.http or UNKNOWN, error_type, "" if code == error_type.usual_code else code, message)
+    given = ((mapping.code, code),) if code and code != error_type.usual_code else ()
+    return StatusError(error_type.http or UNKNOWN, error_type, code, message, given)
 
 
 def _first(errors: dict[int, StatusError], statuses: range) -> StatusError | None:

@@ -7,11 +7,6 @@ from sealwax.meaning import wording
 from sealwax.naming import title as default_title
 
 
-def value(json: m.Json) -> str:
-    """A JSON value as code."""
-    return wording.quoted(json)
-
-
 def own_title(declaration: m.Record | m.Enum | m.Text | m.Tier) -> str:
     """The title of a declaration; empty if it only repeats the name."""
     return "" if declaration.title == default_title(declaration.name) else declaration.title
@@ -97,7 +92,6 @@ def parameter_levels(parameter: m.Parameter) -> tuple[m.Level, ...]:
 
 
 INLINE: Mapping[str, Callable[..., str]] = {
-    each.__name__: each
-    for each in (value, own_title, doc_text, openness, order, tiered, statuses, discriminator, rules)
+    each.__name__: each for each in (own_title, doc_text, openness, order, tiered, statuses, discriminator, rules)
 }
 """By name: phrases that every kind of page needs as inline text."""

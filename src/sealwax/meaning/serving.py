@@ -51,7 +51,7 @@ class ProtocolError(Struct, frozen=True):
 # -- calls of builders ------------------------------------------------------------------------------------------------
 
 
-class Known(Enum):
+class DuringCall(Enum):
     """What a server passes to a builder and knows only during a call."""
 
     PAYLOAD = auto()
@@ -63,7 +63,7 @@ class Known(Enum):
     """Zero for now: the time is known when the response is made."""
 
 
-class Text(Struct, frozen=True):
+class FixedText(Struct, frozen=True):
     """A text that is always the same."""
 
     text: str
@@ -75,7 +75,7 @@ class Option(Struct, frozen=True):
     parameter: m.Parameter
 
 
-Value: TypeAlias = Known | Text | Option
+Value: TypeAlias = DuringCall | FixedText | Option
 
 
 class Call(Struct, frozen=True):
@@ -115,19 +115,24 @@ class Serving(Struct, frozen=True):
     request_id: RequestId | None
     duration: Duration | None
 
+    @property
+    def is_identified(self) -> bool:
+        """Whether every response should have a request id."""
+        return self.request_id is not None and self.request_id.is_expected
+
 
 def serving(contract: m.Contract) -> Serving:
     fields, failure = tuple(_common(contract.envelope)), contract.envelope.failure
     request_id, duration = next(_request_ids(fields), None), next(_durations(fields), None)
-    filled: dict[Path, Value] = {request_id.path: Known.REQUEST_ID} if request_id is not None else {}
-    filled |= {duration.path: Known.DURATION} if duration is not None else {}
+    filled: dict[Path, Value] = {request_id.path: DuringCall.REQUEST_ID} if request_id is not None else {}
+    filled |= {duration.path: DuringCall.DURATION} if duration is not None else {}
     found = (_payload(each) for each in contract.builders if each.outcome.outcome is m.OutcomeName.SUCCESS)
     builder, payload = next(((each, taken) for each, taken in found if taken is not None), (None, None))
     needed = (each for each in builder.parameters if must_be_given(each) and each != payload) if builder else ()
     options = tuple(each for each in needed if each.path not in filled)
     given = {each.path: Option(each) for each in options}
     return Serving(
-        _call(builder, {payload.path: Known.PAYLOAD, **given}, filled) if builder and payload else None,
+        _call(builder, {payload.path: DuringCall.PAYLOAD, **given}, filled) if builder and payload else None,
         options,
         tuple(dict.fromkeys(filter(None, map(_required, contract.envelope.outcomes)))),
         outcome_test(failure) if failure is not None else None,
@@ -200,18 +205,18 @@ def _failing(mapping: m.ErrorMapping, filled: dict[Path, Value]) -> Failing:
     crash, refusal = for_crash(mapping, filled), for_refusal(mapping, filled)
     return Failing(
         mapping,
-        _failed(mapping, crash, Text(CRASH), filled) if crash is not None else None,
+        _failed(mapping, crash, FixedText(CRASH), filled) if crash is not None else None,
         crash.code if crash is not None else "",
-        _failed(mapping, refusal, Known.MESSAGE, filled) if refusal is not None else None,
+        _failed(mapping, refusal, DuringCall.MESSAGE, filled) if refusal is not None else None,
         refusal.code if refusal is not None else "",
         _protocol(mapping),
     )
 
 
 def _failed(mapping: m.ErrorMapping, error: StandIn, message: Value, filled: dict[Path, Value]) -> Call:
-    values: dict[Path, Value] = {mapping.message.path: message, mapping.code.path: Text(error.code)}
+    values: dict[Path, Value] = {mapping.message.path: message, mapping.code.path: FixedText(error.code)}
     if mapping.remediation is not None and error.remediation:
-        values[mapping.remediation.path] = Text(error.remediation)
+        values[mapping.remediation.path] = FixedText(error.remediation)
     return _call(mapping.builder, values, filled)
 
 

@@ -32,6 +32,11 @@ def path(keys: tuple[str, ...]) -> Finished:
     return code(".".join(keys))
 
 
+def value(json: m.Json) -> Finished:
+    """A JSON value as code."""
+    return text(wording.quoted(json))
+
+
 def json(value: m.Json) -> Finished:
     """A JSON value on as few lines as fit."""
     return escaped(json_lines(value))
@@ -122,7 +127,7 @@ HTML_FILTERS: Filters = {
         each.__name__: each
         for each in (
             text, plain, code, paragraphs, escaped, anchor, data, script, style, digest,
-            path, number, json, indented, within, link, type_words, link_target, placeholders,
+            path, number, value, json, indented, within, link, type_words, link_target, placeholders,
             lifecycle, field_doc, constraints, condition, part_type, string_words, argument_type, parameter_facts,
         )
     },

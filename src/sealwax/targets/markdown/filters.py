@@ -36,11 +36,6 @@ class SupersededRow(Struct, frozen=True):
 # -- names, paths and values ------------------------------------------------------------------------------------------
 
 
-def path(keys: tuple[str, ...]) -> Finished:
-    """A path of keys as code: `meta.request_id`."""
-    return code(".".join(keys))
-
-
 def path_cell(keys: tuple[str, ...]) -> Finished:
     """A path of keys as code in a table cell."""
     return code_cell(".".join(keys))
@@ -171,7 +166,7 @@ def _subject(row: Row) -> Finished:
         case m.Field(name) | m.Parameter(name) | m.Gate(name) | m.NamedConstant(name):
             return code(name)
         case SupersededRow(keys):
-            return path(keys)
+            return code(".".join(keys))
         case _:
             raise TypeError(f"notes on {type(row).__name__} have no subject")
 
@@ -246,7 +241,7 @@ FILTERS: Filters = {
         each.__name__: each
         for each in (
             text, cell, code, code_cell, paragraphs, json_block, verbatim,
-            path, path_cell, number, value_cell, file_name, link, type_cell, field_type, link_target,
+            path_cell, number, value_cell, file_name, link, type_cell, field_type, link_target,
             doc_cell, field_doc, parameter_doc, argument, edge_case, source, cited_notes, remarks, notes,
             example_line, level, plain_level, string_points, part_type, retry, retry_decision,
         )

@@ -1,12 +1,12 @@
 """Python: one installable distribution per contract."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from sealwax.contract.model import Contract
 from sealwax.languages import json_document, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
-from sealwax.meaning.http import http_plan
+from sealwax.meaning.http import HttpPlan, http_plan
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.renames import has_aliases
 from sealwax.rendering import HeaderView, Page, Target
@@ -63,26 +63,44 @@ ENFORCES = (
 )
 
 
+_EXPORTED: Mapping[str, Callable[[Contract], object]] = {
+    "builders": builders_view,
+    "clock": clock_view,
+    "constants": constants_view,
+    "enums": enums_view,
+    "envelope": envelope_view,
+    "lookup": lookup_view,
+    "parts": parts_view,
+    "records": records_view,
+    "texts": texts_view,
+    "tools": tools_view,
+    "wire": wire_view,
+    "unset": unset_view,
+}
+"""The views of the modules that a package has if it exports anything from them."""
+
+
 def pages(contract: Contract) -> Iterator[Page]:
-    exported = exports(contract)
+    exported, http = exports(contract), http_plan(contract)
     root, package = f"{contract.name}/python", package_folder(contract, "python")
     yield Page(f"{package}/__init__.py", "python/init.py.j2", init_view(contract, exported))
-    for module, view in _modules(contract, exported):
+    for module, view in _modules(contract, exported, http):
         yield Page(f"{package}/{module}.py", f"python/{module}.py.j2", view)
     if (warnings := contract.warning_mapping) is not None and warnings.factories:
         path = f"{package}/{warnings_module(warnings.record)}.py"
         yield Page(path, "python/warning_details.py.j2", warning_details_view(contract, warnings))
     yield from schema_pages(contract, package)
-    yield from component_pages(contract, package)
+    if http is not None:
+        yield from component_pages(contract, package)
     if is_part(contract, "python"):
         return
     yield from vendor_pages(contract)
     yield Page(f"{package}/py.typed", "python/py.typed.j2", HeaderView(first_line(contract.name)))
-    yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract))
-    yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported))
+    yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, has_http=http is not None))
+    yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported, http))
 
 
-def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, object]]:
+def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> Iterator[tuple[str, object]]:
     """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
     yield "_runtime", HeaderView(line)
@@ -92,21 +110,7 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
         validation.validation_view(lower(contract), line, wire_types(contract), generic_envelopes(contract)),
     )
     yield "parsing", parsing_view(contract)
-    views = {
-        "builders": builders_view,
-        "clock": clock_view,
-        "constants": constants_view,
-        "enums": enums_view,
-        "envelope": envelope_view,
-        "lookup": lookup_view,
-        "parts": parts_view,
-        "records": records_view,
-        "texts": texts_view,
-        "tools": tools_view,
-        "wire": wire_view,
-        "unset": unset_view,
-    }
-    yield from ((module, view(contract)) for module, view in views.items() if module in exported)
+    yield from ((module, view(contract)) for module, view in _EXPORTED.items() if module in exported)
     if has_absent_keys(contract):
         yield "_absence", AbsenceView(line, "unset" in exported)
     if has_aliases(contract):
@@ -118,10 +122,9 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
         yield "exceptions", exceptions_view(contract, contract.error_mapping)
         if contract.error_mapping.factories:
             yield "errors", errors_view(contract, contract.error_mapping)
-    if (http := http_plan(contract)) is not None:
-        yield "http", http_view(contract, http)
-        yield "fastapi", fastapi_view(contract, http)
-        yield "_openapi", fastapi_view(contract, http)
+    if http is not None:
+        fastapi = fastapi_view(contract, http)
+        yield from (("http", http_view(contract, http)), ("fastapi", fastapi), ("_openapi", fastapi))
     if contract.merging is not None:
         yield "merging", merging_view(contract, contract.merging)
     if contract.partial is not None:
@@ -136,7 +139,7 @@ TARGET = Target(
     "python",
     pages,
     {
-        "document": json_document,
+        "document": json_document,  # for the template of JSON Schemas
         "docstring": python.docstring,
         "comment": python.comment,
         "string": python.string,

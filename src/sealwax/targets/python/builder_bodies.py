@@ -13,7 +13,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python.builder_values import NONE, BuilderScope
 from sealwax.targets.python.dataclasses import Absence
 
-_NOTHING = _ALWAYS = Finished("")
+_NOTHING = Finished("")
 
 
 class Branch(Struct, frozen=True):
@@ -75,7 +75,7 @@ def object_view(scope: BuilderScope, place: Compound, *, is_added: bool = False)
     return ObjectView(
         variable=variable,
         start=tuple((string(key), value) for key, value in _start(scope, place).items()),
-        condition=_ALWAYS if place.is_certain else _is_made(scope, place),
+        condition=_NOTHING if place.is_certain else _is_made(scope, place),
         absent_value=_NOTHING if place.is_certain or is_added else _absent_value(scope, place),
         absent_type=_absent_type(scope, place),
         inner=tuple(

@@ -42,7 +42,7 @@ class Expression(Struct, frozen=True):
 class SpelledCase(Struct, frozen=True):
     """A value, and when it is written."""
 
-    tests: tuple[bs.Test | bc.Known, ...]
+    tests: tuple[bs.Test | bc.InCatalogue, ...]
     value: Finished
     is_tested: bool
     """Whether the test looks at the value itself."""
@@ -70,11 +70,11 @@ class BuilderScope(Struct, frozen=True):
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bs.Test | bc.Known]) -> Finished:
+    def any_of(self, tests: Sequence[bs.Test | bc.InCatalogue]) -> Finished:
         return Finished(" or ".join(map(self.test, tests)))
 
-    def test(self, test: bs.Test | bc.Known) -> Finished:
-        if isinstance(test, bc.Known):
+    def test(self, test: bs.Test | bc.InCatalogue) -> Finished:
+        if isinstance(test, bc.InCatalogue):
             return Finished(f"{self.codes[test.source.code.path]} in {table_of(test.source)}")
         name = attribute(test.parameter.name)
         match test.shown:
@@ -144,7 +144,7 @@ class BuilderScope(Struct, frozen=True):
         match case.tests:
             case ():
                 return Expression(case.value)
-            case (bc.Known(source),):
+            case (bc.InCatalogue(source),):
                 default = "" if is_last and otherwise == NONE else f", {rest.text}"
                 return Expression(Finished(f"{table_of(source)}.get({self.codes[source.code.path]}{default})"))
             case (bs.Test(shown=Shown.FILLED),) if case.is_tested:
@@ -205,10 +205,10 @@ def new_whole(own: m.Parameter) -> Finished:
 
 
 def table_of(source: bs.Followed | bs.Numbered) -> Finished:
-    return NUMBERS if isinstance(source, bs.Numbered) else Finished(f"_{constant(fact_of(source))}_OF")
+    return NUMBERS if isinstance(source, bs.Numbered) else Finished(f"_{constant(property_of(source))}_OF")
 
 
-def fact_of(followed: bs.Followed) -> str:
+def property_of(followed: bs.Followed) -> str:
     """What the catalogue says about a code: a remediation, or a property of its enum."""
     if not followed.is_binding:
         return "remediation"

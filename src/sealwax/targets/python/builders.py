@@ -19,8 +19,8 @@ from sealwax.targets.python.builder_values import (
     DESCRIPTIONS,
     NONE,
     BuilderScope,
-    fact_of,
     new_whole,
+    property_of,
     scope_of,
     table_of,
 )
@@ -311,7 +311,7 @@ def _tables(body: Body) -> Iterator[TableView]:
                 codes_name = python.class_name(described.codes.name) if described.needs_docs else Finished("")
                 yield TableView(DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True, texts=texts)
             case bs.Followed(code, is_binding=True):
-                fact = Finished(f"str(code.{fact_of(value)})")
+                fact = Finished(f"str(code.{property_of(value)})")
                 yield TableView(table_of(value), python.class_name(code.codes.name), fact, is_total=True)
             case bs.Followed(kinds=kinds):
                 entries = tuple((string(code), string(text)) for code, text in kinds.items())

@@ -210,7 +210,7 @@ def breaks(rule: checks.RowRule, it: str) -> Finished:
     match rule:
         case checks.Lookup(name, path, kind):
             is_kind = f"is_integer({it})" if kind is JsonKind.INTEGER else f"type({it}) is str"
-            text = f"text_at(value, {', '.join(map(string, path))})"
+            text = f"text_at(value, {choices(path)})"
             return Finished(f"{is_kind} and {table_name(name)}.get({text}, {it}) != {it}")
         case checks.ForbiddenKey(key):
             return Finished(f"type_of({it}) is dict and {string(key)} in {it}")

@@ -7,7 +7,8 @@ from sealwax.contract.model import Catalogue, Contract, Enum, Order, Retry
 from sealwax.languages import python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.types import INT, NONE, STR, either
-from sealwax.meaning.catalogue import POLICIES, Fact, Kind, Known, facts
+from sealwax.meaning import catalogue
+from sealwax.meaning.catalogue import POLICIES, Cell, Kind
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import value_tier_words
 from sealwax.rendering import Finished
@@ -115,8 +116,9 @@ _SIGNS = {None: ("", ""), Order.HIGHEST_FIRST: (">", "<"), Order.LOWEST_FIRST: (
 
 
 def _enum(enum: Enum) -> EnumView:
-    properties = tuple(_property(enum, fact) for fact in facts(enum))
+    properties = tuple(_property(enum, each) for each in catalogue.properties(enum))
     types = enum.classified_by if enum.catalogue is Catalogue.ERROR_CODES else None
+    policies = (each for each in catalogue.properties(types) if each.name in POLICIES) if types else ()
     kinds = ", ".join(each.type for each in properties)
     below, above = _SIGNS[enum.order]
     return EnumView(
@@ -131,7 +133,7 @@ def _enum(enum: Enum) -> EnumView:
             for at, value in enumerate(enum.values)
         ),
         properties=properties,
-        of_type=tuple(_property(types, fact) for fact in facts(types) if fact.name in POLICIES) if types else (),
+        of_type=tuple(_property(types, each) for each in policies) if types else (),
         hidden=_hidden(enum),
         renamed={old: new for new, old in value_aliases(enum).items()},
         below=Finished(below),
@@ -147,23 +149,23 @@ def _enum(enum: Enum) -> EnumView:
 _TYPES = {Kind.NUMBER: INT, Kind.RETRY: Finished("Retry")}
 
 
-def _property(enum: Enum, fact: Fact) -> Property:
-    kind, found = _TYPES.get(fact.kind, STR), tuple(map(_spelled, fact.values))
-    if fact.kind is Kind.CLASS and enum.classified_by is not None:
+def _property(enum: Enum, stated: catalogue.Property) -> Property:
+    kind, found = _TYPES.get(stated.kind, STR), tuple(map(_spelled, stated.values))
+    if stated.kind is Kind.CLASS and enum.classified_by is not None:
         name = class_name(enum.classified_by.name)
         kind = Finished(f"_{name}") if _hidden(enum) else name
-        found = tuple(Finished(f"{name}.{member(str(value))}") for value in fact.values)
-    name = python.attribute(fact.name)
+        found = tuple(Finished(f"{name}.{member(str(value))}") for value in stated.values)
+    name = python.attribute(stated.name)
     annotation = either(kind, NONE) if NONE in found else kind
     return Property(
-        name=Finished(f"{name}_") if fact.is_taken or name in _TAKEN else name,
+        name=Finished(f"{name}_") if stated.is_taken or name in _TAKEN else name,
         type=annotation,
-        doc=fact.doc,
+        doc=stated.doc,
         facts=found,
     )
 
 
-def _spelled(value: Known) -> Finished:
+def _spelled(value: Cell) -> Finished:
     match value:
         case Retry(decision, hint):
             return Finished(f"Retry({', '.join(map(string, filter(None, (decision, hint))))})")

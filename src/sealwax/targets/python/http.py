@@ -6,7 +6,7 @@ from sealwax.contract.model import Contract
 from sealwax.languages.python import attribute, class_name, exception_name, member, string
 from sealwax.languages.python.types import Argument, as_argument
 from sealwax.meaning.exceptions import Delay, delays
-from sealwax.meaning.http import UNKNOWN, HttpPlan, StatusError
+from sealwax.meaning.http import HttpPlan, StatusError
 from sealwax.meaning.lowering import outcome_test
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import parameter_argument
@@ -38,8 +38,6 @@ class HttpView(Struct, frozen=True):
     is_failure: Finished
     """The test whether `wire` is a failure."""
     delays: tuple[Delay, ...]
-    unknown: int
-    """The status of an error that the contract states none for."""
 
 
 def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
@@ -48,15 +46,14 @@ def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
     facts = tuple(parameter_argument(each, style, is_required=True) for each in plan.facts)
     start = head(contract, "http", _DOC.format(contract.name))
     is_failure = is_outcome(outcome_test(plan.mapping.builder.outcome), "wire") or Finished("True")
-    return HttpView(start, plan, facts, rows, is_failure, waits, UNKNOWN)
+    return HttpView(start, plan, facts, rows, is_failure, waits)
 
 
 def _row(error: StatusError, plan: HttpPlan) -> ErrorRow:
-    exception, mapping, options = exception_name(error.error_type.value), plan.mapping, dict[str, str]()
-    if error.code:
-        options[mapping.code.name] = f"_enums.{class_name(mapping.codes.name)}.{member(error.code)}"
-    if error.remediation and mapping.remediation is not None:
-        options[mapping.remediation.name] = string(error.remediation)
-    given = "".join(f", {attribute(name)}={value}" for name, value in options.items())
+    exception, codes = exception_name(error.error_type.value), class_name(plan.mapping.codes.name)
+    given = "".join(
+        f", {attribute(each.name)}={f'_enums.{codes}.{member(text)}' if each == plan.mapping.code else string(text)}"
+        for each, text in error.given
+    )
     maker = Finished(f"partial({exception}{given})") if given else exception
     return ErrorRow(error.status, exception, maker, error.message)

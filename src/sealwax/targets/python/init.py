@@ -7,10 +7,9 @@ from sealwax.languages.python import class_name, docs_text, joined
 from sealwax.meaning.renames import before_renames
 from sealwax.rendering import Finished
 from sealwax.targets.python import exceptions, lookup, merging, partial, tools, unset
-from sealwax.targets.python.builders import builder_name, has_unset_arguments, provider_names
+from sealwax.targets.python.builders import builder_name, provider_names
 from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
-from sealwax.targets.python.errors import has_unset_facts
 from sealwax.targets.python.head import first_line, import_from
 from sealwax.targets.python.names import (
     built_names,
@@ -21,7 +20,6 @@ from sealwax.targets.python.names import (
     wire_names,
 )
 
-_USING_UNSET = (unset.uses_unset, has_unset_facts, has_unset_arguments)
 Exports = dict[str, tuple[Finished, ...]]
 """By module: the names that the package exports from it. Whole modules have the key ""."""
 
@@ -52,7 +50,7 @@ def exports(contract: Contract) -> Exports:
         "records": tuple(class_name(record.name) for record in contract.records),
         "texts": tuple(class_name(text.name) for text in contract.texts),
         "tools": tools.exported_names(contract),
-        "unset": unset.NAMES if any(uses(contract) for uses in _USING_UNSET) else (),
+        "unset": unset.NAMES if unset.uses_unset(contract) else (),
         "validation": validation_names(contract),
         "wire": wire_names(contract),
     }

@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, joined, string
-from sealwax.meaning.builder_sources import Path
-from sealwax.meaning.serving import Call, Known, Option, Serving, Text, Value, serving
+from sealwax.meaning import checks
+from sealwax.meaning.lowering import lower
+from sealwax.meaning.serving import Call, DuringCall, FixedText, Option, Serving, Value, serving
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name
@@ -19,11 +20,11 @@ from sealwax.targets.python.names import suffix
 from sealwax.targets.python.schemas import schema_function
 
 _ARGUMENTS = frozenset({"function", "lean", "protocol_errors", "request_id", "tool"})
-_KNOWN = {
-    Known.PAYLOAD: Finished("payload"),
-    Known.MESSAGE: Finished("message"),
-    Known.REQUEST_ID: Finished("_tools.CURRENT.get()"),
-    Known.DURATION: Finished("0"),
+_DURING_CALL = {
+    DuringCall.PAYLOAD: Finished("payload"),
+    DuringCall.MESSAGE: Finished("message"),
+    DuringCall.REQUEST_ID: Finished("_tools.CURRENT.get()"),
+    DuringCall.DURATION: Finished("0"),
 }
 
 
@@ -45,7 +46,6 @@ class McpView(Struct, frozen=True):
     head: Head
     serving: Serving
     module: str
-    distribution: str
     schema: Finished
     """The function that returns the JSON Schema of the envelope."""
     tools: tuple[McpTool, ...]
@@ -65,9 +65,6 @@ class McpView(Struct, frozen=True):
     refusal: tuple[Finished, ...]
     """The arguments for wrong arguments of a call; none if the contract has no code for it."""
     refusal_code: Finished
-    message_path: Path
-    code_path: Path
-    remediation_path: Path
     id_text: Finished
     """Where a response has the request id, for the documentation; empty if it has none."""
 
@@ -84,17 +81,16 @@ def sdk_view(contract: m.Contract) -> SdkView:
 
 
 def mcp_view(contract: m.Contract) -> McpView:
-    made, envelope, mapping = serving(contract), contract.envelope, contract.error_mapping
-    failing, remediation = made.failing, mapping.remediation if mapping else None
+    made, envelope = serving(contract), contract.envelope
+    failing = made.failing
     return McpView(
         head=_head(contract, made),
         serving=made,
         module=python_module(contract),
-        distribution=distribution(contract),
         schema=schema_function(envelope.name),
         tools=tuple(_tool(tool) for tool in contract.tools),
         responses=tuple(class_name(shape.name) for shape in built_shapes(contract)),
-        has_choice=len(envelope.outcomes) > 1,
+        has_choice=isinstance(lower(contract).types[envelope.name].check, checks.CasesCheck),
         is_failure=is_outcome(made.is_failure, "wire"),
         success=_arguments(made.success),
         options=tuple(McpOption(_option(each), _option_type(each)) for each in made.options),
@@ -102,9 +98,6 @@ def mcp_view(contract: m.Contract) -> McpView:
         crash_code=Finished(failing.crash_code if failing else ""),
         refusal=_arguments(failing.refusal) if failing else (),
         refusal_code=Finished(failing.refusal_code if failing else ""),
-        message_path=mapping.message.path if mapping else (),
-        code_path=mapping.code.path if mapping else (),
-        remediation_path=remediation.path if remediation else (),
         id_text=Finished(".".join(made.request_id.path) if made.request_id else ""),
     )
 
@@ -151,9 +144,9 @@ def _arguments(call: Call | None) -> tuple[Finished, ...]:
 
 def _spelled(value: Value) -> Finished:
     match value:
-        case Known():
-            return _KNOWN[value]
-        case Text(text):
+        case DuringCall():
+            return _DURING_CALL[value]
+        case FixedText(text):
             return string(text)
         case Option(parameter):
             return Finished(f"_given(options, {string(_option(parameter))}, payload)")

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages import INVISIBLE, show
-from sealwax.meaning.http import http_plan
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
 from sealwax.targets.python.head import first_line
@@ -26,7 +25,7 @@ class ProjectView(Struct, frozen=True):
     """What single modules need, by the name that installs it."""
 
 
-def project_view(contract: Contract) -> ProjectView:
+def project_view(contract: Contract, *, has_http: bool) -> ProjectView:
     return ProjectView(
         header=first_line(contract.name),
         name=distribution(contract),
@@ -34,7 +33,7 @@ def project_view(contract: Contract) -> ProjectView:
         module=python_module(contract),
         dependencies=tuple(_dependency(base) for base in contract.bases if not is_nearby(base)),
         license=_license(contract),
-        extras=(FASTAPI, MCP) if http_plan(contract) is not None else (MCP,),
+        extras=(FASTAPI, MCP) if has_http else (MCP,),
     )
 
 

@@ -18,7 +18,7 @@ from sealwax.languages.python import (
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import demands
-from sealwax.meaning.http import http_plan
+from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR, parts_types
@@ -135,12 +135,11 @@ class ReadmeView(Struct, frozen=True):
     """Whether there are modules for web frameworks."""
 
 
-def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
+def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) -> ReadmeView:
     envelope = class_name(contract.envelope.name)
     parsed = tuple(parsed_name(outcome) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     needed = tuple(base for base in below(contract) if not base.output.package)
-    has_http = http_plan(contract) is not None
     return ReadmeView(
         header=header(contract.name),
         contract=contract,
@@ -174,8 +173,8 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
         schema=schema_function(contract.envelope.name),
         mcp=mcp_view(contract),
         mcp_options=_mcp_options(mcp_view(contract)),
-        modules=tuple(contents(python_module(contract), exported, has_http=has_http)),
-        has_http=has_http,
+        modules=tuple(contents(python_module(contract), exported, has_http=http is not None)),
+        has_http=http is not None,
     )
 
 

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name
-from sealwax.meaning.http import http_plan
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished, Page
 from sealwax.targets.json_schema import TEMPLATE, schema_view
@@ -52,9 +51,7 @@ def _function(name: str, file: str) -> SchemaFunction:
 
 
 def component_pages(contract: Contract, package: str) -> Iterator[Page]:
-    """What the OpenAPI document of an application needs, if the package has modules for web frameworks."""
-    if http_plan(contract) is None:
-        return
+    """What the OpenAPI document of an application needs."""
     components: Schema = {
         "schemas": schemas(contract),
         "responses": outcome_responses(contract) | type_responses(contract, with_examples=False),

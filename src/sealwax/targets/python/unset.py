@@ -5,8 +5,10 @@ from msgspec import Struct
 from sealwax.contract.model import Contract, Envelope, Outcome, Record
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
+from sealwax.targets.python.builders import has_unset_arguments
 from sealwax.targets.python.dataclasses import as_read, takes_null
 from sealwax.targets.python.envelope import built_shapes
+from sealwax.targets.python.errors import has_unset_facts
 from sealwax.targets.python.head import Head, first_line, import_from
 
 NAMES = (Finished("UNSET"), Finished("UnsetType"))
@@ -38,6 +40,10 @@ def has_absent_keys(contract: Contract) -> bool:
 
 
 def uses_unset(contract: Contract) -> bool:
-    """Whether null means something else than an absent key, for some key."""
+    """Whether null means something else than an absent key: of an object, or among the arguments of a function."""
+    return _has_unset_attributes(contract) or has_unset_facts(contract) or has_unset_arguments(contract)
+
+
+def _has_unset_attributes(contract: Contract) -> bool:
     shapes = (*contract.records, *built_shapes(contract))
     return any(not field.required and takes_null(as_read(field)) for shape in shapes for field in shape.fields)

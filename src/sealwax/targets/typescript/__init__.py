@@ -8,7 +8,7 @@ from sealwax.contract.model import Contract, Template, template_text
 from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
-from sealwax.meaning.http import http_plan
+from sealwax.meaning.http import HttpPlan, http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package
@@ -86,17 +86,17 @@ def pages(contract: Contract) -> Iterator[Page]:
         view = schemas.schemas_view(contract, module)
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
-    tools = mcp_view(contract)
+    tools, http = mcp_view(contract), http_plan(contract)
     for file in MCP_FILES:
         yield Page(f"{folder}/{file}", f"typescript/{file}.j2", tools)
-    if (plan := http_plan(contract)) is not None:
+    if http is not None:
         for ending in ("d.ts", "js"):
-            yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, plan))
+            yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, http))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):
-        yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules))
-        yield Page(f"{folder}/README.md", "typescript/README.md.j2", _readme(contract))
+        yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules, http))
+        yield Page(f"{folder}/README.md", "typescript/README.md.j2", _readme(contract, http))
 
 
 def _views(contract: Contract) -> Iterator[tuple[str, object]]:
@@ -136,18 +136,18 @@ def namespaces(contract: Contract) -> dict[str, Finished]:
     return {"errors": Finished("errors"), "warnings": Finished("errors_" if name == "errors" else name)}
 
 
-def _readme(contract: Contract) -> ReadmeView:
-    return readme_view(contract, catalogue_view(contract), namespaces(contract))
+def _readme(contract: Contract, http: HttpPlan | None) -> ReadmeView:
+    return readme_view(contract, catalogue_view(contract), namespaces(contract), http)
 
 
-def _package(contract: Contract, modules: tuple[Finished, ...]) -> PackageView:
+def _package(contract: Contract, modules: tuple[Finished, ...], http: HttpPlan | None) -> PackageView:
     return PackageView(
         header=json_document(header(contract.name)),
         name=json_document(npm_package(contract)),
         version=json_document(contract.version),
         description=json_document(contract.title),
         license=json_document(contract.license) if contract.license else Finished(""),
-        has_http=http_plan(contract) is not None,
+        has_http=http is not None,
         namespaces=tuple(module for module in modules if module in NAMESPACES),
     )
 

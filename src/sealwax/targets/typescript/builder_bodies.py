@@ -24,7 +24,7 @@ from sealwax.targets.typescript.builder_values import (
 from sealwax.targets.typescript.catalogue import table_name
 
 _NULL = Finished("null")
-_NOTHING = _ALWAYS = Finished("")
+_NOTHING = Finished("")
 
 
 class ObjectEntry(Struct, frozen=True):
@@ -51,7 +51,7 @@ class Made(Struct, frozen=True):
     """An object that is merged last, or nothing."""
     is_unchecked: bool
     """Whether the compiler cannot prove its type."""
-    test: Finished = _ALWAYS
+    test: Finished = _NOTHING
     """The condition under which it is made; empty when it always is."""
 
 
@@ -59,7 +59,7 @@ class BuilderCheck(Struct, frozen=True):
     """A call that rejects what contradicts the contract."""
 
     call: Finished
-    test: Finished = _ALWAYS
+    test: Finished = _NOTHING
     """The condition under which it is made; empty when it always is."""
 
 
@@ -126,7 +126,7 @@ def _argument_checks(body: Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
 def _followed(body: Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
     for code in filter(is_listed_code, body.codes.values()):
         yield BuilderCheck(_listing(code.codes, f"{scope.codes[code.path]} || undefined", scope))
-    for each in follow_checks(body):
+    for each in failing_follows(body):
         whole, is_demanded = _whole_of(each.around), each.place.is_demanded
         known = scope.followed(each.known) if each.known is not None else UNDEFINED
         arguments = [string(".".join(each.place.path)), known, scope.choice(each.passed)]
@@ -135,7 +135,7 @@ def _followed(body: Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
         yield BuilderCheck(scope.call("checkFollowed", *arguments), scope.any_of(each.tests))
 
 
-def follow_checks(body: Body) -> Iterator[Follow]:
+def failing_follows(body: Body) -> Iterator[Follow]:
     """The checks that arguments can fail. JavaScript has no keyword arguments."""
     return (each for each in body.follows if _whole_of(each.around) or each.passed or each.place.is_demanded)
 
@@ -164,7 +164,7 @@ def _made(
     free: tuple[ObjectEntry, ...] = (),
     whole: Finished = _NOTHING,
     is_unchecked: bool,
-    test: Finished = _ALWAYS,
+    test: Finished = _NOTHING,
 ) -> Made:
     always, given, present = [*free], [], []
     for each in members:

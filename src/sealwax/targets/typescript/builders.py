@@ -15,7 +15,7 @@ from sealwax.targets.typescript.builder_bodies import (
     BodyView,
     body_view,
     builder_name,
-    follow_checks,
+    failing_follows,
     is_listed_code,
     positional_name,
 )
@@ -249,7 +249,7 @@ def _tags(builder: m.Builder, body: Body) -> Iterator[tuple[str, str]]:
     if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
     has_constants = any(each.parameter is not None for each in body.constants)
-    follows_code = any(follow_checks(body)) or any(map(is_listed_code, body.codes.values()))
+    follows_code = any(failing_follows(body)) or any(map(is_listed_code, body.codes.values()))
     reasons = ["contradicts a value that the contract fixes"] if has_constants else []
     reasons += ["is empty where the contract does not allow it"] if body.not_empty else []
     reasons += ["is not a value of its closed list"] if body.listed else []

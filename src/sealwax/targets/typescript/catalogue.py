@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, Retry, RetryDecision
 from sealwax.languages import typescript as ts
-from sealwax.meaning.catalogue import Fact, Kind, Known, facts
+from sealwax.meaning.catalogue import Cell, Kind, Property, properties
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import openness_words, order_words, value_tier_words
 from sealwax.naming import camel, plural
@@ -86,7 +86,7 @@ def classification_key(enum: Enum) -> str:
 
 
 def _enum(enum: Enum) -> EnumView:
-    columns = tuple(_column(enum, fact) for fact in facts(enum))
+    columns = tuple(_column(enum, each) for each in properties(enum))
     renamed = {old: new for new, old in value_aliases(enum).items()}
     return EnumView(
         enum=enum,
@@ -145,21 +145,21 @@ def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
 _TYPES = {Kind.NUMBER: "number", Kind.RETRY: f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}"}
 
 
-def _column(enum: Enum, fact: Fact) -> Column:
-    kind, cells = _TYPES.get(fact.kind, "string"), tuple(map(_cell, fact.values))
-    if fact.kind is Kind.CLASS and enum.classified_by is not None:
+def _column(enum: Enum, stated: Property) -> Column:
+    kind, cells = _TYPES.get(stated.kind, "string"), tuple(map(_cell, stated.values))
+    if stated.kind is Kind.CLASS and enum.classified_by is not None:
         kind = ts.type_name(enum.classified_by.name)
-    elif fact.name == "jsonrpc":
+    elif stated.name == "jsonrpc":
         kind = numbers_type(enum)
-    elif fact.kind is Kind.TIER:
+    elif stated.kind is Kind.TIER:
         kind = " | ".join(dict.fromkeys(cell for cell in cells if cell != _NULL))
     spelled = f"{kind} | null" if _NULL in cells else kind
-    key = f"{camel(fact.name)}_" if fact.is_taken else camel(fact.name)
-    return Column(key, Finished(spelled), ts.tsdoc(fact.doc), cells)
+    key = f"{camel(stated.name)}_" if stated.is_taken else camel(stated.name)
+    return Column(key, Finished(spelled), ts.tsdoc(stated.doc), cells)
 
 
 _NULL = ts.literal(None)
 
 
-def _cell(value: Known) -> Finished:
+def _cell(value: Cell) -> Finished:
     return ts.literal([value.decision.value, value.hint] if isinstance(value, Retry) else value)

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages import typescript as ts
-from sealwax.meaning.http import UNKNOWN, HttpPlan, StatusError
+from sealwax.meaning.http import HttpPlan, StatusError
 from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
@@ -41,13 +41,11 @@ class HttpView(Struct, frozen=True):
     """Whether failures have a type of their own."""
     is_failure: Finished
     """The test whether `response` is a failure."""
-    unknown: int
-    """The status of an error that the contract states none for."""
 
 
 def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
     outcome = plan.mapping.builder.outcome
-    rows = tuple(_row(each, plan) for each in plan.errors)
+    rows = tuple(map(_row, plan.errors))
     return HttpView(
         header=first_line(contract),
         plan=plan,
@@ -59,15 +57,9 @@ def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
         errors=rows,
         has_other_failure=outcome.name != contract.envelope.name,
         is_failure=is_outcome(outcome_test(outcome), "response") or Finished("true"),
-        unknown=UNKNOWN,
     )
 
 
-def _row(error: StatusError, plan: HttpPlan) -> ErrorRow:
-    mapping, options = plan.mapping, dict[str, str]()
-    if error.code:
-        options[mapping.code.name] = error.code
-    if error.remediation and mapping.remediation is not None:
-        options[mapping.remediation.name] = error.remediation
-    spelled = tuple(Finished(f"{ts.option_key(name)}: {ts.string(text)}") for name, text in options.items())
-    return ErrorRow(error.status, ts.exception_name(error.error_type.value), spelled, error.message)
+def _row(error: StatusError) -> ErrorRow:
+    options = tuple(Finished(f"{ts.option_key(each.name)}: {ts.string(text)}") for each, text in error.given)
+    return ErrorRow(error.status, ts.exception_name(error.error_type.value), options, error.message)

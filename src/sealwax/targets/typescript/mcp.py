@@ -6,8 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builder_sources import Path
-from sealwax.meaning.serving import Call, Known, Option, Serving, Text, Value, serving
+from sealwax.meaning.serving import Call, DuringCall, FixedText, Option, Serving, Value, serving
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -17,11 +16,11 @@ from sealwax.targets.typescript.schemas import constant_name
 
 _OPTIONS = frozenset({"inputSchema", "log", "requestId", "tool"})
 _VALIDATORS = ("isValid", "validate")
-_KNOWN = {
-    Known.PAYLOAD: Finished("payload"),
-    Known.MESSAGE: Finished("message"),
-    Known.REQUEST_ID: Finished("id"),
-    Known.DURATION: Finished("0"),
+_DURING_CALL = {
+    DuringCall.PAYLOAD: Finished("payload"),
+    DuringCall.MESSAGE: Finished("message"),
+    DuringCall.REQUEST_ID: Finished("id"),
+    DuringCall.DURATION: Finished("0"),
 }
 
 
@@ -58,17 +57,14 @@ class McpView(Struct, frozen=True):
     """For the documentation."""
     refusal: tuple[Finished, ...]
     """The arguments for wrong arguments of a call; none if the contract has no code for it."""
-    message_path: Path
-    code_path: Path
-    remediation_path: Path
     takes_id: tuple[bool, bool]
     """Whether the builder of successes and that of failures have to be given the request id."""
 
 
 def mcp_view(contract: m.Contract) -> McpView:
-    made, envelope, mapping = serving(contract), contract.envelope, contract.error_mapping
+    made, envelope = serving(contract), contract.envelope
     tools = tuple(_tool(tool) for tool in contract.tools)
-    failing, remediation = made.failing, mapping.remediation if mapping else None
+    failing = made.failing
     failed = failing and (failing.crash or failing.refusal)
     return McpView(
         header=first_line(contract),
@@ -84,9 +80,6 @@ def mcp_view(contract: m.Contract) -> McpView:
         crash=_arguments(failing.crash) if failing else (),
         crash_code=Finished(failing.crash_code if failing else ""),
         refusal=_arguments(failing.refusal) if failing else (),
-        message_path=mapping.message.path if mapping else (),
-        code_path=mapping.code.path if mapping else (),
-        remediation_path=remediation.path if remediation else (),
         takes_id=(_takes_id(made.success), _takes_id(failed or None)),
     )
 
@@ -132,9 +125,9 @@ def _arguments(call: Call | None) -> tuple[Finished, ...]:
 
 def _spelled(value: Value) -> Finished:
     match value:
-        case Known():
-            return _KNOWN[value]
-        case Text(text):
+        case DuringCall():
+            return _DURING_CALL[value]
+        case FixedText(text):
             return ts.string(text)
         case Option(parameter):
             name = _option(parameter)
@@ -144,4 +137,4 @@ def _spelled(value: Value) -> Finished:
 
 
 def _takes_id(call: Call | None) -> bool:
-    return call is not None and call.passes(Known.REQUEST_ID)
+    return call is not None and call.passes(DuringCall.REQUEST_ID)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, member, option_key, string, suffix, type_name
-from sealwax.meaning.http import http_plan
+from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import article
@@ -95,10 +95,11 @@ class ReadmeView(Struct, frozen=True):
     has_clock: bool
 
 
-def readme_view(contract: m.Contract, catalogue: CatalogueView, namespaces: Mapping[str, Finished]) -> ReadmeView:
+def readme_view(
+    contract: m.Contract, catalogue: CatalogueView, namespaces: Mapping[str, Finished], http: HttpPlan | None
+) -> ReadmeView:
     envelope = contract.envelope
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
-    plan = http_plan(contract)
     return ReadmeView(
         header=markdown.comment(header(contract.name)),
         contract=contract,
@@ -118,8 +119,8 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView, namespaces: Mapp
         enums=catalogue.enums,
         contents=tuple(contents(contract, namespaces)),
         mcp=mcp_view(contract),
-        has_http=plan is not None,
-        has_facts=plan is not None and bool(plan.facts),
+        has_http=http is not None,
+        has_facts=http is not None and bool(http.facts),
         has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
     )

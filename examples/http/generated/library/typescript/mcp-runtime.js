@@ -181,7 +181,7 @@ function crashed(call, reason, error) {
   } catch {
     // whatever the contract's own builder throws
   }
-  return withoutResponse("The tool failed. The reason is in its log.");
+  return withoutResponse("The tool failed. The server has logged the reason.");
 }
 
 /**

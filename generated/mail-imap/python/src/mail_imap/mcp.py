@@ -13,6 +13,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 from . import _tools
 from . import envelope as _envelope
 from . import schemas as _schemas
+from ._responses import text_at as _text_at
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
@@ -175,9 +176,9 @@ def _terms(options: dict[str, Any] | None = None, tool: str = "") -> _tools.Term
 
 def _summary(wire: dict[str, Any]) -> str:
     """Summarize a failure: its code, its message and its remediation."""
-    code = _tools.at(wire, ("error", "data", "code"))
-    message = _tools.at(wire, ("error", "message"))
-    summary = ": ".join(str(part) for part in (code, message) if part)
+    code = _text_at(wire, ("error", "data", "code"))
+    message = _text_at(wire, ("error", "message"))
+    summary = ": ".join(filter(None, (code, message)))
     return summary
 
 

@@ -875,7 +875,7 @@ def _is_error_object(value: Any) -> bool:
             return False
         if (
             is_integer(code)
-            and _ERROR_CODE_NUMBERS.get(text_at(value, "data", "code"), code) != code
+            and _ERROR_CODE_NUMBERS.get(text_at(value, ("data", "code")), code) != code
         ):
             return False
         if type(value["message"]) is not str:

@@ -13,6 +13,7 @@ from uuid import uuid4
 from . import _tools
 from . import envelope as _envelope
 from . import schemas as _schemas
+from ._responses import text_at as _text_at
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
@@ -133,8 +134,8 @@ def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
 
 def _summary(wire: dict[str, Any]) -> str:
     """Summarize a failure: its code, its message and its remediation."""
-    code = _tools.at(wire, ("data", "error_code"))
-    message = _tools.at(wire, ("error",))
-    summary = ": ".join(str(part) for part in (code, message) if part)
-    remediation = _tools.at(wire, ("data", "remediation"))
+    code = _text_at(wire, ("data", "error_code"))
+    message = _text_at(wire, ("error",))
+    summary = ": ".join(filter(None, (code, message)))
+    remediation = _text_at(wire, ("data", "remediation"))
     return f"{summary}\n{remediation}" if remediation else summary

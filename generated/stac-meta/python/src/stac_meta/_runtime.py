@@ -482,7 +482,7 @@ def must(key: str, check: Check, *more: Missing | Rule) -> Row:
     return may(key, check, *more, _REQUIRED)
 
 
-def text_at(value: Any, *path: str) -> str:
+def text_at(value: Any, path: tuple[str, ...]) -> str:
     """The string at a path of keys; empty if there is none."""
     for key in path:
         if type_of(value) is not dict:
@@ -496,7 +496,7 @@ def classified(table: Mapping[str, str], path: tuple[str, ...], message: str) ->
     first, *others = path
 
     def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
-        code: Any = text_at(around, *path) if others else around.get(first)
+        code: Any = text_at(around, path) if others else around.get(first)
         if type(code) is type(value) is str and table.get(code, value) != value:
             found.append(Finding(at, "advice", "classification", message))
 
@@ -507,7 +507,7 @@ def numbered(table: Mapping[str, int], path: tuple[str, ...], message: str) -> R
     """A number that the catalogue gives for the code at a path."""
 
     def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
-        if is_integer(value) and table.get(text_at(around, *path), value) != value:
+        if is_integer(value) and table.get(text_at(around, path), value) != value:
             found.append(Finding(at, "error", "pair", message))
 
     return Rule("error", find)

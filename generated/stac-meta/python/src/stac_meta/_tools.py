@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import update_wrapper
+from functools import reduce, update_wrapper
 from inspect import Parameter, iscoroutinefunction
+from operator import getitem
 from typing import Any, Self
 
 from . import _sdk
@@ -169,7 +170,7 @@ class _Call:
         if wire and self.terms.is_valid(wire):
             return self._result(wire)
         return _sdk.result(
-            "The tool failed. The reason is in its log.", None, is_error=True
+            "The tool failed. The server has logged the reason.", None, is_error=True
         )
 
     def _response(self) -> tuple[bool, dict[str, Any]]:
@@ -209,7 +210,7 @@ class _Call:
     def _result(self, wire: dict[str, Any]) -> Any:
         if self.terms.protocol is not None and self.terms.is_failure(wire):
             path, number, message, data = self.terms.protocol
-            error = at(wire, path)
+            error: Any = reduce(getitem, path, wire)
             _sdk.raise_protocol_error(error[number], error[message], error.get(data))
         return call_result(wire, self.terms)
 
@@ -237,13 +238,6 @@ def call_result(wire: dict[str, Any], terms: Terms) -> Any:
         return _sdk.result(terms.summary(wire), wire, is_error=True)
     text = json.dumps(wire, ensure_ascii=False, allow_nan=False)
     return _sdk.result(text, wire, is_error=is_error)
-
-
-def at(wire: Any, path: Path) -> Any:
-    """Return the value at a path, or None if there is none."""
-    for key in path:
-        wire = wire.get(key) if isinstance(wire, dict) else None
-    return wire
 
 
 def filled(

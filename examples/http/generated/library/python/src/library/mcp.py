@@ -12,6 +12,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 from . import _tools
 from . import envelope as _envelope
 from . import schemas as _schemas
+from ._responses import text_at as _text_at
 from .builders import found as _succeed
 from .builders import problem as _fail
 from .exceptions import ContractError
@@ -145,8 +146,8 @@ def _terms(tool: str = "") -> _tools.Terms:
 
 def _summary(wire: dict[str, Any]) -> str:
     """Summarize a failure: its code, its message and its remediation."""
-    code = _tools.at(wire, ("code",))
-    message = _tools.at(wire, ("title",))
-    summary = ": ".join(str(part) for part in (code, message) if part)
-    remediation = _tools.at(wire, ("remediation",))
+    code = _text_at(wire, ("code",))
+    message = _text_at(wire, ("title",))
+    summary = ": ".join(filter(None, (code, message)))
+    remediation = _text_at(wire, ("remediation",))
     return f"{summary}\n{remediation}" if remediation else summary
