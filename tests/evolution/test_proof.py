@@ -16,9 +16,10 @@ from strategies.contracts import contracts
 from strategies.edits import model, walked
 from strategies.fields import Block
 
+from sealwax.contract.versions import Need
 from sealwax.evolution.assessment import Assessment
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import Need, Side
+from sealwax.evolution.verdicts import Side
 
 
 @settings(max_examples=25)
