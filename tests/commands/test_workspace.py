@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from sealwax import cli
 from sealwax.contract.model.output import FOLDER
 from sealwax.drift.comparison import Kind, compare, digest, is_marked, manifest_path, manifest_text
 from sealwax.drift.obstacles import obstacles
@@ -410,3 +411,15 @@ def test_two_runs_at_once_do_no_damage(tmp_path: Path) -> None:
                 assert (tmp_path / path).read_text() in (OLD[path], NEW[path])
     assert [process.wait() for process in processes] == [0, 0]
     assert drift(tmp_path, NEW) == {}
+
+
+@pytest.mark.parametrize("base", ["b" * 300 + ".yaml", "b/" * 3000 + "base.yaml"])
+def test_a_base_with_a_name_that_no_file_can_have(
+    base: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "contract").mkdir()
+    text = f'contract: child\nversion: "1.0.0"\ntitle: Child\nextends: {base}\n'
+    (tmp_path / "contract/child.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["lint"]) == 2
+    assert "error[unknown-base]" in capsys.readouterr().out

@@ -163,7 +163,8 @@ def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
         within = next((folder for folder in folders if base.startswith(f"{folder}/")), None)
     else:
         within = None if is_hidden(base) else "."
-    if within is None or not base.endswith(".yaml") or not (root / base).is_file():
+    # Unlike the method of paths, this function does not raise if no file can have such a name.
+    if within is None or not base.endswith(".yaml") or not os.path.isfile(root / base):
         return None
     return read_contract(root, base, root / within)
 
@@ -173,7 +174,7 @@ def read_installed(root: Path, file: str) -> bytes | None:
     if (installed := INSTALLED.fullmatch(file)) is None:
         return None
     inner = file.partition("/")[2]
-    folders = [folder for folder in _package_folders(installed[1]) if Path(folder, inner).is_file()]
+    folders = [folder for folder in _package_folders(installed[1]) if os.path.isfile(Path(folder, inner))]
     return _read_installed(root, Path(folders[0]), inner) if folders else None
 
 
