@@ -25,6 +25,10 @@ from sealwax.patterns import parse_pattern
 MOMENT = "2024-02-26T10:30:45.123Z"
 SPELLING = parse_pattern(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$")
 
+PROVIDED = (
+    "the field `{}` is a must: write `level: should` there, or remove `provided` and pass the argument in every call"
+)
+
 
 def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scope) -> m.Builder:
     outcome = envelope.success
@@ -104,7 +108,7 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
     usual = m.Level.MAY if has_value and field.required else field.level
     level = m.Level(decl.level) if decl.level is not None else usual
     if decl.provided:
-        _check_provided(field, level, key(decl.node, "provided"), scope)
+        _check_provided(path, field, level, key(decl.node, "provided"), scope)
     return m.Parameter(
         name=name,
         path=path,
@@ -119,16 +123,13 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
     )
 
 
-def _check_provided(field: m.Field, level: m.Level, node: Node, scope: Scope) -> None:
+def _check_provided(path: Path, field: m.Field, level: m.Level, node: Node, scope: Scope) -> None:
     if level is m.Level.MUST:
-        message, hint = "a required parameter cannot be provided", "remove `provided`, or write `level: should`"
-        scope.error(Code.BAD_PARAMETER, node, message, hint)
+        hint = PROVIDED.format(".".join(path)) if field.required else "remove `provided`, or write `level: should`"
+        scope.error(Code.BAD_PARAMETER, node, "a required parameter cannot be provided", hint)
     elif field.per_tool or is_always_object(field.type):
-        message, hint = (
-            "an object cannot be provided",
-            "add a parameter for one of its fields instead",
-        )
-        scope.error(Code.BAD_PARAMETER, node, message, hint)
+        hint = "add a parameter for one of its fields instead"
+        scope.error(Code.BAD_PARAMETER, node, "an object cannot be provided", hint)
 
 
 def _assignment(
@@ -218,9 +219,12 @@ def _check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
         if not any(each[:1] == path[:1] for each in (*written, *(each.path for each in parameters))):
             other = next(each.value for each in m.OutcomeName if each is not builder.outcome.outcome)
             hint += f"; if only a {other} has '{path[0]}', write `only: {other}` there"
+        if any(each.provided and each.path == path for each in parameters):
+            hint = PROVIDED.format(".".join(path))
         if path in codes:
-            where = ".".join(codes[path])
-            hint = f"give every code a number and '{where}' a parameter with `level: must`, or add a default"
+            hint = (
+                f"give every code a number and '{'.'.join(codes[path])}' a parameter with `level: must`, or a default"
+            )
         if path in following:
             hint = f"add a parameter with `into: {'.'.join(path)}`, for codes that the catalogue does not list"
         scope.error(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
