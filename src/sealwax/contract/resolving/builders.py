@@ -24,10 +24,7 @@ from sealwax.patterns import parse_pattern
 
 MOMENT = "2024-02-26T10:30:45.123Z"
 SPELLING = parse_pattern(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$")
-
-PROVIDED = (
-    "the field `{}` is a must: write `level: should` there, or remove `provided` and pass the argument in every call"
-)
+PROVIDED = "the field `{}` is a must: write `level: should` there, or remove `provided` and always pass the argument"
 
 
 def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scope) -> m.Builder:
@@ -222,9 +219,8 @@ def _check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
         if any(each.provided and each.path == path for each in parameters):
             hint = PROVIDED.format(".".join(path))
         if path in codes:
-            hint = (
-                f"give every code a number and '{'.'.join(codes[path])}' a parameter with `level: must`, or a default"
-            )
+            where = ".".join(codes[path])
+            hint = f"give every code a number and '{where}' a parameter with `level: must`, or add a default"
         if path in following:
             hint = f"add a parameter with `into: {'.'.join(path)}`, for codes that the catalogue does not list"
         scope.error(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
