@@ -203,6 +203,7 @@ def test_examples_pass_what_every_failure_needs_in_typescript() -> None:
         (made,) = blocks(package, "typescript", "ts", "errors.noCar")
         (folder / "node_modules").mkdir()
         (folder / "node_modules" / "cars").symlink_to(package.path("typescript"))
+        (folder / "package.json").write_text('{"type": "module"}')
         (folder / "made.ts").write_text(made)
         assert type_check(*RESOLUTIONS["nodenext"], "made.ts", folder=folder) == []
         (served,) = blocks(package, "typescript", "ts", "replyToStatus")
