@@ -372,6 +372,7 @@ def test_errors_in_the_file_have_a_place_and_a_hint(verify: Any, calls: str, tol
         (("--http", "http://127.0.0.1:1"), "expected one file that lists requests"),
         (("--http", "https://127.0.0.1:1", "requests.yaml"), "is not an http address on this computer"),
         (("--http", "http://127.0.0.1:1", "requests.yaml"), "the server cannot be reached"),
+        (("--http", "http://127.0.0.1:1", "requests.yaml"), "or pass the command that does to --start"),
         (("--http", "http://127.0.0.1:abc", "requests.yaml"), "is not an http address on this computer"),
         (("--http", "http://127.0.0.1:99999", "requests.yaml"), "is not an http address on this computer"),
         (("--http", "http://[::1", "requests.yaml"), "is not an http address on this computer"),

@@ -165,7 +165,11 @@ def test_a_tool_that_the_contract_does_not_have_is_refused(package: Built) -> No
     program = "from bakery.mcp import contract_tool; contract_tool(tool='get_bred')"
     source = package.path("python/src")
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=source, capture_output=True, encoding="utf-8", check=False
+        [SDKS / "mcp-2" / "bin" / "python", "-c", program],
+        cwd=source,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
     told = "ValueError: the contract has no tool 'get_bred': it has get_bread, place_order"
     assert done.stderr.splitlines()[-1] == told

@@ -125,8 +125,8 @@ def _check_provided(path: Path, field: m.Field, level: m.Level, node: Node, scop
         hint = PROVIDED.format(".".join(path)) if field.required else "remove `provided`, or write `level: should`"
         scope.error(Code.BAD_PARAMETER, node, "a required parameter cannot be provided", hint)
     elif field.per_tool or is_always_object(field.type):
-        hint = "add a parameter for one of its fields instead"
-        scope.error(Code.BAD_PARAMETER, node, "an object cannot be provided", hint)
+        message, hint = "an object cannot be provided", "add a parameter for one of its fields instead"
+        scope.error(Code.BAD_PARAMETER, node, message, hint)
 
 
 def _assignment(
@@ -189,8 +189,10 @@ class _Sources(Struct, frozen=True):
     reached: set[Path]
     """The objects that something is written into."""
 
-    def is_set_with(self, above: Path, path: Path) -> bool:
-        """Whether every argument that makes the optional object `above` also writes the field at `path`."""
+    def writes(self, path: Path, above: Path) -> bool:
+        """Whether the field at `path` has a value whenever the optional object `above` is made."""
+        if path in self.filled:
+            return True
         written = [{each.path, *(other.path for other in each.sets)} for each in self.parameters]
         makers = [paths for paths in written if any(each[: len(above)] == above for each in paths)]
         return bool(above) and all(path in paths for paths in makers)
@@ -231,10 +233,10 @@ def _unfilled(fields: tuple[m.Field, ...], above: Path, sources: _Sources, optio
 
     `optional` is the innermost object around the fields that exists only if an argument makes it.
     """
-    for field in fields:
-        path = (*above, field.name)
-        has_value = path in sources.filled or field.default is not m.ABSENT or not field.required
-        has_value = has_value or sources.is_set_with(optional, path)
+    needed = (field.name for field in fields if field.required and field.default is m.ABSENT)
+    empty = {name for name in needed if not sources.writes((*above, name), optional)}
+    for field in (each for each in fields if each.follows not in empty):
+        path, has_value = (*above, field.name), field.name not in empty
         if not has_value and not is_always_object(field.type):
             yield path
         elif not has_value or (path in sources.reached and not _is_complete(field, sources.filled.get(path))):

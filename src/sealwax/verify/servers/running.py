@@ -15,7 +15,7 @@ from sealwax.verify.servers.mcp import Client, RpcError
 from sealwax.verify.servers.output_schemas import compare
 from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, shortened, started
 from sealwax.verify.servers.requests import Asked
-from sealwax.verify.servers.transports import Broken, Http, Pipes, decoded, fetch, loopback
+from sealwax.verify.servers.transports import Broken, Http, Pipes, Unreachable, decoded, fetch, loopback
 
 TOOLS = "<tools>"
 """What is shown as the file in findings about the list of tools."""
@@ -69,6 +69,8 @@ def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked
             for each in asked:
                 yield _located(file, each, _requested(judge, base, each, deadline))
         except (Broken, OutOfTime) as error:
+            if process is None and isinstance(error, Unreachable):
+                raise WorkspaceError(str(error), "start it first, or pass the command that does to --start") from error
             raise _explained(error, process, seconds) from error
 
 
