@@ -13,6 +13,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from checkout import CONSUMERS, ROOT
@@ -91,9 +92,19 @@ SHOWS_A_CHANGE = {*ChangeCode, Code.NO_EARLIER_VERSION}  # tried in evolution/te
 EXAMPLES = [example for example in examples() if example.code not in NEEDS_A_PACKAGE | SHOWS_A_CHANGE]
 SCRIPTS = [each for each in EXAMPLES if each.language == "sh" and each.code not in tuple(ServerRule)]
 SAID = [example for example in EXAMPLES if example.code in tuple(ServerRule)]
-VALUES = [example for example in EXAMPLES if example.is_value]
-CONTRACTS = [each for each in EXAMPLES if each.language == "diff" and not each.file and not each.is_value]
-SETTINGS = [example for example in EXAMPLES if example.file]
+OTHERS = [example for example in EXAMPLES if example not in SAID]
+VALUES = [example for example in OTHERS if example.is_value]
+CONTRACTS = [each for each in OTHERS if each.language == "diff" and not each.file and not each.is_value]
+SETTINGS = [example for example in OTHERS if example.file]
+
+
+SAYS = {
+    ServerRule.NO_RESPONSE: "results",
+    ServerRule.WRONG_OUTCOME: "results",
+    ServerRule.OUTPUT_SCHEMA: "schema",
+    ServerRule.UNMATCHED_TOOL: "tools",
+}
+"""What a server says in the examples of a rule: the result of a tool, its schema, or the names of its tools."""
 
 
 def completed(snippet: str, common: str = COMMON) -> str:
@@ -205,14 +216,17 @@ def test_a_configuration_has_the_error_before_and_not_after(
 def test_a_server_has_the_finding_before_and_not_after(
     example: Example, project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (contract,), _ = load({"contract/orders.yaml": COMMON.encode()})
-    schema = writer_of(contract, lean=True).document("Reply")
-    for part, is_before in zip(example.body.removeprefix("# before\n").split("# after\n"), (True, False), strict=True):
-        subprocess.run(["sh", "-e", "-c", part], cwd=project, check=True, capture_output=True)
-        said = json.loads((project / "said.json").read_text())
-        calls = [{"tool": "ask"} for _ in said["results"]]
+    (project / "contract" / "orders.yaml").write_text(completed(example.context), encoding="utf-8")
+    (contract,), _ = load({"contract/orders.yaml": completed(example.context).encode()})
+    schema = writer_of(contract, lean=True).document
+    known = {tool.name: tool.envelope.name for tool in contract.tools}
+    usual: dict[str, Any] = {"schema": None, "tools": ["ask"], "results": None}
+    for text, is_before in ((example.before, True), (example.after, False)):
+        said = {**usual, **{SAYS[ServerRule(example.code)]: json.loads(line) for line in text.splitlines()}}
+        calls = [{"tool": tool} for tool in said["tools"] if said["results"]]
         (project / "calls.yaml").write_text(json.dumps({"calls": calls}), encoding="utf-8")
-        told = {"tools": {"ask": said.get("schema", schema)}, "results": said["results"]}
+        schemas = {tool: said["schema"] or schema(known.get(tool, "Reply")) for tool in said["tools"]}
+        told = {"tools": schemas, "results": [said["results"]]}
         (project / "said.json").write_text(json.dumps(told), encoding="utf-8")
         command = shlex.join([sys.executable, str(CONSUMERS / "scripted_server.py"), "said.json"])
         cli.main(["verify", "orders", "--mcp", command, "calls.yaml", "--format", "json"])

@@ -87,17 +87,17 @@ def test_changelogs_and_first_versions_come_from_the_snapshots() -> None:
 
 What changed in the contract `orders` from one version to the next.
 
-## 2\\.0.0 (not released)
+## 2.0.0 (not released)
 
 - `Order.id`: the type was `string` and is now `integer` (breaks readers, writers and source code)
 
-## 1\\.1.0
+## 1.1.0
 
 - `Order.note` was added
 
-## 1\\.0.0
+## 1.0.0
 
-The first version. Everything without a version on these pages dates from here.
+The first version. Anything without a version on these pages dates from this release.
 """)
     )
     assert "For people. Since 1.1.0." in (pages / "types.md").read_text()

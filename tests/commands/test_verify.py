@@ -16,14 +16,14 @@ from itertools import repeat
 from pathlib import Path
 
 import pytest
-from checkout import ROOT
+from checkout import CONSUMERS, ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sealwax import cli
 from sealwax.contract.model import Json
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.findings import NO_JSON_TEXT, Finding, RuleId, Weight
+from sealwax.meaning.findings import TOO_DEEP, UNREADABLE, Finding, RuleId, Weight
 from sealwax.meaning.interpreter import check
 from sealwax.meaning.lowering import lower
 from sealwax.pipeline import load
@@ -121,7 +121,7 @@ def test_programs_get_an_object_per_finding_and_then_a_summary(project: Path) ->
         },
         {
             "file": "<stdin>", "line": 2, "column": 2,
-            "pointer": "", "level": "error", "rule": "json", "message": NO_JSON_TEXT,
+            "pointer": "", "level": "error", "rule": "json", "message": UNREADABLE,
         },
     ]  # fmt: skip
     assert last == {
@@ -612,9 +612,9 @@ def expected(plan: Plan, text: str) -> list[Finding]:
     try:
         value = json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < 309 else float(digits))
     except RecursionError:
-        return [Finding("", Weight.ERROR, RuleId.JSON, NO_JSON_TEXT)]
+        return [Finding("", Weight.ERROR, RuleId.JSON, TOO_DEEP)]
     if re.search("NaN|Infinity", text):
-        return [Finding("", Weight.ERROR, RuleId.JSON, NO_JSON_TEXT)]
+        return [Finding("", Weight.ERROR, RuleId.JSON, UNREADABLE)]
     return check(plan, plan.envelope, value, undecoded=True)
 
 
@@ -669,3 +669,28 @@ def test_a_misspelled_key_of_meta_can_be_found(capsys: pytest.CaptureFixture[str
     *found, _summary = map(json.loads, capsys.readouterr().out.splitlines())
     assert [each["pointer"] for each in found] == ["/meta/rate_limit/left", "/meta/requestid"]
     assert {each["rule"] for each in found} == {"undeclared"}
+
+
+def test_responses_of_a_tool_are_checked_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "said.jsonl"
+    file.write_text('{"ok": true, "result": {"bread": 7}}\n')
+    bakery = str(CONSUMERS / "bakery.yaml")
+    assert cli.main(["verify", bakery, str(file)]) == 0
+    note = "Payloads of tools were not checked: pass --type, such as GetBreadReply\n"
+    assert capsys.readouterr().out.endswith(f"1 value: 0 with errors, 0 with advice only, 1 without findings.\n{note}")
+    for name in ("get_bread", "GetBreadReply"):
+        assert cli.main(["verify", bakery, str(file), "--type", name]) == 1
+        shown = capsys.readouterr().out
+        assert "error[type] /result/bread: expected an object" in shown
+        assert note not in shown
+
+
+def test_a_text_that_is_no_json_and_one_that_is_too_deep_are_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "said.jsonl"
+    file.write_text(f"oops\n{'[' * 200_000}\n")
+    assert cli.main(["verify", str(CONSUMERS / "bakery.yaml"), str(file)]) == 1
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first.endswith("said.jsonl:1:1: error[json] this text is not JSON")
+    assert second.endswith("said.jsonl:2: error[json] expected at most 500 levels of nesting")

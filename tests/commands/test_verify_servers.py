@@ -124,7 +124,45 @@ def test_an_error_of_the_protocol(verify: Any) -> None:
 def test_an_expectation_that_is_not_met(verify: Any) -> None:
     calls = "calls:\n  - {tool: get_spec, outcome: failure, code: CONFLICT}\n"
     messages = [message for *_, message in verify(result(SUCCESS), calls=calls).found]
-    assert messages == ["expected a failure", "expected the code `CONFLICT`"]
+    assert messages == [
+        "expected a failure, but the response is a success",
+        "expected the code `CONFLICT`, but the response has no code",
+    ]
+
+
+def test_a_failure_with_another_code(verify: Any) -> None:
+    calls = "calls:\n  - {tool: get_spec, outcome: success, code: CONFLICT}\n"
+    assert [message for *_, message in verify(result(FAILURE, is_error=True), calls=calls).found] == [
+        "expected a success, but the response is a failure",
+        "expected the code `CONFLICT`, but the response has `NOT_FOUND`",
+    ]
+
+
+def test_tools_that_only_one_side_has(verify: Any) -> None:
+    (contract,), _ = load({"bakery.yaml": BAKERY.read_bytes()})
+    names = [tool.name for tool in contract.tools]
+    offered = [f"{names[0]}s", *names[1:]]
+    schemas = {name: writer_of(contract, lean=True).document(contract.envelope.name) for name in offered}
+    done = verify(calls="calls: []\n", contract=BAKERY, tools=schemas)
+    found = [(line, message) for _, line, rule, message in done.found if rule == "unmatched-tool"]
+    assert found == [
+        (1, f"{names[0]}s: the contract does not declare this tool; did you mean '{names[0]}'?"),
+        (len(names) + 1, f"the server does not have the tool `{names[0]}` of the contract"),
+    ]
+    assert done.code == 0 or any(rule != "unmatched-tool" for _, _, rule, _ in done.found)
+
+
+def test_a_call_of_a_tool_that_the_server_does_not_have(verify: Any) -> None:
+    refusal = {"content": [{"type": "text", "text": "Unknown tool: get_spek"}], "isError": True}
+    done = verify(refusal, calls="calls:\n  - {tool: get_spek, outcome: success}\n")
+    told = "the server has no tool `get_spek`; did you mean 'get_spec'?"
+    assert done.found == [("calls.yaml", 2, "no-response", told)]
+
+
+def test_tools_and_responses_are_counted_separately(verify: Any) -> None:
+    calls = CALLS + CALLS.partition("\n")[2]
+    done = verify(result(SUCCESS), result(SUCCESS), calls=calls, form="text")
+    assert "1 tool and 2 responses: 0 with errors, 0 with advice only, 3 without findings." in done.out
 
 
 def test_schemas_that_differ(verify: Any) -> None:
@@ -161,13 +199,14 @@ def test_a_tool_with_another_name_than_in_the_contract(verify: Any) -> None:
     terms = {"contract": BAKERY, "tools": {"find_bread": schema}}
     calls = "calls:\n  - {tool: find_bread}\n"
     unnamed = verify(result(response), calls=calls, **terms)
-    assert [(rule, message.partition(":")[0]) for *_, rule, message in unnamed.found] == [
-        ("output-schema", "find_bread")
-    ]
-    assert "successes of the general kind" in unnamed.found[0][3]
+    told = [(rule, message.partition(":")[0]) for *_, rule, message in unnamed.found]
+    assert told[:2] == [("unmatched-tool", "find_bread"), ("output-schema", "find_bread")]
+    assert "successes of the general kind" in unnamed.found[1][3]
     assert unnamed.code == 0
     named = verify(result(response), calls=f"tools: {{find_bread: get_bread}}\n{calls}", **terms)
-    assert (named.code, named.found) == (0, [])
+    assert named.code == 0
+    missing = "the server does not have the tool `place_order` of the contract"
+    assert [(rule, message) for _, _, rule, message in named.found] == [("unmatched-tool", missing)]
     assert named.coverage["tools"]["seen"] == ["get_bread"]
     wrong = verify(calls=f"tools: {{find_bread: get_bred}}\n{calls}", **terms)
     assert (wrong.code, "did you mean 'get_bread'?" in wrong.err) == (2, True)
@@ -183,7 +222,7 @@ def test_schemas_that_only_look_different(verify: Any) -> None:
 def test_a_table_for_people(verify: Any) -> None:
     shown = verify(result(SUCCESS), form="text").out
     assert "outcomes        1 of 2  not: failure\n" in shown
-    assert "2 values: 0 with errors, 0 with advice only, 2 without findings.\n" in shown
+    assert "1 tool and 1 response: 0 with errors, 0 with advice only, 2 without findings.\n" in shown
 
 
 @pytest.mark.parametrize("mood", ["noise", "ask", "pages"])
@@ -333,6 +372,7 @@ def test_errors_in_the_file_have_a_place_and_a_hint(verify: Any, calls: str, tol
         (("--http", "http://127.0.0.1:1"), "expected one file that lists requests"),
         (("--http", "https://127.0.0.1:1", "requests.yaml"), "is not an http address on this computer"),
         (("--http", "http://127.0.0.1:1", "requests.yaml"), "the server cannot be reached"),
+        (("--http", "http://127.0.0.1:1", "requests.yaml"), "or pass the command that does to --start"),
         (("--http", "http://127.0.0.1:abc", "requests.yaml"), "is not an http address on this computer"),
         (("--http", "http://127.0.0.1:99999", "requests.yaml"), "is not an http address on this computer"),
         (("--http", "http://[::1", "requests.yaml"), "is not an http address on this computer"),

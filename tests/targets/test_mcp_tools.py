@@ -159,3 +159,17 @@ def test_type_checkers_know_the_arguments_of_a_tool(package: Built) -> None:
     wrong = [int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error:" in line]
     lines = TYPED.splitlines()
     assert [lines[number - 1] for number in wrong] == ["@contract_tool", *lines[-3:]], done.stdout
+
+
+def test_a_tool_that_the_contract_does_not_have_is_refused(package: Built) -> None:
+    program = "from bakery.mcp import contract_tool; contract_tool(tool='get_bred')"
+    source = package.path("python/src")
+    done = subprocess.run(
+        [SDKS / "mcp-2" / "bin" / "python", "-c", program],
+        cwd=source,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    told = "ValueError: the contract has no tool 'get_bred': it has get_bread, place_order"
+    assert done.stderr.splitlines()[-1] == told

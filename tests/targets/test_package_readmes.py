@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from checkout import CASES, RESPONSE_V2, ROOT
 from packages.built import Built, built
+from packages.npm import RESOLUTIONS, type_check
 from processes import run
 
 from sealwax.naming import camel, snake
@@ -139,3 +140,73 @@ def read(response: ParsedToolResponse) -> None:
     text = (source.parent / "README.md").read_text(encoding="utf-8")
     assert "`if response.success:`" in text
     assert "`if response.success is True:`" in text
+
+
+# -- failures that need more than a message and a code ----------------------------------------------------------------
+
+IDENTIFIED = b"""
+contract: cars
+version: "1.0.0"
+title: Responses about cars
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean}
+    error: {type: Problem, only: failure}
+    request_id: {type: string, min_length: 4}
+  outcomes:
+    success: {when: {ok: true}}
+    failure: {when: {ok: false}}
+types:
+  Problem:
+    fields: {code: {type: ErrorCode}, message: {type: string}, details: {type: object, level: may}}
+error_types:
+  values:
+    missing: {http: 404, retry: no, usual_code: NO_CAR}
+    internal: {http: 500, retry: maybe}
+error_codes:
+  values:
+    NO_CAR: {type: missing, message: "There is no car {plate}", context: {plate: {type: string}}}
+    INTERNAL: {type: internal, doc: A bug.}
+builders:
+  failure:
+    outcome: failure
+    parameters:
+      message: {into: error.message}
+      code: {into: error.code}
+      details: {into: error.details}
+      request_id: {into: request_id}
+"""
+
+
+def blocks(package: Built, target: str, language: str, word: str) -> list[str]:
+    """The examples of a README that contain a word."""
+    readme = package.files[f"generated/{package.contract.name}/{target}/README.md"]
+    found = re.findall(rf"^```{language}\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
+    return [each for each in found if word in each]
+
+
+def test_examples_pass_what_every_failure_needs_in_python(tmp_path: Path) -> None:
+    with built(IDENTIFIED) as package:
+        (made,), (raised,) = (blocks(package, "python", "python", word) for word in ("errors.no_car", "MissingError("))
+        (facts,) = blocks(package, "python", "python", "install(app, lambda")
+        assert 'request: {"request_id": request.headers.get("x-request-id", "request_id")}' in facts
+        (tmp_path / "made.py").write_text(made)
+        (tmp_path / "raised.py").write_text(raised)
+        (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\nmypy_path = {package.path('python/src')}\n")
+        run(sys.executable, "-m", "mypy", "made.py", "raised.py", folder=tmp_path)
+
+
+def test_examples_pass_what_every_failure_needs_in_typescript() -> None:
+    with built(IDENTIFIED) as package:
+        folder = package.folder
+        (made,) = blocks(package, "typescript", "ts", "errors.noCar")
+        (folder / "node_modules").mkdir()
+        (folder / "node_modules" / "cars").symlink_to(package.path("typescript"))
+        (folder / "package.json").write_text('{"type": "module"}')
+        (folder / "made.ts").write_text(made)
+        assert type_check(*RESOLUTIONS["nodenext"], "made.ts", folder=folder) == []
+        (served,) = blocks(package, "typescript", "ts", "replyToStatus")
+        assert (
+            'const facts = (context) => ({ requestId: context.req.header("x-request-id") ?? "request_id" });' in served
+        )

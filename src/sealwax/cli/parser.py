@@ -193,7 +193,11 @@ def _add_verify(commands: Commands) -> None:
     verify.add_argument("contract", metavar="CONTRACT", help=about)
     inputs = "JSON or JSON Lines (default, or -: standard input); with --mcp or --http, the YAML file that lists calls"
     verify.add_argument("files", metavar="FILE", nargs="*", default=(), help=inputs)
-    verify.add_argument("--type", metavar="NAME", help="check each value against this type (default: the envelope)")
+    verify.add_argument(
+        "--type",
+        metavar="NAME",
+        help="check each value against this type, or as a response of this tool (default: the envelope)",
+    )
     about = "also report keys of open records, such as metadata, that the contract does not declare"
     verify.add_argument("--undeclared", action="store_true", help=about)
     about = "lowest level that gives exit code 1 (default: error)"

@@ -24,7 +24,7 @@ def verify(request: Request, arguments: Verify) -> Answer:
         return verify_server(request, arguments, arguments.server)
     try:
         asked = (request.root, request.prefix, arguments.contract, arguments.type)
-        plan, name = find_plan(*asked, undeclared=arguments.undeclared)
+        plan, name, untried = find_plan(*asked, undeclared=arguments.undeclared)
     except ContractError as error:
         terms = replace(request, prefix="" if is_path(arguments.contract) else request.prefix)
         if request.form not in ("text", "json"):
@@ -44,7 +44,10 @@ def verify(request: Request, arguments: Verify) -> Answer:
     if request.form not in STREAMED:
         return Answer(code, render_results(collected.results(tally), request.form), unread)
     has_summary = request.form == "json" or (request.form == "text" and (tally.values or not unread))
-    return Answer(code, render_summary(tally, request.form, request.program) if has_summary else "", unread)
+    summary = render_summary(tally, request.form, request.program) if has_summary else ""
+    if untried and has_summary and request.form == "text":
+        summary += f"Payloads of tools were not checked: pass --type, such as {untried}\n"
+    return Answer(code, summary, unread)
 
 
 class _NoReader(Exception):

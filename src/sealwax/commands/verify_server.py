@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, Server, Verify, report
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.meaning.lowering import lower
+from sealwax.naming import counted
 from sealwax.project.workspace import read_named_contract
 from sealwax.reports.coverage import render_coverage
 from sealwax.reports.findings import render_finding, render_summary
@@ -39,8 +40,14 @@ def verify_server(request: Request, arguments: Verify, server: Server) -> Answer
         if shown and not arguments.show(shown):
             break
     covered = render_coverage(judge.coverage.results(), request.form)
-    summary = render_summary(tally, request.form, request.program)
+    summary = render_summary(tally, request.form, request.program, _counted(tally.values, len(requests.asked)))
     return Answer(FOUND if tally.fails(arguments.fail_on) else CLEAN, covered + summary)
+
+
+def _counted(checked: int, calls: int) -> str:
+    """What was checked, in words."""
+    tools = f"{counted(checked - calls, 'tool')} and " if checked > calls else ""
+    return f"{tools}{counted(calls, 'response')}"
 
 
 def _read(arguments: Verify, server: Server, tools: list[str]) -> Requests:

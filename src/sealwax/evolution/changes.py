@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Place
-from sealwax.evolution.facts import Fact, Facts, facts
+from sealwax.evolution.facts import Fact, Facts, code_at, facts
 from sealwax.evolution.renames import moved, renamed, renamed_types
 
 
@@ -82,15 +82,21 @@ class _Comparison:
             if fact.is_declaration:
                 if known is None and self._is_kept(fact):
                     yield self._change(Action.ADDED, place, None, fact)
-                elif known is not None and known.value != fact.value and place:
+                elif known is not None and known.value != fact.value and place and fact.kind != "function":
                     yield self._change(Action.RENAMED, place, known, fact)
-            elif fact.kind.endswith(".renamed_from") and fact.parent in self.origins:
+            elif self._follows_a_rename(known, fact):
                 continue  # the rename is a change of its own
             elif known is None:
                 if self._is_kept(fact) and not _is_sequence(fact):
                     yield self._change(Action.CHANGED, place, None, fact)
             elif _differs(known, fact) and self._is_kept(fact):
                 yield self._change(Action.CHANGED, place, known, fact)
+
+    def _follows_a_rename(self, known: Fact | None, fact: Fact) -> bool:
+        if known is not None and fact.kind in ("function.value", "value.usual_code"):
+            origin = self.origins.get(code_at(str(fact.value)))
+            return origin == code_at(str(known.value))
+        return fact.kind.endswith(".renamed_from") and fact.parent in self.origins
 
     def _is_kept(self, fact: Fact) -> bool:
         """Whether both versions have what a fact belongs to."""

@@ -15,7 +15,7 @@ from sealwax.evolution.accepted_changes import Accepted, fingerprint
 from sealwax.evolution.assessment import Assessment, assess, needed_version
 from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Side
+from sealwax.evolution.verdicts import NEEDED, Side
 from sealwax.meaning.wording import listed
 
 MOST_DECIDING = 3
@@ -155,7 +155,7 @@ def _finding(comparison: Comparison, assessment: Assessment, label: str) -> Diag
     position, width = _place(comparison.new, assessment.change.new_place, comparison.old)
     message = f"{verdict.message}{_broken(verdict.sides) if assessment.breaks else ''}"
     severity = _severity(comparison, assessment)
-    hint = verdict.hint if severity is Severity.ERROR else ""
+    hint = verdict.hint.replace(NEEDED, comparison.needs(assessment)) if severity is Severity.ERROR else ""
     return Diagnostic(position, rule.id, message, hint, width, _before(comparison, assessment, label), severity)
 
 
@@ -230,5 +230,6 @@ def locate(root: Node, place: Place) -> tuple[Position, int]:
     value = child(root, *place)
     above = child(root, *place[:-1])
     if isinstance(value, Scalar) and value is not above:
-        node = value
+        is_written = value.position != above.position  # what follows from the rest has the position of its owner
+        node = value if is_written else key(root, *place[:-1])
     return node.position, width_of(node)

@@ -103,11 +103,18 @@ class _Collector:
         for each in own:
             name = str(getattr(each, _KEYS[type(each)]))
             section = (each.catalogue.value,) if _is_catalogue(each) else (meaning.at, name)
-            self.thing(meaning.subject, name, each, (*place, *section), place)
+            # with a code, its functions come and go
+            parent = code_at(each.value.value) if isinstance(each, m.ErrorFactory) else place
+            self.thing(meaning.subject, name, each, (*place, *section), parent)
             listed.append(name)
         if listed:
             kind = f"{meaning.subject}.position"
             self.found[*place, kind] = Fact(kind, tuple(listed), owner, place)
+
+
+def code_at(code: str) -> Place:
+    """The place of an error code."""
+    return (m.Catalogue.ERROR_CODES.value, "values", code)
 
 
 def _is_catalogue(thing: Any) -> bool:

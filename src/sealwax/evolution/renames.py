@@ -40,7 +40,9 @@ def renamed(old: Facts, new: Facts) -> tuple[Facts, dict[Place, Place]]:
 
 
 def _old_name(fact: Fact) -> str:
-    """The name that a thing had before; empty if it was not renamed."""
+    """The name that a thing had before; empty if it was not renamed. A function can be named after its code."""
+    if isinstance(fact.thing, m.ErrorFactory):
+        return fact.thing.value.renamed_from if fact.thing.name == fact.thing.value.value else ""
     return str(getattr(fact.thing, "renamed_from", ""))
 
 

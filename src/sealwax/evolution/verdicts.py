@@ -27,6 +27,10 @@ class Effect(StrEnum):
     WARNING = "warning"
 
 
+NEEDED = "{needed}"
+"""Stands in hints for the first version that may have the change."""
+
+
 class Verdict(Struct, frozen=True):
     """What a rule says about a change. Without sides, nobody is affected."""
 

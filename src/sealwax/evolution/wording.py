@@ -16,10 +16,13 @@ _SECTIONS = {
     "builders",
     "constants",
 }
+_FUNCTIONS = ("error_codes", "raised_with", "functions")
 
 
 def spelled(place: Place) -> str:
-    """A place as people say it: `Meta.request_id` for a field of a type."""
+    """A place as people say it: `Meta.request_id` for a field of a type, `errors.NAME` for a function for errors."""
+    if place[: len(_FUNCTIONS)] == _FUNCTIONS:
+        place = ("errors", *place[len(_FUNCTIONS) :])
     parts = [part for at, part in enumerate(place) if part not in _SECTIONS or (at == len(place) - 1 and at == 0)]
     return f"`{'.'.join(parts)}`" if parts else "the contract"
 

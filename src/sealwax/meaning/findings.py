@@ -5,9 +5,11 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-# The messages of the rule `json`: at the first value that is not JSON, for a value that is too deep, and for a text.
+# The messages of the rule `json`: at the first value that is not JSON, for a value that is too deep, for a text, and
+# for a text where a parser does not say which of the two it is.
 NOT_JSON = "expected a JSON value"
 TOO_DEEP = "expected at most 500 levels of nesting"
+UNREADABLE = "this text is not JSON"
 NO_JSON_TEXT = "this text is not JSON, or is nested more than 500 levels deep"
 
 
@@ -54,6 +56,7 @@ class ServerRule(StrEnum):
     NO_RESPONSE = "no-response"
     WRONG_OUTCOME = "wrong-outcome"
     OUTPUT_SCHEMA = "output-schema"
+    UNMATCHED_TOOL = "unmatched-tool"
 
 
 class Finding(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import TypeVar, assert_never
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
+from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.findings import RuleId, Weight, has_errors
 from sealwax.meaning.interpreter import holds, run, text_at
 from sealwax.meaning.json_values import is_count
@@ -200,6 +201,22 @@ def example_facts(context: tuple[m.Field, ...]) -> dict[str, m.Json] | None:
             if isinstance(value, m.Absent):
                 return None
             found[field.name] = value
+    return found
+
+
+def example_arguments(mapping: m.ErrorMapping) -> dict[str, m.Json] | None:
+    """An illustrative value for whatever every failure needs besides a message and a code, such as a request id.
+
+    None if there is more to it than a plain value.
+    """
+    needed = [each for each in mapping.builder.parameters if must_be_given(each)]
+    found: dict[str, m.Json] = {}
+    for parameter in (each for each in needed if each not in (mapping.message, mapping.code)):
+        is_plain = isinstance(parameter.field.type, m.String | m.Integer | m.Number | m.Boolean)
+        value = illustrative(parameter.field) if is_plain else m.ABSENT
+        if isinstance(value, m.Absent) or parameter in (mapping.type, mapping.remediation):
+            return None
+        found[parameter.name] = value
     return found
 
 

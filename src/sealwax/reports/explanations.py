@@ -1,5 +1,6 @@
 """The pages that explain diagnostics, findings and drift. They are written by hand, in docs/rules."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,8 @@ from sealwax.reports.terminal import BOLD, GREEN, PLAIN, RED, painted
 from sealwax.shipped import shipped
 
 FOLDER = "rules"
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_SENTENCE = re.compile(r".*?\.(?= [A-Z`]|$)")
 
 
 def own_pages() -> Path:
@@ -26,15 +29,18 @@ def render_page(code: str, *, color: bool) -> str:
 
 
 def render_list() -> str:
-    """Every code with the kind of message that it is."""
-    rows = [(code, _kind(code)) for code in explained_codes()]
-    width = max(len(code) for code, _kind in rows)
-    return "".join(f"{code:<{width}}  {kind}\n" for code, kind in rows)
+    """Every code with what it means."""
+    rows = [(code, _meaning(code)) for code in explained_codes()]
+    width = max(len(code) for code, _ in rows)
+    return "".join(f"{code:<{width}}  {meaning}\n" for code, meaning in rows)
 
 
-def _kind(code: str) -> str:
-    """The line below the heading of a page."""
-    return render_page(code, color=False).split("\n", 3)[2]
+def _meaning(code: str) -> str:
+    """The first sentence about what a code means."""
+    _, _, rest = render_page(code, color=False).partition("## What it means\n\n")
+    paragraph = rest.partition("\n\n")[0].replace("\n", " ")
+    sentence = _SENTENCE.match(paragraph)
+    return _LINK.sub(r"\1", sentence[0] if sentence is not None else paragraph)
 
 
 def _painted(lines: list[str]) -> Iterator[str]:

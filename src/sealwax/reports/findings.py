@@ -59,11 +59,14 @@ def render_finding(located: LocatedFinding, form: str, color: bool) -> str:
     return inert(f"{visible(located.file)}:{located.line}{column}: {level} {pointer}{visible(finding.message)}\n")
 
 
-def render_summary(tally: Tally, form: str, program: str) -> str:
-    """The number of values, and how often each rule was broken. `program` is the command that explains a rule."""
+def render_summary(tally: Tally, form: str, program: str, checked: str = "") -> str:
+    """The number of values, and how often each rule was broken. `program` is the command that explains a rule.
+
+    `checked` says what was checked, if it was more than one kind of value.
+    """
     if form == "json":
         return as_json({"summary": _summary(tally)}, indent=None)
-    lines = [_totals(tally)]
+    lines = [_totals(tally, checked)]
     width = max((len(str(count)) for count in tally.rules.values()), default=0)
     for (level, rule), count in _ranked(tally):
         lines.append(f"  {count:>{width}} {level:<6} {rule}")
@@ -72,9 +75,9 @@ def render_summary(tally: Tally, form: str, program: str) -> str:
     return ("\n" if tally.rules else "") + "".join(f"{line}\n" for line in lines)
 
 
-def _totals(tally: Tally) -> str:
+def _totals(tally: Tally, checked: str = "") -> str:
     clean = tally.values - tally.with_errors - tally.with_advice
-    values = counted(tally.values, "value")
+    values = checked or counted(tally.values, "value")
     return f"{values}: {tally.with_errors} with errors, {tally.with_advice} with advice only, {clean} without findings."
 
 

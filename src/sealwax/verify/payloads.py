@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 
-from sealwax.meaning.findings import NO_JSON_TEXT, Finding, RuleId, ServerRule, Weight, has_errors
+from sealwax.meaning.findings import TOO_DEEP, UNREADABLE, Finding, RuleId, ServerRule, Weight, has_errors
 from sealwax.meaning.json_values import DEPTH
 from sealwax.verify.json_positions import lines_of
 
@@ -24,7 +24,8 @@ MOST_ITEMS = 2_000_000
 LONG_INTEGER = 309
 """Digits from which an integer is read as a float, as other JSON parsers do. Beyond the range it is not a number."""
 
-_NO_JSON = Finding("", Weight.ERROR, RuleId.JSON, NO_JSON_TEXT)
+_NO_JSON = Finding("", Weight.ERROR, RuleId.JSON, UNREADABLE)
+_TOO_DEEP = Finding("", Weight.ERROR, RuleId.JSON, TOO_DEEP)
 _BLANK = b" \t\r\n"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -48,6 +49,8 @@ class Payload(Struct, frozen=True):
     """The source of the value, when it has several lines."""
     undecoded: bool = False
     """Whether the value may be nested too deep, or hold a number that is too large."""
+    is_too_deep: bool = False
+    """Whether it is nested so deep that it cannot be decoded."""
 
 
 class LocatedFinding(Struct, frozen=True):
@@ -88,7 +91,8 @@ class Tally:
 def verify(validate: "Validate", file: str, stream: BinaryIO, tally: Tally) -> Iterator[list[LocatedFinding]]:
     """The findings for each payload of a stream, as soon as it is read."""
     for payload in payloads(stream, only_lines=file.endswith((".jsonl", ".ndjson"))):
-        findings = validate(payload.value, payload.undecoded) if payload.is_json else [_NO_JSON]
+        unread = [_TOO_DEEP if payload.is_too_deep else _NO_JSON]
+        findings = validate(payload.value, payload.undecoded) if payload.is_json else unread
         tally.add(findings)
         yield list(_located(findings, payload, file)) if findings else []
 
@@ -170,8 +174,10 @@ def _payload(line: int, raw: bytes) -> Payload:
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode()
         return Payload(line + before.count("\n"), None, is_json=False, column=len(before) - before.rfind("\n"))
-    except (ValueError, RecursionError):  # a constant such as NaN, or endless nesting
+    except ValueError:  # a constant such as NaN
         return Payload(line, None, is_json=False)
+    except RecursionError:
+        return Payload(line, None, is_json=False, is_too_deep=True)
 
 
 def _has_too_many_items(raw: bytes) -> bool:

@@ -18,18 +18,21 @@ from sealwax.verify.undeclared import with_undeclared
 
 def find_plan(
     root: Path, prefix: str, contract: str, type_name: str | None, *, undeclared: bool = False
-) -> tuple[Plan, str]:
+) -> tuple[Plan, str, str]:
     """The check plan of a contract, and the name of the type to check against: by default the envelope.
 
-    The prefix leads from the current folder to the project. `undeclared` adds advice on undeclared keys.
+    A tool stands for its responses. The third is the type of those of the first tool, if payloads of tools are not
+    checked. The prefix leads from the current folder to the project. `undeclared` adds advice on undeclared keys.
     """
     found = find_contract(root, prefix, contract)
     plan = with_undeclared(lower(found), found) if undeclared else lower(found)
-    name = plan.envelope if type_name is None else type_name
+    tools = {tool.name: tool.envelope.name for tool in found.tools}
+    name = plan.envelope if type_name is None else tools.get(type_name, type_name)
     if name not in plan.public:
-        hint = did_you_mean(name, plan.public, f"known types: {', '.join(plan.public)}")
+        known = (*plan.public, *tools)
+        hint = did_you_mean(name, known, f"known types: {', '.join(plan.public)}")
         raise WorkspaceError(f"there is no type '{name}' in {contract}", hint)
-    return plan, name
+    return plan, name, next(iter(tools.values()), "") if name == plan.envelope else ""
 
 
 def is_path(contract: str) -> bool:

@@ -24,6 +24,7 @@ from sealwax.patterns import parse_pattern
 
 MOMENT = "2024-02-26T10:30:45.123Z"
 SPELLING = parse_pattern(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$")
+PROVIDED = "the field `{}` is a must: write `level: should` there, or remove `provided` and always pass the argument"
 
 
 def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scope) -> m.Builder:
@@ -104,7 +105,7 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
     usual = m.Level.MAY if has_value and field.required else field.level
     level = m.Level(decl.level) if decl.level is not None else usual
     if decl.provided:
-        _check_provided(field, level, key(decl.node, "provided"), scope)
+        _check_provided(path, field, level, key(decl.node, "provided"), scope)
     return m.Parameter(
         name=name,
         path=path,
@@ -119,15 +120,12 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
     )
 
 
-def _check_provided(field: m.Field, level: m.Level, node: Node, scope: Scope) -> None:
+def _check_provided(path: Path, field: m.Field, level: m.Level, node: Node, scope: Scope) -> None:
     if level is m.Level.MUST:
-        message, hint = "a required parameter cannot be provided", "remove `provided`, or write `level: should`"
-        scope.error(Code.BAD_PARAMETER, node, message, hint)
+        hint = PROVIDED.format(".".join(path)) if field.required else "remove `provided`, or write `level: should`"
+        scope.error(Code.BAD_PARAMETER, node, "a required parameter cannot be provided", hint)
     elif field.per_tool or is_always_object(field.type):
-        message, hint = (
-            "an object cannot be provided",
-            "add a parameter for one of its fields instead",
-        )
+        message, hint = "an object cannot be provided", "add a parameter for one of its fields instead"
         scope.error(Code.BAD_PARAMETER, node, message, hint)
 
 
@@ -191,8 +189,10 @@ class _Sources(Struct, frozen=True):
     reached: set[Path]
     """The objects that something is written into."""
 
-    def is_set_with(self, above: Path, path: Path) -> bool:
-        """Whether every argument that makes the optional object `above` also writes the field at `path`."""
+    def writes(self, path: Path, above: Path) -> bool:
+        """Whether the field at `path` has a value whenever the optional object `above` is made."""
+        if path in self.filled:
+            return True
         written = [{each.path, *(other.path for other in each.sets)} for each in self.parameters]
         makers = [paths for paths in written if any(each[: len(above)] == above for each in paths)]
         return bool(above) and all(path in paths for paths in makers)
@@ -218,6 +218,8 @@ def _check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
         if not any(each[:1] == path[:1] for each in (*written, *(each.path for each in parameters))):
             other = next(each.value for each in m.OutcomeName if each is not builder.outcome.outcome)
             hint += f"; if only a {other} has '{path[0]}', write `only: {other}` there"
+        if any(each.provided and each.path == path for each in parameters):
+            hint = PROVIDED.format(".".join(path))
         if path in codes:
             where = ".".join(codes[path])
             hint = f"give every code a number and '{where}' a parameter with `level: must`, or add a default"
@@ -231,10 +233,10 @@ def _unfilled(fields: tuple[m.Field, ...], above: Path, sources: _Sources, optio
 
     `optional` is the innermost object around the fields that exists only if an argument makes it.
     """
-    for field in fields:
-        path = (*above, field.name)
-        has_value = path in sources.filled or field.default is not m.ABSENT or not field.required
-        has_value = has_value or sources.is_set_with(optional, path)
+    needed = (field.name for field in fields if field.required and field.default is m.ABSENT)
+    empty = {name for name in needed if not sources.writes((*above, name), optional)}
+    for field in (each for each in fields if each.follows not in empty):
+        path, has_value = (*above, field.name), field.name not in empty
         if not has_value and not is_always_object(field.type):
             yield path
         elif not has_value or (path in sources.reached and not _is_complete(field, sources.filled.get(path))):

@@ -112,7 +112,7 @@ def _forms(decl: g.TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Iterat
     """The forms whose parts are valid. Each example is checked against its form."""
     for name, entry in (decl.forms or {}).items():
         node = child(entry.node, "template")
-        names = check_template(entry.template, decl.parts, node, scope)
+        names = check_template(entry.template, decl.parts, node, scope, "there is no part '{}' in `parts`")
         if _has_twins(names, node, scope) or not all(each in parts for each in names):
             continue
         literals, used = tuple(PLACEHOLDER.split(entry.template)[::2]), tuple(parts[each] for each in names)

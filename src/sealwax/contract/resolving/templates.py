@@ -11,6 +11,8 @@ from sealwax.diagnostics import Code
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 OPTIONAL_PART = re.compile(r"\{\?((?:[^{}]|\{[^{}]*\})*)\}")
+FIELD = "there is no field '{}' in `context`"
+"""What is wrong with a placeholder of a message."""
 
 
 def read_template(text: str, fields: tuple[m.Field, ...]) -> m.Template:
@@ -37,7 +39,7 @@ def check_placeholders(template: str, fields: tuple[m.Field, ...], node: Node, s
         if not PLACEHOLDER.search(part):
             hint = "mention the field that it depends on, or remove the braces and the question mark"
             _report(f"{{?{part}}}", "this part mentions no field, so it does not depend on any", hint, node, scope)
-    for name in dict.fromkeys(check_template(template, by_name, node, scope, _without_marks)):
+    for name in dict.fromkeys(check_template(template, by_name, node, scope, FIELD, _without_marks)):
         field, place = by_name.get(name), f"{{{name}}}"
         if field is None:
             continue
@@ -66,7 +68,7 @@ def is_printable(kind: m.Type) -> bool:
 
 
 def check_template(
-    template: str, known: Iterable[str], node: Node, scope: Scope, prepared: Callable[[str], str] = str
+    template: str, known: Iterable[str], node: Node, scope: Scope, unknown: str, prepared: Callable[[str], str] = str
 ) -> tuple[str, ...]:
     """The placeholders of a prepared template; unknown ones and unmatched braces are reported."""
     names = tuple(PLACEHOLDER.findall(prepared(template)))
@@ -74,7 +76,7 @@ def check_template(
         if name not in known:
             listed = some_of("known placeholders", [f"{{{each}}}" for each in known])
             hint = scope.report.suggest(node.position, name, known, listed or "declare it, or remove the braces")
-            _report(f"{{{name}}}", f"there is no placeholder '{name}'", hint, node, scope)
+            _report(f"{{{name}}}", unknown.format(name), hint, node, scope)
     text = prepared(node.text if isinstance(node, Scalar) else template)
     unmatched = re.search(r"[{}]", PLACEHOLDER.sub(lambda match: " " * len(match.group()), text))
     if unmatched is not None:

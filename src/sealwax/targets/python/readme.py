@@ -13,15 +13,16 @@ from sealwax.languages.python import (
     class_name,
     docs_text,
     exception_name,
+    literal,
     literal_lines,
+    string,
 )
 from sealwax.languages.python.types import wire_name
-from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import demands
 from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.merging import gates_variable
-from sealwax.meaning.samples import example_facts, shown_examples
-from sealwax.naming import CONTRACT_ERROR, parts_types
+from sealwax.meaning.samples import example_arguments, example_facts, illustrative, shown_examples
+from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
 from sealwax.targets.python.builders import builder_name, payload_of
@@ -63,6 +64,8 @@ class Raising(Struct, frozen=True):
 
     imports: tuple[Finished, ...]
     exception: Finished
+    arguments: tuple[Finished, ...]
+    """What the exception has to be given besides its message."""
     code: str
     """The error code, unless another one is given."""
 
@@ -133,6 +136,8 @@ class ReadmeView(Struct, frozen=True):
     modules: tuple[Contents, ...]
     has_http: bool
     """Whether there are modules for web frameworks."""
+    http_facts: tuple[Finished, ...]
+    """What they have to be given for every failure: the entries of a dictionary."""
 
 
 def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) -> ReadmeView:
@@ -175,7 +180,17 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         mcp_options=_mcp_options(mcp_view(contract)),
         modules=tuple(contents(python_module(contract), exported, has_http=http is not None)),
         has_http=http is not None,
+        http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
     )
+
+
+def _http_fact(parameter: m.Parameter) -> Finished:
+    """A text is taken from a header of the request."""
+    value = illustrative(parameter.field)
+    shown = literal(None if isinstance(value, m.Absent) else value)
+    if isinstance(value, str):
+        shown = Finished(f"request.headers.get({string(f'x-{kebab(parameter.name)}')}, {shown})")
+    return Finished(f"{string(attribute(parameter.name))}: {shown}")
 
 
 def _mcp_options(view: McpView) -> Finished:
@@ -271,28 +286,30 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
     demanding = {value for demand in demands(error_mapping) for value in demand.values}
     kinds = [kind for kind in error_mapping.types.values if not demanding & {kind.value, kind.usual_code}]
     usual = next((kind for kind in kinds if kind.usual_code), None)
-    if usual is None or not _is_enough(error_mapping):
+    given = example_arguments(error_mapping)
+    if usual is None or given is None:
         return None
-    name = exception_name(usual.value)
-    return Raising(tuple(sorted((Finished(CONTRACT_ERROR), name))), name, usual.usual_code)
+    name, arguments = exception_name(usual.value), call_lines(_keywords(given))
+    return Raising(tuple(sorted((Finished(CONTRACT_ERROR), name))), name, arguments, usual.usual_code)
 
 
 def _failure(error_mapping: m.ErrorMapping) -> Call | None:
     """The first error code for which there are good values of all facts that have to be given."""
-    calls = filter(None, map(_factory_call, error_mapping.factories))
-    return next(calls, None) if _is_enough(error_mapping) else None
+    given = example_arguments(error_mapping)
+    if given is None:
+        return None
+    calls = (_factory_call(each, given) for each in error_mapping.factories)
+    return next(filter(None, calls), None)
 
 
-def _is_enough(error_mapping: m.ErrorMapping) -> bool:
-    """Whether a message and a code are all that a failure needs."""
-    known = (error_mapping.message, error_mapping.code)
-    return not any(must_be_given(each) and each not in known for each in error_mapping.builder.parameters)
+def _keywords(given: dict[str, m.Json]) -> dict[str, m.Json]:
+    return {attribute(name): value for name, value in given.items()}
 
 
-def _factory_call(factory: m.ErrorFactory) -> Call | None:
+def _factory_call(factory: m.ErrorFactory, given: dict[str, m.Json]) -> Call | None:
     facts = example_facts(factory.context)
     if facts is None or factory.positional or factory.demanded:
         return None
-    given = call_lines({argument(name): value for name, value in facts.items()})
+    arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
     imports = (Finished(CONTRACT_ERROR), Finished("errors"))
-    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), given)
+    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)

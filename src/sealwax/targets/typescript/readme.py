@@ -10,8 +10,8 @@ from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, member, option_key, string, suffix, type_name
 from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.merging import gates, gates_variable
-from sealwax.meaning.samples import example_facts, shown_examples
-from sealwax.naming import article
+from sealwax.meaning.samples import example_arguments, example_facts, illustrative, shown_examples
+from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -89,8 +89,8 @@ class ReadmeView(Struct, frozen=True):
     """What else the package exports, in words, with the names."""
     mcp: McpView
     has_http: bool
-    has_facts: bool
-    """Whether every failure needs facts that a framework cannot know."""
+    http_facts: tuple[Finished, ...]
+    """What every failure needs, and a framework cannot know: the entries of an object."""
     has_builders: bool
     has_clock: bool
 
@@ -112,7 +112,7 @@ def readme_view(
         documents=_codes(f"parseJson{suffix(record.name)}" for record in contract.records if record.standalone),
         composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),
-        error_call=_error_call(contract),
+        error_call=_error_call(contract.error_mapping) if contract.error_mapping else None,
         gates=gates(contract.merging) if contract.merging else (),
         gates_variable=gates_variable(contract.name),
         types=_codes(map(type_name, _type_names(contract))),
@@ -120,7 +120,7 @@ def readme_view(
         contents=tuple(contents(contract, namespaces)),
         mcp=mcp_view(contract),
         has_http=http is not None,
-        has_facts=http is not None and bool(http.facts),
+        http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
         has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
     )
@@ -184,13 +184,24 @@ def _examples(contract: m.Contract) -> Iterator[ExampleView]:
             yield ExampleView(example, builder_name(builder), builder.clock, tuple(positional), options)
 
 
-def _error_call(contract: m.Contract) -> ErrorCall | None:
+def _error_call(mapping: m.ErrorMapping) -> ErrorCall | None:
     """A call of the first error factory that there are example facts for."""
-    for factory in contract.error_mapping.factories if contract.error_mapping is not None else ():
+    given = example_arguments(mapping)
+    for factory in mapping.factories if given is not None else ():
         facts = example_facts(factory.context)
         if facts is not None and not factory.positional and not factory.demanded:
-            return ErrorCall(factory.name, {option_key(name): value for name, value in facts.items()})
+            options = facts | (given or {})
+            return ErrorCall(factory.name, {option_key(name): value for name, value in options.items()})
     return None
+
+
+def _http_fact(parameter: m.Parameter) -> Finished:
+    """A text is taken from a header of the request."""
+    value = illustrative(parameter.field)
+    shown = literal(None if isinstance(value, m.Absent) else value)
+    if isinstance(value, str):
+        shown = Finished(f"context.req.header({string(f'x-{kebab(parameter.name)}')}) ?? {shown}")
+    return Finished(f"{option_key(parameter.name)}: {shown}")
 
 
 def call_arguments(builder: m.Builder, example: m.BuilderExample) -> tuple[list[m.Json], dict[str, m.Json]]:

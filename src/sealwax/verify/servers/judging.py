@@ -1,10 +1,11 @@
 """Checks what a server sent against the contract, and against what the file of calls expects."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from sealwax.contract import model as m
+from sealwax.diagnostics import did_you_mean
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, ServerRule, Weight
 from sealwax.meaning.interpreter import holds
@@ -35,6 +36,25 @@ class Judge:
         """The envelope of a tool; the general one if the contract does not declare it."""
         name = self.tool(tool)
         return next((each.envelope for each in self.contract.tools if each.name == name), self.contract.envelope)
+
+    def unknown(self, tool: str) -> Iterator[Finding]:
+        """Advice on a tool of the server that the contract does not declare, if it declares any."""
+        known = [each.name for each in self.contract.tools]
+        if known and self.tool(tool) not in known:
+            yield _advice(f"the contract does not declare this tool{_meant(tool, known)}")
+
+    def missing(self, offered: Collection[str]) -> Iterator[Finding]:
+        """Advice on tools of the contract that the server does not have."""
+        present = {self.tool(each) for each in offered}
+        for name in (each.name for each in self.contract.tools if each.name not in present):
+            yield _advice(f"the server does not have the tool `{name}` of the contract")
+
+    def without_tool(self, asked: Asked, offered: Collection[str], findings: list[Finding]) -> list[Finding]:
+        """The findings about a call; if it has no response because the server has no such tool, only that."""
+        if asked.tool in offered or all(each.rule is not ServerRule.NO_RESPONSE for each in findings):
+            return findings
+        message = f"the server has no tool `{asked.tool}`{_meant(asked.tool, offered)}"
+        return [_error(ServerRule.NO_RESPONSE, message)]
 
     def result(self, asked: Asked, result: dict[str, Any]) -> Iterator[Finding]:
         """Findings about the result of a call."""
@@ -111,9 +131,12 @@ class Judge:
 
     def _expected(self, asked: Asked, outcome: str, code: str) -> Iterator[Finding]:
         if asked.outcome and asked.outcome != outcome:
-            yield _error(ServerRule.WRONG_OUTCOME, f"expected a {asked.outcome}")
+            came = f"is a {outcome}" if outcome else "has no outcome of the contract"
+            yield _error(ServerRule.WRONG_OUTCOME, f"expected a {asked.outcome}, but the response {came}")
         if asked.code and asked.code != code:
-            yield _error(ServerRule.WRONG_OUTCOME, f"expected the code `{asked.code}`")
+            is_known = self._mapping is not None and self._mapping.codes.value(code) is not None
+            came = f"`{code}`" if is_known else "a code that the contract does not list" if code else "no code"
+            yield _error(ServerRule.WRONG_OUTCOME, f"expected the code `{asked.code}`, but the response has {came}")
 
 
 def outcome_of(envelope: m.Envelope, response: object) -> m.Outcome | None:
@@ -136,5 +159,14 @@ def _from_text(result: dict[str, Any]) -> object:
     return found if isinstance(found, dict) else None
 
 
+def _meant(name: str, known: Iterable[str]) -> str:
+    hint = did_you_mean(name, known)
+    return f"; {hint}" if hint else ""
+
+
 def _error(rule: ServerRule, message: str) -> Finding:
     return Finding("", Weight.ERROR, rule, message)
+
+
+def _advice(message: str) -> Finding:
+    return Finding("", Weight.ADVICE, ServerRule.UNMATCHED_TOOL, message)

@@ -9,6 +9,7 @@ from msgspec import Struct, structs
 
 from sealwax.contract.model import Contract, Envelope
 from sealwax.meaning.findings import Finding, ServerRule, Weight
+from sealwax.naming import counted
 from sealwax.targets.conformance.cases import lines
 from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
 from sealwax.verify.servers.judging import outcome_of
@@ -77,13 +78,15 @@ def _decided(contract: Contract, envelope: Envelope, schema: dict[str, Any], dea
         return
     if rejected:
         every = rejected + narrowed
-        yield _error("", f"it rejects {len(every)} valid responses: {_some(every)}")
+        yield _error("", f"it rejects {counted(len(every), 'valid response')}: {_some(every)}")
     elif narrowed:
+        many = "1 success" if len(narrowed) == 1 else f"{len(narrowed)} successes"
         hint = "if it is a tool of the contract under another name, say so in `tools`"
-        yield _advice("", f"it rejects {len(narrowed)} successes of the general kind: {_some(narrowed)}; {hint}")
+        yield _advice("", f"it rejects {many} of the general kind: {_some(narrowed)}; {hint}")
     # A line break at the end of a string is beyond validators written in Python.
     if laxer := [title for title in accepted if not title.endswith("line break")]:
-        yield _advice("", f"it accepts {len(laxer)} responses that break the contract: {_some(laxer)}")
+        many = "1 response that breaks" if len(laxer) == 1 else f"{len(laxer)} responses that break"
+        yield _advice("", f"it accepts {many} the contract: {_some(laxer)}")
 
 
 def _some(titles: list[str]) -> str:

@@ -15,7 +15,7 @@ from sealwax.verify.servers.mcp import Client, RpcError
 from sealwax.verify.servers.output_schemas import compare
 from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, shortened, started
 from sealwax.verify.servers.requests import Asked
-from sealwax.verify.servers.transports import Broken, Http, Pipes, decoded, fetch, loopback
+from sealwax.verify.servers.transports import Broken, Http, Pipes, Unreachable, decoded, fetch, loopback
 
 TOOLS = "<tools>"
 """What is shown as the file in findings about the list of tools."""
@@ -31,12 +31,18 @@ def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seco
         client = Client(transport)
         try:
             client.begin()
-            for number, tool in enumerate(client.tools(), 1):
-                found = list(compare(judge.contract, judge.envelope(tool.name), tool.output_schema, deadline))
-                shown = [_named(each, tool.name) for each in found]
-                yield [LocatedFinding(TOOLS, number, 0, each) for each in shown]
+            tools = [*client.tools()]
+            offered = [tool.name for tool in tools]
+            missing = [LocatedFinding(TOOLS, len(tools) + 1, 0, each) for each in judge.missing(offered)]
+            for number, tool in enumerate(tools, 1):
+                compared = compare(judge.contract, judge.envelope(tool.name), tool.output_schema, deadline)
+                shown = [_named(each, tool.name) for each in (*judge.unknown(tool.name), *compared)]
+                located = [LocatedFinding(TOOLS, number, 0, each) for each in shown]
+                yield [*located, *missing] if number == len(tools) else located
+            if missing and not tools:
+                yield missing
             for each in asked:
-                yield _located(file, each, _called(judge, client, each))
+                yield _located(file, each, judge.without_tool(each, offered, _called(judge, client, each)))
         except (Broken, RpcError, OutOfTime) as error:
             raise _explained(error, process, seconds) from error
 
@@ -63,6 +69,8 @@ def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked
             for each in asked:
                 yield _located(file, each, _requested(judge, base, each, deadline))
         except (Broken, OutOfTime) as error:
+            if process is None and isinstance(error, Unreachable):
+                raise WorkspaceError(str(error), "start it first, or pass the command that does to --start") from error
             raise _explained(error, process, seconds) from error
 
 

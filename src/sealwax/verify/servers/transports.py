@@ -20,6 +20,10 @@ class Broken(Exception):
     """The server ended the conversation, or says what nobody can understand."""
 
 
+class Unreachable(Broken):
+    """Nobody answers at the address."""
+
+
 class Transport(Protocol):
     def exchange(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Send a message, and return what the server says from then on, until the caller has its answer."""
@@ -128,7 +132,7 @@ def fetch(
     except TimeoutError:
         raise OutOfTime from None
     except (OSError, HTTPException, ValueError) as error:  # a ValueError is about a header
-        raise Broken(f"the server cannot be reached: {shortened(str(error))}") from error
+        raise Unreachable(f"the server cannot be reached: {shortened(str(error))}") from error
     finally:
         connection.close()
 

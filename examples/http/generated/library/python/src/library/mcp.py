@@ -75,6 +75,11 @@ def contract_tool(
     `lean`: Whether the output schema omits descriptions, examples and defaults.
     """
 
+    if tool is not None and tool not in _SCHEMAS:
+        raise ValueError(
+            f"the contract has no tool {tool!r}: it has {', '.join(_SCHEMAS)}"
+        )
+
     def decorate(function: Callable[..., Any]) -> Any:
         name = tool or _tools.name_of(function)
         terms = _terms(name)
