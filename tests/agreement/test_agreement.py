@@ -38,7 +38,7 @@ def node() -> Iterator[Node]:
     process.close()
 
 
-def told(found: list[Disagreement]) -> str:
+def report_of(found: list[Disagreement]) -> str:
     return "\n".join(map(str, found))
 
 
@@ -53,14 +53,14 @@ def test_judges_agree_on_the_conformance_cases(name: str, node: Node) -> None:
             tuple(sorted((row["pointer"], row["rule"], row["level"], row["message"]) for row in each["findings"]))
             for each in listed
         ]
-        assert told(disagreements(made, cases, all_judges(node))) == ""
+        assert report_of(disagreements(made, cases, all_judges(node))) == ""
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_judges_agree_on_payloads_of_our_contracts(name: str, node: Node) -> None:
     with built(OWN[name], BASES[name]) as made:
         cases = payload_cases(made, Random(1), 300)
-        assert told(disagreements(made, cases, all_judges(node))) == ""
+        assert report_of(disagreements(made, cases, all_judges(node))) == ""
 
 
 @pytest.mark.parametrize("number", range(1, 7))
@@ -68,7 +68,7 @@ def test_judges_agree_on_payloads_of_random_contracts(number: int, node: Node) -
     for source in drawn_contracts(number, 6):
         with built(source) as made:
             cases = payload_cases(made, Random(number), 100)
-            assert told(disagreements(made, cases, all_judges(node))) == "", source.decode()
+            assert report_of(disagreements(made, cases, all_judges(node))) == "", source.decode()
 
 
 @pytest.mark.parametrize("number", range(1, 4))
@@ -76,7 +76,7 @@ def test_judges_agree_on_payloads_of_random_extensions(number: int, node: Node) 
     for source, bases in drawn_extensions(number, 4):
         with built(source, bases) as made:
             cases = payload_cases(made, Random(number), 100)
-            assert told(disagreements(made, cases, all_judges(node))) == "", source.decode()
+            assert report_of(disagreements(made, cases, all_judges(node))) == "", source.decode()
 
 
 def test_judges_agree_where_there_is_nothing_to_check(node: Node) -> None:
@@ -84,7 +84,7 @@ def test_judges_agree_where_there_is_nothing_to_check(node: Node) -> None:
         cases = payload_cases(made, Random(4), 600)
         short: list[Json] = [{"ok": 1, "kind": "😀"}, {"ok": 1, "kind": "ab"}, {"kind": "a"}]
         cases += [Case(made.contract.envelope, value) for value in short]
-        assert told(disagreements(made, cases, all_judges(node))) == ""
+        assert report_of(disagreements(made, cases, all_judges(node))) == ""
         code = made.path("python/src/free_values/validation.py")
         subprocess.run((sys.executable, "-m", "ruff", "check", "--isolated", "--quiet", code), check=True)
         body = code.read_text(encoding="utf-8").partition("\ndef is_valid(")[2].partition("\ndef ")[0]
@@ -117,7 +117,7 @@ def test_the_packages_agree_on_how_deep_a_free_value_may_be(node: Node) -> None:
         values: list[Json] = [value | {"data": {"deep": each}} for each in deep]
         values += [value | {"meta": {"version": "response-v2", "request_id": "a", "deep": each}} for each in deep]
         cases = [Case(made.contract.envelope, each) for each in values]
-        assert told(disagreements(made, cases, judges)) == ""
+        assert report_of(disagreements(made, cases, judges)) == ""
         assert {each.valid for each in judges[0].judge(made, cases)} == {True, False}
 
 
@@ -127,7 +127,7 @@ def test_halves_of_surrogate_pairs_are_characters_everywhere(node: Node) -> None
     random = Random(5)
     with built(OWN["constraints"]) as made:
         cases = [Case(case.subject, split(case.value, random)) for case in payload_cases(made, random, 300)]
-        assert told(disagreements(made, cases, judges)) == ""
+        assert report_of(disagreements(made, cases, judges)) == ""
 
 
 def split(value: Json, random: Random) -> Json:
@@ -191,7 +191,7 @@ def test_hypothesis_can_draw_the_payloads_too() -> None:
         @given(st.lists(payloads(made.contract, envelope), min_size=5, max_size=5))
         def agree(values: list[Json]) -> None:
             cases = [Case(envelope, value) for value in values]
-            assert told(disagreements(made, cases, [Interpreter(), PythonPackage()])) == ""
+            assert report_of(disagreements(made, cases, [Interpreter(), PythonPackage()])) == ""
 
         agree()
 

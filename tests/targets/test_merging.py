@@ -155,7 +155,7 @@ def meant(made: Made, call: Mapping[str, Any]) -> Merged:
     return merge(made.merging, call["response"], call["given"], call["plugins"], call["gates"])
 
 
-def told(made: Made, left_out: LeftOut) -> tuple[int, str]:
+def report_of(made: Made, left_out: LeftOut) -> tuple[int, str]:
     return logging.DEBUG if left_out.quiet else logging.WARNING, message(made.merging, left_out)
 
 
@@ -166,7 +166,7 @@ def agree(made: Made, calls: list[Block], node: LineServer) -> None:
         before = json.dumps(call)
         response, log = heard(made, call["response"], call["given"], plugins=call["plugins"], gates=call["gates"])
         assert list(response.items()) == list(expected.response.items()), call
-        assert log == [told(made, each) for each in expected.left_out], call
+        assert log == [report_of(made, each) for each in expected.left_out], call
         assert json.dumps(call) == before
         assert answer["entries"] == [list(pair) for pair in expected.response.items()], call
         levels = ["debug" if each.quiet else "warn" for each in expected.left_out]

@@ -646,7 +646,7 @@ whole: ToolResponseSuccessDict = {"success": True, "data": {}, "error": None, "m
 sent: dict[str, object] = asdict(response)
 
 
-def told(envelope: ToolResponseDict) -> str:
+def report_of(envelope: ToolResponseDict) -> str:
     if envelope["success"] is True:
         return str(envelope["data"])
     return envelope["error"]

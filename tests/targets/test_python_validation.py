@@ -633,7 +633,7 @@ from response_v2 import (
 )
 
 
-def told(value: Any) -> str:
+def report_of(value: Any) -> str:
     response = parse(value)
     match response:
         case ParsedToolResponseSuccess(data=data, meta=meta):

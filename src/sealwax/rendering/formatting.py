@@ -31,7 +31,7 @@ _OWN, _INSTALLED = "own", "installed"
 def format_python(files: Mapping[str, str], installed: Container[str] = ()) -> dict[str, str]:
     """Clean up and format the Python among the files, which are texts by path. Other files are returned as they are.
 
-    The imports of files that installed targets print stay: nobody told those that an unused one gets lost.
+    Imports in files of installed targets are kept: their authors may not expect an unused one to be removed.
     """
     python = {path: text for path, text in files.items() if path.endswith(".py")}
     return {**files, **_formatted(python, installed)} if python else dict(files)
