@@ -184,7 +184,10 @@ def _without_repetitions(found: tuple[Change, ...]) -> Iterator[Change]:
 
     A field that only some outcomes have is reported for these, because there its level is known.
     """
-    partial = {split(each.new_place)[1]: each for each in found if _is_of_some_outcomes(each)}
+    if not found:
+        return
+    old, new = (_in_all_outcomes(each) for each in (found[0].old_contract, found[0].new_contract))
+    partial = {split(each.new_place)[1]: each for each in found if _is_of_some_outcomes(each, old, new)}
     general = {essence(each) for each in found if split(each.new_place)[0] is Section.ENVELOPE}
     repeated: dict[object, list[Change]] = {}
     for each in found:
@@ -212,12 +215,16 @@ def _joined(change: Change, others: list[Change]) -> Change:
     return replace(change, also=tuple(other.new_place for other in others), content=content)
 
 
-def _is_of_some_outcomes(change: Change) -> bool:
-    """Whether a field of the envelope is new or gone that not all outcomes have."""
+def _in_all_outcomes(contract: m.Contract) -> set[str]:
+    """The names of the fields that every outcome has."""
+    return set.intersection(*({field.name for field in each.fields} for each in contract.envelope.outcomes))
+
+
+def _is_of_some_outcomes(change: Change, old: set[str], new: set[str]) -> bool:
+    """Whether a field of the envelope is new or gone that is in neither `old` nor `new`, which all outcomes have."""
     if change.kind != "field" or split(change.new_place)[0] is not Section.ENVELOPE:
         return False
-    contract, field = (change.new_contract, change.new) if change.new else (change.old_contract, change.old)
-    return not all(any(each.name == field.name for each in one.fields) for one in contract.envelope.outcomes)
+    return change.new.name not in new if change.new else change.old.name not in old
 
 
 def essence(change: Change) -> tuple[object, ...]:
