@@ -222,9 +222,12 @@ def replaces_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
 
 
 def replaces_remediation(builder: m.Builder, parameter: m.Parameter) -> bool:
-    """Whether the catalogue has remediations for an argument that is not given."""
+    """Whether the catalogue has remediations for an argument that is not given, next to the code."""
     described = builder.described
-    return described is not None and described.has_remediations_at(parameter.path) and not must_be_given(parameter)
+    if described is None or described.remediation is None or not described.remediations:
+        return False
+    is_beside = parameter.path[:-1] == described.code.path[:-1]
+    return parameter.path == described.remediation.path and is_beside and not must_be_given(parameter)
 
 
 class Fixed(Struct, frozen=True):

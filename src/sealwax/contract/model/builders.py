@@ -89,11 +89,6 @@ class Described(Struct, frozen=True):
         """Whether the text of some code is its description."""
         return any(each.docs.doc and each.value not in self.messages for each in self.codes.values)
 
-    def has_remediations_at(self, path: tuple[str, ...]) -> bool:
-        """Whether the catalogue has remediations for the field at a path, which is next to the code."""
-        own = self.remediation.path if self.remediation is not None and self.remediations else None
-        return path == own and path[:-1] == self.code.path[:-1]
-
     def text(self, code: str) -> str:
         """The text in place of an empty message."""
         return self.descriptions.get(code) or code or NO_DESCRIPTION
