@@ -47,12 +47,11 @@ def _choices(decl: g.ErrorCodesDecl, codes: m.Enum, scope: Scope) -> Choices:
 
 def _mapping(builder: m.Builder, codes: m.Enum, types: m.Enum, choices: Choices) -> m.ErrorMapping | None:
     """The mapping without its factories: which parameters of the builder take the message, the code and the rest."""
-    name, parameters = builder.name, builder.parameters
-    message, code = (choices.choose(word, name, parameters, needed=True) for word in ("message", "code"))
+    message, code = (choices.choose(word, builder, needed=True) for word in ("message", "code"))
     if message is None or code is None:
         return None
-    typed = [each for each in parameters if refers_to(each.field.type, types)]
-    kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", name, parameters)
+    typed = [each for each in builder.parameters if refers_to(each.field.type, types)]
+    kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", builder)
     described = replace(builder, described=_described(codes, message, code, remediation))
     return m.ErrorMapping(described, codes, types, message, code, kind, remediation, factories=())
 
@@ -82,9 +81,7 @@ def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | N
             hint = "name a builder with `outcome: failure`"
             scope.error(Code.BAD_FACTORY, node, f"'{name}' does not make a failure", hint)
         return next((each for each in failures if each.name == name), None)
-    suitable = [
-        each for each in failures if all(choices.candidates(word, each.parameters) for word in ("message", "code"))
-    ]
+    suitable = list(filter(choices.is_suitable, failures))
     if choices.given is not None and not suitable:
         hint = "declare a builder with `outcome: failure` and with parameters for a message and for a code"
         choices.error("no builder takes a message and an error code", hint)
@@ -131,10 +128,7 @@ class _Reader(Struct, frozen=True):
             node, text = child(decl.node, "remediation"), f"'{builder.name}' has no parameter for the remediation"
             hint = f"add one to '{builder.name}', or name one, {self.choices.written('remediation')}"
             self.scope.error(Code.BAD_FACTORY, node, text, hint)
-        arguments = [each.name for each in builder.parameters]
-        arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
-        optional = [each.name for each in builder.parameters if each.level is m.Level.MAY]
-        check_keywords(context, arguments, child(decl.node, "context"), builder.name, self.scope, optional)
+        check_keywords(context, self.mapping, decl.node, self.scope)
         demanded = self.demanded({self.mapping.code.path: value.value})
         placements = read_placements(context, decl, self.mapping, self.choices)
         self.check_demanded(demanded, placements, decl)

@@ -23,13 +23,12 @@ def read_warning_mapping(
     record = _record(tuple(records), choices)
     if record is None:
         return None
-    name, fields = record.name, record.fields
-    message, code = (choices.choose(word, name, fields, needed=True) for word in ("message", "code"))
+    message, code = (choices.choose(word, record, needed=True) for word in ("message", "code"))
     if message is None or code is None:
         return None
-    following = [field for field in fields if field.follows == code.name and choices.named("severity") is None]
-    severity = choices.only("severity", following) if following else choices.choose("severity", name, fields)
-    context = choices.choose("context", name, fields)
+    following = [field for field in record.fields if field.follows == code.name and choices.named("severity") is None]
+    severity = choices.only("severity", following) if following else choices.choose("severity", record)
+    context = choices.choose("context", record)
     mapping = m.WarningMapping(record, codes, message, code, severity, context, factories=())
     factories = (_factory(value, decl.values[value.value], mapping, scope) for value in codes.values if value.message)
     return replace(mapping, factories=tuple(factories))
@@ -43,7 +42,7 @@ def _record(records: tuple[m.Record, ...], choices: Choices) -> m.Record | None:
             node, known = child(choices.node, "record"), [each.name for each in records]
             choices.scope.unknown(Code.UNKNOWN_TYPE, node, "record", name, known)
         return found
-    suitable = [each for each in records if all(choices.candidates(word, each.fields) for word in ("message", "code"))]
+    suitable = list(filter(choices.is_suitable, records))
     if choices.given is not None and not suitable:
         hint = "declare a record with a field of type `WarningCode` and a required text"
         choices.error("no record has fields for a message and a warning code", hint)
@@ -52,9 +51,7 @@ def _record(records: tuple[m.Record, ...], choices: Choices) -> m.Record | None:
 
 def _factory(value: m.EnumValue, decl: g.WarningCodeDecl, mapping: m.WarningMapping, scope: Scope) -> m.WarningFactory:
     message = read_message(value.message, value.context, mapping.message.type, decl.node, scope)
-    severity = (mapping.severity,) if mapping.severity is not None else ()
-    arguments = [field.name for field in (mapping.message, *severity, *mapping.others)]
-    check_keywords(value.context, arguments, child(decl.node, "context"), mapping.record.name, scope)
+    check_keywords(value.context, mapping, decl.node, scope)
     if mapping.context is None and value.context:
         text = f"'{mapping.record.name}' has no field for the context of a code"
         hint = "add a field of type `object`, or name one: `noted_in: {context: …}`"
