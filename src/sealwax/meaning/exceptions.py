@@ -1,17 +1,20 @@
 """Exceptions: what one says about the failure that it carries, and which numbers of a failure are delays."""
 
-from collections.abc import Iterable, Iterator
 from enum import Enum, auto
+from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import demanded_by_type
 from sealwax.naming import words
 
-_UNITS = {"": 1, "s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1000, "millis": 1000, "milliseconds": 1000}
-_NAMED = {("retry", "after", *filter(None, (unit,))): count for unit, count in _UNITS.items()}
+UNITS = {"s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1000, "millis": 1000, "milliseconds": 1000}
+"""How many of each unit make a second."""
+_NAMED: dict[tuple[str, ...], int] = {("retry", "after", unit): count for unit, count in UNITS.items()}
+_NAMED["retry", "after"] = 1
 
 
 class Delay(Struct, frozen=True):
@@ -60,13 +63,12 @@ def constructor_of(mapping: m.ErrorMapping, error_type: m.EnumValue | None = Non
     if error_type is None:
         return Constructor(required=tuple(filter(must_be_given, mapping.builder.parameters)))
     taking, demanded = takes_code(mapping.code, error_type), demanded_by_type(mapping, error_type)
-
-    def is_required(parameter: m.Parameter) -> bool:
-        if parameter == mapping.code and taking is not TakesCode.AS_BUILDER:
-            return taking is TakesCode.REQUIRED
-        return must_be_given(parameter) or parameter in demanded
-
-    return Constructor(taking, demanded, tuple(filter(is_required, mapping.builder.parameters)))
+    required = {each.path for each in mapping.builder.parameters if must_be_given(each) or each in demanded}
+    if taking is TakesCode.REQUIRED:
+        required |= {mapping.code.path}
+    elif taking is TakesCode.OPTIONAL:
+        required -= {mapping.code.path}
+    return Constructor(taking, demanded, tuple(each for each in mapping.builder.parameters if each.path in required))
 
 
 def delays(mapping: m.ErrorMapping) -> tuple[Delay, ...]:
@@ -75,15 +77,14 @@ def delays(mapping: m.ErrorMapping) -> tuple[Delay, ...]:
     A delay is a number called `retry_after`, with or without a unit, such as `retry_after_seconds`. It is a field of
     the failure, of a record within it, or of the context of a code.
     """
-    declared = _declared(((each.name, each) for each in mapping.builder.outcome.fields), ())
     placements = (placement for factory in mapping.factories for placement in factory.placements)
-    placed = (delay for each in placements for delay in _declared(each.fields.items(), each.parameter.path))
-    return tuple(dict.fromkeys((*declared, *placed)))
-
-
-def _declared(fields: Iterable[tuple[str, m.Field]], above: tuple[str, ...]) -> Iterator[Delay]:
-    for key, field in fields:
-        path, per_second = (*above, key), _NAMED.get(words(key))
-        if per_second is not None and isinstance(m.bare(field.type), m.Integer | m.Number):
-            yield Delay(path, per_second)
-        yield from _declared(((each.name, each) for each in m.fields_of(field.type)), path)
+    placed = (
+        m.field_paths((replace(field, name=key) for key, field in each.fields.items()), each.parameter.path)
+        for each in placements
+    )
+    found = (
+        Delay(path, per_second)
+        for path, field in chain(m.field_paths(mapping.builder.outcome.fields), *placed)
+        if (per_second := _NAMED.get(words(path[-1]))) and isinstance(m.bare(field.type), m.Integer | m.Number)
+    )
+    return tuple(dict.fromkeys(found))

@@ -9,6 +9,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.meaning import checks
 from sealwax.meaning.builder_sources import Path, must_be_given
+from sealwax.meaning.exceptions import UNITS
 from sealwax.meaning.lowering import outcome_test
 from sealwax.meaning.stand_ins import StandIn, for_crash, for_refusal
 from sealwax.naming import words
@@ -17,7 +18,6 @@ CRASH = "The tool failed. The server has logged the reason."
 """The message of a failure that no tool expected."""
 _REQUEST_IDS = (("request", "id"), ("correlation", "id"))
 _DURATIONS = {"duration", "elapsed", "took"}
-_UNITS = {"ms": 1000, "millis": 1000, "milliseconds": 1000, "s": 1, "sec": 1, "secs": 1, "seconds": 1}
 _LONGEST_ID = 36
 
 
@@ -193,7 +193,7 @@ def _request_ids(fields: tuple[tuple[Path, m.Field], ...]) -> Iterator[RequestId
 def _durations(fields: tuple[tuple[Path, m.Field], ...]) -> Iterator[Duration]:
     for path, field in fields:
         kind, (first, *unit) = m.bare(field.type), words(field.name) or ("",)
-        per_second = _UNITS.get(unit[0]) if len(unit) == 1 else None
+        per_second = UNITS.get(unit[0]) if len(unit) == 1 else None
         if first in _DURATIONS and per_second and isinstance(kind, m.Integer | m.Number):
             yield Duration(path, per_second, isinstance(kind, m.Integer))
 
