@@ -50,7 +50,6 @@ from sealwax.meaning.wording import (
     number_words,
     openness_words,
     order_words,
-    origin_words,
     quoted,
     relation_words,
     retry_words,
@@ -58,6 +57,7 @@ from sealwax.meaning.wording import (
     type_words,
 )
 from sealwax.patterns import parse_pattern
+from sealwax.targets.markdown.filters import origin_words
 
 HASH = parse_pattern("^[a-f0-9]{8}$")
 

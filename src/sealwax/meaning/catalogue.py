@@ -8,7 +8,6 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.wording import has_descriptions
 from sealwax.naming import snake
 
 Cell: TypeAlias = str | int | m.Retry | None
@@ -83,12 +82,17 @@ class Described(Struct, frozen=True):
 def described(contract: m.Contract) -> tuple[Described, ...]:
     """The catalogues that describe their values. If a string is in several of them, the last one counts."""
     found = (contract.catalogue(each) for each in _DESCRIBED)
-    every = (Described(enum, has_descriptions(enum), _has_type(enum)) for enum in found if enum is not None)
+    every = (Described(enum, _has_descriptions(enum), _has_type(enum)) for enum in found if enum is not None)
     return tuple(each for each in every if each.has_own or each.has_type)
 
 
+def _has_descriptions(enum: m.Enum | None) -> bool:
+    """Whether the contract describes values of an enum."""
+    return enum is not None and any(value.docs.doc for value in enum.values)
+
+
 def _has_type(enum: m.Enum) -> bool:
-    return enum.catalogue is m.Catalogue.ERROR_CODES and has_descriptions(enum.classified_by)
+    return enum.catalogue is m.Catalogue.ERROR_CODES and _has_descriptions(enum.classified_by)
 
 
 def _own(enum: m.Enum) -> Iterator[Property]:

@@ -140,6 +140,27 @@ def gates_variable(contract: str) -> str:
     return f"{screaming(contract)}_GATES"
 
 
+# -- the behaviour in words -------------------------------------------------------------------------------------------
+
+
+def merging_words(merging: Merging) -> tuple[str, ...]:
+    """The behaviour of a merge, as sentences."""
+    name = merging.field.name
+    empty = "" if merging.field.required else ", or is absent if it would be empty"
+    free = merging.record.free_prefixes
+    plugins = f"must start with {listed(map(quoted, free))}" if free else "are always rejected"
+    return (
+        f"Returns a new response with the same keys and values, in which `{name}` comes last{empty}.",
+        f"`{name}` has the keys of the response, then the given keys, then the keys of plugins, which {plugins}.",
+        "A key is left out if its gate is off, if it breaks the rules of the tiers, or if its value is invalid.",
+    )
+
+
+def environment_words(variable: str) -> str:
+    listed = f"The gates that `{variable}` lists, separated by commas or spaces; none if it is not set."
+    return f"{listed} Unknown gates are logged and ignored."
+
+
 # -- log messages -----------------------------------------------------------------------------------------------------
 
 

@@ -1,12 +1,13 @@
-"""Types, constraints, levels and conditions in words, the same in every target.
+"""Types, constraints, levels, conditions and lifecycles in words, the same in every target.
 
 The words are plain text. As in the texts of a contract, `single backticks` mark what is code.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import assert_never
 
 from sealwax.contract import model as m
+from sealwax.naming import title as default_title
 
 FORMAT_WORDS = {
     m.Format.DATE_TIME: "RFC 3339 date and time",
@@ -153,6 +154,22 @@ def default_words(field: m.Field) -> str:
     return "" if field.default is m.ABSENT else quoted(field.default)
 
 
+def limit_words(field: m.Field) -> tuple[str, ...]:
+    """The constraints of a field and its default; for a constant these are the same."""
+    has_default = field.default is not m.ABSENT and not isinstance(field.type, m.Constant | m.Null)
+    default = (f"default {default_words(field)}",) if has_default else ()
+    return (*field_words(field), *default)
+
+
+def argument_words(field: m.Field) -> str:
+    """The type of an argument with its constraints, or the value of a constant."""
+    if isinstance(field.type, m.Constant):
+        return quoted(field.type.value)
+    has_default = field.default is not m.ABSENT
+    optional = f"default {default_words(field)}" if has_default else "" if field.required else "optional"
+    return ", ".join(filter(None, (type_words(field.type), *field_words(field), optional)))
+
+
 def relation_words(field: m.Field) -> str:
     """How a field depends on its siblings, apart from its level, as sentences; empty if it does not."""
     found = []
@@ -173,6 +190,15 @@ def followed_words(parameter: m.Parameter) -> str:
         return ""
     otherwise = "" if parameter.default is m.ABSENT else f", and is {quoted(parameter.default)} otherwise"
     return f"it is determined by `{parameter.field.follows}`, if the catalogue lists it{otherwise}"
+
+
+def parameter_words(parameter: m.Parameter) -> tuple[str, ...]:
+    """The default of a parameter and what else it sets, as sentences."""
+    sets = (f"Also sets `{'.'.join(other.path)}` to {quoted(other.value)}." for other in parameter.sets)
+    if followed := followed_words(parameter):
+        return (f"If it is omitted, {followed}.", *sets)
+    default = () if parameter.default is m.ABSENT else (f"Default: {quoted(parameter.default)}.",)
+    return (*default, *sets)
 
 
 def superseded_words(key: m.SupersededKey) -> str:
@@ -218,7 +244,16 @@ def _test_words(test: m.Test) -> str:
             assert_never(test)
 
 
-# -- enums, lifecycle, origin -----------------------------------------------------------------------------------------
+# -- outcomes, enums, lifecycle ---------------------------------------------------------------------------------------
+
+
+def discriminator(discriminator: m.Tag | m.Presence) -> str:
+    """The condition under which a response has an outcome."""
+    match discriminator:
+        case m.Tag(field, expected):
+            return f"`{field}` is {quoted(expected)}"
+        case m.Presence(field, is_expected):
+            return f"the key `{field}` is {'present' if is_expected else 'absent'}"
 
 
 def openness_words(enum: m.Enum) -> str:
@@ -226,6 +261,11 @@ def openness_words(enum: m.Enum) -> str:
     if enum.suggestions:
         return "open: these values are suggestions; other strings are equally valid"
     return "open: other strings are valid too" if enum.open else "closed: no other values are valid"
+
+
+def openness(enum: m.Enum) -> str:
+    """Whether values that an enum does not list are valid."""
+    return openness_words(enum) if enum.suggestions else "open enum" if enum.open else "closed enum"
 
 
 def order_words(enum: m.Enum) -> str:
@@ -268,6 +308,21 @@ def lifecycle_words(docs: m.Documentation) -> tuple[str, ...]:
     return tuple(filter(None, (since, docs.former, deprecated)))
 
 
+def doc(docs: m.Documentation) -> str:
+    """The description as paragraphs, followed by a paragraph about its lifecycle."""
+    return "\n\n".join((docs.doc, " ".join(lifecycle_words(docs))))
+
+
+def doc_text(docs: m.Documentation) -> str:
+    """The description and its lifecycle on one line."""
+    return " ".join((docs.doc, *lifecycle_words(docs)))
+
+
+def gate_words(field: m.Field) -> str:
+    """The gate of a field, as a sentence; empty if it has none."""
+    return "" if field.gate is None else f"Gate: `{field.gate.name}`."
+
+
 def tier_words(field: m.Field) -> tuple[str, ...]:
     """The tier of a field with its promise, and its gate, as sentences."""
     tier = () if field.tier is None else (f"Tier: {field.tier.name}. {_sentence(field.tier.promise)}",)
@@ -295,56 +350,27 @@ def tiered_words(record: m.Record) -> str:
     return f"{prefixes}{need} advise against {'any other' if free else 'any'} key that is not declared."
 
 
-def merging_words(merging: m.Merging) -> tuple[str, ...]:
-    """The behaviour of a merge, as sentences."""
-    name = merging.field.name
-    empty = "" if merging.field.required else ", or is absent if it would be empty"
-    free = merging.record.free_prefixes
-    plugins = f"must start with {listed(map(quoted, free))}" if free else "are always rejected"
-    return (
-        f"Returns a new response with the same keys and values, in which `{name}` comes last{empty}.",
-        f"`{name}` has the keys of the response, then the given keys, then the keys of plugins, which {plugins}.",
-        "A key is left out if its gate is off, if it breaks the rules of the tiers, or if its value is invalid.",
-    )
+# -- inline text ------------------------------------------------------------------------------------------------------
 
 
-def clock_words(clock: m.Clock) -> tuple[str, ...]:
-    """The keys that a builder fills from the clock, as sentences."""
-    now = f"`{'.'.join(clock.now)}` is the current time in UTC, with milliseconds." if clock.now else ""
-    otherwise = "or 0 if the caller does not pass `started`"
-    path = ".".join(clock.elapsed)
-    elapsed = f"`{path}` is the time since `started` in milliseconds, {otherwise}." if path else ""
-    source = "The time comes from `clock` if the caller passes one, which makes tests repeatable."
-    return tuple(filter(None, (now, elapsed, source)))
+def own_title(declaration: m.Record | m.Enum | m.Text | m.Tier) -> str:
+    """The title of a declaration; empty if it only repeats the name."""
+    return "" if declaration.title == default_title(declaration.name) else declaration.title
 
 
-def environment_words(variable: str) -> str:
-    listed = f"The gates that `{variable}` lists, separated by commas or spaces; none if it is not set."
-    return f"{listed} Unknown gates are logged and ignored."
+def rules(stated: Iterable[str]) -> str:
+    """Rules as the items of an enumeration."""
+    return "; ".join(stated)
 
 
-def cited_lines(origin: Iterable[m.Citation]) -> dict[m.Source, list[str]]:
-    """The cited lines of each source, in the order of the citations; no lines stand for the whole source."""
-    found: dict[m.Source, list[str]] = {}
-    for citation in origin:
-        lines = found.setdefault(citation.source, [])
-        if citation.lines:
-            lines.append(citation.lines.removeprefix("L"))
-    return found
-
-
-def origin_words(origin: Iterable[m.Citation]) -> str:
-    """The sources of a statement by their titles: `The guide, lines 3-7 and 12; A page`."""
-    return "; ".join(_source_words(source, lines) for source, lines in cited_lines(origin).items())
-
-
-def _source_words(source: m.Source, lines: list[str]) -> str:
-    if not lines:
-        return source.title
-    one = len(lines) == 1 and lines[0].isdecimal()
-    return f"{source.title}, {'line' if one else 'lines'} {listed(lines, 'and')}"
-
-
-def has_descriptions(enum: m.Enum | None) -> bool:
-    """Whether the contract describes values of an enum."""
-    return enum is not None and any(value.docs.doc for value in enum.values)
+INLINE: Mapping[str, Callable[..., str]] = {
+    "own_title": own_title,
+    "doc_text": doc_text,
+    "openness": openness,
+    "order": order_words,
+    "tiered": tiered_words,
+    "statuses": status_words,
+    "discriminator": discriminator,
+    "rules": rules,
+}
+"""By the name of the filter: what every kind of page needs as inline text."""

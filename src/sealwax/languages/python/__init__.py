@@ -6,7 +6,7 @@ from functools import cache
 
 from sealwax.contract.model import Documentation, Enum, Field, Json, Parameter, Record, Text
 from sealwax.languages import INVISIBLE, Layout, laid_out, one_line, paragraphs, reserved, show, spelled_out, wrapped
-from sealwax.meaning import phrases, wording
+from sealwax.meaning import wording
 from sealwax.naming import PYTHON_EXCEPTIONS, PYTHON_NAMES, exception, pascal, screaming, snake
 from sealwax.rendering import Finished
 
@@ -235,4 +235,4 @@ def parameter_text(name: str, parameter: Parameter) -> str:
 
 def parameter_facts(parameter: Parameter) -> str:
     words = docs_text(parameter.docs).replace("\n\n", " ")
-    return " ".join(filter(None, (words, *phrases.parameter_facts(parameter))))
+    return " ".join(filter(None, (words, *wording.parameter_words(parameter))))

@@ -16,7 +16,7 @@ from sealwax.languages.html import (
     style,
     text,
 )
-from sealwax.meaning import phrases, wording
+from sealwax.meaning import wording
 from sealwax.rendering import Filters, Finished, spelled
 from sealwax.targets.markdown.filters import link_target as markdown_link_target
 from sealwax.targets.typescript import FILTERS as MODULE_FILTERS
@@ -85,24 +85,24 @@ def lifecycle(docs: m.Documentation) -> Finished:
 
 def field_doc(field: m.Field) -> Finished:
     """The description of a field, as paragraphs."""
-    facts = (wording.relation_words(field), phrases.gate(field), *wording.lifecycle_words(field.docs))
+    facts = (wording.relation_words(field), wording.gate_words(field), *wording.lifecycle_words(field.docs))
     return paragraphs("\n\n".join((field.docs.doc, " ".join(filter(None, facts)))))
 
 
 def constraints(field: m.Field) -> Finished:
     """The constraints and the default of a field; empty if it has none."""
-    return Finished(" · ".join(map(text, phrases.limits(field))))
+    return Finished(" · ".join(map(text, wording.limit_words(field))))
 
 
 def argument_type(field: m.Field) -> Finished:
     """The type of an argument with its constraints, or the value of a constant."""
-    return text(phrases.argument_type(field))
+    return text(wording.argument_words(field))
 
 
 def parameter_facts(parameter: m.Parameter) -> Finished:
     """The default of a parameter, what else it sets, and its description if its field has another one."""
-    own = phrases.doc_text(parameter.docs) if parameter.docs.doc != parameter.field.docs.doc else ""
-    return text(" ".join((own, *phrases.parameter_facts(parameter))))
+    own = wording.doc_text(parameter.docs) if parameter.docs.doc != parameter.field.docs.doc else ""
+    return text(" ".join((own, *wording.parameter_words(parameter))))
 
 
 def condition(field: m.Field) -> Finished:
@@ -121,8 +121,8 @@ def string_words(string: m.String) -> Finished:
 
 
 HTML_FILTERS: Filters = {
-    **spelled(phrases.INLINE, text),
-    **spelled({"doc": phrases.doc}, paragraphs),
+    **spelled(wording.INLINE, text),
+    **spelled({"doc": wording.doc}, paragraphs),
     **{
         each.__name__: each
         for each in (

@@ -10,7 +10,7 @@ from sealwax.languages.python import attribute, call_lines
 from sealwax.languages.typescript import LAYOUT
 from sealwax.meaning.builder_plan import Compound, places, plan, singles
 from sealwax.meaning.builder_sources import Numbered
-from sealwax.meaning.wording import clock_words, default_words, quoted
+from sealwax.meaning.wording import default_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.links import Links
 
@@ -60,7 +60,7 @@ def _notes(builder: m.Builder) -> Iterator[str]:
             if isinstance(source, Numbered):
                 yield f"`{'.'.join(place.path)}` is the JSON-RPC number of `{'.'.join(source.code.path)}`."
     if builder.clock is not None:
-        yield from clock_words(builder.clock)
+        yield from _clock_words(builder.clock)
     compounds = (place for place in places(top) if isinstance(place, Compound))
     shared = {place.path for place in compounds if place.members or place.free}
     if merged := [quoted(each.name) for each in builder.parameters if each.merged and each.path in shared]:
@@ -68,6 +68,16 @@ def _notes(builder: m.Builder) -> Iterator[str]:
         yield f"{' and '.join(merged)} {last} keys take precedence."
     if builder.extra_keywords:
         yield f"In Python, other keyword arguments are merged into `{builder.extra_keywords}` at the end."
+
+
+def _clock_words(clock: m.Clock) -> tuple[str, ...]:
+    """The keys that a builder fills from the clock, as sentences."""
+    now = f"`{'.'.join(clock.now)}` is the current time in UTC, with milliseconds." if clock.now else ""
+    otherwise = "or 0 if the caller does not pass `started`"
+    path = ".".join(clock.elapsed)
+    elapsed = f"`{path}` is the time since `started` in milliseconds, {otherwise}." if path else ""
+    source = "The time comes from `clock` if the caller passes one, which makes tests repeatable."
+    return tuple(filter(None, (now, elapsed, source)))
 
 
 # -- calls ------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import json_line, number
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
-from sealwax.meaning import phrases, wording
+from sealwax.meaning import wording
 from sealwax.naming import kebab
 from sealwax.rendering import Filters, Finished, spelled
 from sealwax.targets.markdown.links import Links
@@ -68,7 +68,7 @@ def type_cell(kind: m.Type, links: Links) -> Finished:
 
 def field_type(field: m.Field, links: Links) -> Finished:
     """The type of a field in a table cell, with its constraints and its default; for a constant these are the same."""
-    words = phrases.limits(field)
+    words = wording.limit_words(field)
     return Finished(", ".join((type_cell(field.type, links), *map(common_cell, words))))
 
 
@@ -104,21 +104,21 @@ def doc_cell(docs: m.Documentation, *more: str) -> Finished:
 def field_doc(field: m.Field) -> Finished:
     """The description of a field in a table cell. The promise of its tier is on another page."""
     tier = wording.value_tier_words(field.tier)
-    return doc_cell(field.docs, wording.relation_words(field), tier, phrases.gate(field))
+    return doc_cell(field.docs, wording.relation_words(field), tier, wording.gate_words(field))
 
 
 def parameter_doc(parameter: m.Parameter) -> Finished:
     """A parameter in a table cell: its default, what else it sets, and its description if its field has another one."""
     docs = parameter.docs
     return doc_cell(
-        docs if docs.doc != parameter.field.docs.doc else m.Documentation(), *phrases.parameter_facts(parameter)
+        docs if docs.doc != parameter.field.docs.doc else m.Documentation(), *wording.parameter_words(parameter)
     )
 
 
 def argument(field: m.Field) -> Finished:
     """An argument, or a constant that is always written, on one line."""
-    words = phrases.argument_type(field)
-    return Finished(f"{code(field.name)}: {text(f'{words}. {phrases.doc_text(field.docs)}')}".rstrip())
+    words = wording.argument_words(field)
+    return Finished(f"{code(field.name)}: {text(f'{words}. {wording.doc_text(field.docs)}')}".rstrip())
 
 
 def edge_case(case: m.EdgeCase) -> Finished:
@@ -128,7 +128,7 @@ def edge_case(case: m.EdgeCase) -> Finished:
 
 def source(docs: m.Documentation) -> Finished:
     """The cited sources by key: `guide L3-7, L12; page`."""
-    cited = wording.cited_lines(docs.origin).items()
+    cited = _cited_lines(docs.origin).items()
     keys = (f"{source.key} {', '.join(f'L{line}' for line in lines)}".rstrip() for source, lines in cited)
     return text("; ".join(keys))
 
@@ -136,7 +136,29 @@ def source(docs: m.Documentation) -> Finished:
 def cited_notes(docs: m.Documentation) -> Finished:
     """The notes that cite a source, as the points of a nested list."""
     cited = (note for note in docs.notes if note.origin)
-    return Finished("\n".join(f"  - {text(note.text)} ({text(wording.origin_words(note.origin))})" for note in cited))
+    return Finished("\n".join(f"  - {text(note.text)} ({text(origin_words(note.origin))})" for note in cited))
+
+
+def _cited_lines(origin: Iterable[m.Citation]) -> dict[m.Source, list[str]]:
+    """The cited lines of each source, in the order of the citations; no lines stand for the whole source."""
+    found: dict[m.Source, list[str]] = {}
+    for citation in origin:
+        lines = found.setdefault(citation.source, [])
+        if citation.lines:
+            lines.append(citation.lines.removeprefix("L"))
+    return found
+
+
+def origin_words(origin: Iterable[m.Citation]) -> str:
+    """The sources of a statement by their titles: `The guide, lines 3-7 and 12; A page`."""
+    return "; ".join(_source_words(source, lines) for source, lines in _cited_lines(origin).items())
+
+
+def _source_words(source: m.Source, lines: list[str]) -> str:
+    if not lines:
+        return source.title
+    one = len(lines) == 1 and lines[0].isdecimal()
+    return f"{source.title}, {'line' if one else 'lines'} {wording.listed(lines, 'and')}"
 
 
 def remarks(docs: m.Documentation) -> Finished:
@@ -211,7 +233,8 @@ def level(field: m.Field | m.Parameter) -> Finished:
 
 def plain_level(parameter: m.Parameter) -> Finished:
     """The level of a parameter in a table cell. A condition is that of its field, and stands there."""
-    return common_cell(" or ".join(level.name for level in phrases.parameter_levels(parameter)))
+    levels = (parameter.level,) if parameter.conditional is None else (parameter.conditional.level, parameter.level)
+    return common_cell(" or ".join(level.name for level in levels))
 
 
 def string_points(string: m.String) -> Finished:
@@ -235,8 +258,8 @@ def retry_decision(policy: m.Retry | None) -> Finished:
 
 
 FILTERS: Filters = {
-    **spelled(phrases.INLINE, text),
-    **spelled({"doc": phrases.doc}, paragraphs),
+    **spelled(wording.INLINE, text),
+    **spelled({"doc": wording.doc}, paragraphs),
     **{
         each.__name__: each
         for each in (

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.merging import merge, message
-from sealwax.meaning.wording import merging_words
+from sealwax.meaning.merging import merge, merging_words, message
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.declarations import superseded_rows
 from sealwax.targets.markdown.filters import SupersededRow

@@ -5,7 +5,6 @@ from msgspec import Struct
 from sealwax.contract.model import Contract, Merging
 from sealwax.languages.python import attribute, docs_text, f_string, joined
 from sealwax.meaning import merging as meaning
-from sealwax.meaning.wording import environment_words, merging_words
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import python_module
 from sealwax.targets.python.head import first_line
@@ -81,7 +80,7 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         no_plugin_prefix=meaning.plugin_prefix(merging),
         words=meaning.WORDS,
         variable=variable,
-        environment_doc=environment_words(variable),
+        environment_doc=meaning.environment_words(variable),
         validate=validate,
         invalid=f_string((f"{meaning.WORDS.invalid} ", Finished("pointer"), ": ", Finished("message"))),
     )
@@ -93,7 +92,7 @@ def _doc(merging: Merging, contract: Contract) -> str:
     return joined(
         (
             docs_text(merging.docs, f"puts keys into `{merging.field.name}` of a response"),
-            " ".join(merging_words(merging)),
+            " ".join(meaning.merging_words(merging)),
             f"`{name}`: The keys to add. They replace those that the response has already.",
             "`plugins`: The keys that each plugin adds, by plugin. They never replace another key.",
             f"`gates`: The gates that are on.{known}",

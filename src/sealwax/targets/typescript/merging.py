@@ -5,7 +5,6 @@ from msgspec import Struct
 from sealwax.contract.model import Contract, Merging
 from sealwax.languages import typescript as ts
 from sealwax.meaning import merging as meaning
-from sealwax.meaning.wording import environment_words, merging_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 
@@ -49,7 +48,7 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
     known = f" Known gates: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
     return MergingView(
         header=first_line(contract),
-        doc=ts.docs_doc(merging.docs, " ".join(merging_words(merging)), tags=_TAGS),
+        doc=ts.docs_doc(merging.docs, " ".join(meaning.merging_words(merging)), tags=_TAGS),
         gates_doc=ts.tsdoc(f"The gates that are on.{known}"),
         merging=merging,
         is_inherited=field.name in ts.INHERITED,
@@ -60,7 +59,7 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         no_prefix_of_plugin=meaning.plugin_prefix(merging),
         words=meaning.WORDS,
         variable=variable,
-        environment_doc=ts.tsdoc(environment_words(variable), tags=_VARIABLES),
+        environment_doc=ts.tsdoc(meaning.environment_words(variable), tags=_VARIABLES),
         validate=Finished(f"validate{ts.suffix(merging.record.name)}"),
         invalid=ts.template((f"{meaning.WORDS.invalid} ", Finished("pointer"), ": ", Finished("message"))),
     )
