@@ -93,7 +93,7 @@ def test_five_commands_lead_from_an_empty_folder_to_a_type_checked_handler(built
     assert done.returncode == 1
     first, second, third = map(json.loads, run(scripts / "python", "handler.py", folder=folder).splitlines())
     assert first["data"] == {"id": "7", "name": "Kettle", "price": 24.5}
-    assert [second["data"]["code"], third["data"]["code"]] == ["ITEM_NOT_FOUND", "INVALID_ITEM_ID"]
+    assert [second["data"]["code"], third["data"]["code"]] == ["ITEM_NOT_FOUND", "INVALID_ARGUMENTS"]
 
 
 @pytest.mark.parametrize("base", ["response-v2", "mail-imap", "stac-meta"])

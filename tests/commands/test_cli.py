@@ -385,6 +385,8 @@ def test_bad_usage_is_explained_with_code_2(arguments: list[str], capsys: pytest
         ("verify response-v2 log.jsonl --fail-no advice", "there is no option --fail-no; did you mean '--fail-on'?"),
         ("check contract/x.yaml", "sealwax check: error: this command takes no file names: contract/x.yaml"),
         ("help chek", "did you mean 'check'?"),
+        ("--hlep", "sealwax: error: there is no option --hlep; did you mean '--help'?"),
+        ("--watch generate", "there is no option --watch here: options of a command come after it"),
     ],
 )
 def test_what_was_mistyped_is_named_with_what_was_meant(

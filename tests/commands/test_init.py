@@ -85,12 +85,12 @@ def test_the_contract_is_short_commented_and_has_a_bit_of_everything(folder: Pat
     assert cli.main(["init", "--name", "shop"]) == 0
     text = (folder / "contract/shop.yaml").read_text()
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    assert 25 <= len(lines) <= 40
+    assert 25 <= len(lines) <= 33
     assert text.startswith("# yaml-language-server: $schema=../generated/contract-language.schema.json\n")
     assert text.count("\n# ") >= 4
     assert max(map(len, text.splitlines())) <= 140
     content = yaml.safe_load(text)
-    assert len(content["error_codes"]["values"]) == 5
+    assert len(content["error_codes"]["values"]) == 3
     assert len(content["warning_codes"]["values"]) == 1
     assert {*content["builders"]} == {"success", "failure"}
     (contract,), diagnostics = load({"contract/shop.yaml": text.encode()})
@@ -232,3 +232,34 @@ def test_the_files_around_the_contract_run_the_check(folder: Path, monkeypatch: 
     seen = run("git", "check-attr", "linguist-generated", "eol", "--", "generated/README.md", folder=folder)
     assert "linguist-generated: set" in seen
     assert "eol: lf" in seen
+
+
+def test_a_workflow_and_a_hook_are_written_where_they_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """GitHub and pre-commit look at the top of a repository only, and run commands there."""
+    project = tmp_path / "services" / "orders"
+    project.mkdir(parents=True)
+    run("git", "init", "--quiet", folder=tmp_path)
+    monkeypatch.chdir(project)
+    assert cli.main(["init", *EVERYTHING]) == 0
+    out = capsys.readouterr().out
+    assert "wrote contract/orders.yaml\n" in out
+    assert "wrote ../../.github/workflows/contracts.yml\nwrote ../../.pre-commit-config.yaml\nwrote Makefile\n" in out
+    assert {path.name for path in tmp_path.iterdir()} == {".git", ".github", ".pre-commit-config.yaml", "services"}
+    assert cli.main(["generate", "-q"]) == 0
+    workflow = yaml.safe_load((tmp_path / ".github/workflows/contracts.yml").read_text())
+    (hook,) = yaml.safe_load((tmp_path / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    for command in (workflow["jobs"]["check"]["steps"][-1]["run"], hook["entry"]):
+        assert command.endswith(" --root services/orders")
+        run("sh", "-c", command, folder=tmp_path)
+
+
+def test_a_path_that_a_shell_would_misread_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project = tmp_path / "a; touch PWNED"
+    run("git", "init", "--quiet", folder=tmp_path)
+    assert cli.main(["init", "--root", str(project), "--github"]) == 2
+    assert "need quoting in a workflow or a hook" in capsys.readouterr().err
+    assert not project.exists()
+    assert cli.main(["init", "--root", str(project)]) == 0

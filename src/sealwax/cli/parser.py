@@ -22,6 +22,18 @@ class Parser(argparse.ArgumentParser):
 
         super().error(inert(visible(message)))
 
+    def parse_args(self, args: Sequence[str] | None = None) -> argparse.Namespace:  # type: ignore[override]
+        parsed, unknown = self.parse_known_args(args)
+        if unknown:
+            self.error(self._explain(unknown))
+        return parsed
+
+    def _explain(self, unknown: Sequence[str]) -> str:
+        """Name the first unknown argument. Commands report those that follow them, so these come before the command."""
+        name = unknown[0].partition("=")[0]
+        hint = _suggestion(name, self._option_string_actions)
+        return f"there is no option {name}{hint or ' here: options of a command come after it'}"
+
     def _check_value(self, action: argparse.Action, value: object) -> None:
         try:
             super()._check_value(action, value)

@@ -26,7 +26,7 @@ SHARE = 10
 def watch(parsed: Namespace) -> int:
     """Generate, and again after every change, until the user interrupts it."""
     asked = request(parsed)
-    seen = inputs(asked.root)
+    seen = known = inputs(asked.root)
     while True:
         answer = run(asked, arguments(parsed, asked.root))
         if deliver(answer.code, answer.out, answer.err) != answer.code:
@@ -34,9 +34,10 @@ def watch(parsed: Namespace) -> int:
         gc.collect()  # the command switched it off, and this one never ends
         if not asked.quiet:
             deliver(CLEAN, "watching for changes, stop with Ctrl-C\n")
-        before, seen = seen, _changed(asked.root, seen)
+        seen = _changed(asked.root, seen)
+        before, known = known, _known(asked.root, known, seen)
         if not asked.quiet:
-            deliver(CLEAN, inert("".join(f"\n{line}\n" for line in _changes(asked, before, seen))))
+            deliver(CLEAN, inert("".join(f"\n{line}\n" for line in _changes(asked, before, known))))
 
 
 def inputs(root: Path) -> Mapping[str, bytes]:
@@ -59,6 +60,11 @@ def _changed(root: Path, seen: Mapping[str, bytes]) -> Mapping[str, bytes]:
         if found != seen:
             return found
         sleep(max(PAUSE, SHARE * (monotonic() - start)))
+
+
+def _known(root: Path, known: Mapping[str, bytes], found: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """What is known after a look: a broken configuration hides the contracts, which does not remove them."""
+    return {**{path: raw for path, raw in known.items() if (root / path).is_file()}, **found}
 
 
 def _changes(asked: Request, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax import __version__
 from sealwax.commands.requests import CLEAN, Answer, Init, Request
@@ -19,6 +20,7 @@ from sealwax.failures import ContractError, WorkspaceError
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.languages.python import module_name
 from sealwax.pipeline import load
+from sealwax.project.git import repository
 from sealwax.project.loading import read_settings
 from sealwax.project.new_files import NewFile, missing_lines, write_new
 from sealwax.project.workspace import CONTRACTS, OWN_FILE, read_configuration
@@ -29,17 +31,24 @@ from sealwax.targets import editor_schema
 
 USUAL = f"{CONTRACTS}/*.yaml"
 EXAMPLE = "handler.py"
+WORKFLOW, HOOKS = ".github/workflows/contracts.yml", ".pre-commit-config.yaml"
+"""Files that are only read at the top of a repository."""
 
 
 def init(request: Request, arguments: Init) -> Answer:
     """Write the files of a new project that do not exist yet, and say what to do next."""
     output, configured_in = _configured(request.root)
-    name, files = new_files(arguments, request.root, output, configured_in)
-    written, kept = write_new(request.root, files)
-    lines = [f"wrote {request.shown(file.path)}" for file in written]
+    top, below = _place(request.root, arguments)
+    name, files = new_files(arguments, request.root, output, configured_in, below)
+    written, kept = write_new(top, files)
+
+    def shown(file: NewFile) -> str:
+        return visible(posixpath.normpath(request.prefix + posixpath.relpath(file.path, below or ".")))
+
+    lines = [f"wrote {shown(file)}" for file in written]
     for file in kept:
-        missing = missing_lines(request.root, file)
-        lines.append(f"kept {request.shown(file.path)}, which exists" + ("; add to it:" if missing else ""))
+        missing = missing_lines(top, file)
+        lines.append(f"kept {shown(file)}, which exists" + ("; add to it:" if missing else ""))
         lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
     bases = [f"{output}/{arguments.base}/python"] if arguments.base else []
     packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
@@ -52,6 +61,21 @@ def init(request: Request, arguments: Init) -> Answer:
 def _typed(request: Request, path: str) -> str:
     """A path as part of a command to copy into a shell."""
     return visible(shlex.quote(request.prefix + path))
+
+
+def _place(root: Path, start: Init) -> tuple[Path, str]:
+    """The folder to write from, which is the top of the repository if need be, and the path from there to the project.
+
+    That path becomes part of commands in YAML files, so it has to be one that neither a shell nor YAML misreads.
+    """
+    top = repository(root) if start.github or start.pre_commit else None
+    below = "" if top is None else root.resolve().relative_to(top).as_posix()
+    if top is None or below == ".":
+        return root, ""
+    if not re.fullmatch(r"[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*", below):
+        message = f"the path {visible(below)} has characters that need quoting in a workflow or a hook"
+        raise WorkspaceError(message, "rename the folder, or leave out --github and --pre-commit")
+    return top, below
 
 
 def _configured(root: Path) -> tuple[str, str]:
@@ -79,20 +103,28 @@ class StartView(Struct, frozen=True):
     """The path from the contract to the editor schema."""
     output: Finished
     version: Finished
+    root_option: Finished
+    """The option that names the project, for commands at the top of the repository."""
 
 
-def new_files(start: Init, root: Path, output: str, configured_in: str) -> tuple[str, list[NewFile]]:
+def new_files(start: Init, root: Path, output: str, configured_in: str, below: str = "") -> tuple[str, list[NewFile]]:
     """The name of the contract, and the files to write. Errors in the contract are those of its name."""
     name = _name(start, root)
+    view = _view(start, name, output, below)
     path = f"{CONTRACTS}/{name}.yaml"
-    files = {path: _text(f"{start.base or 'contract'}.yaml", _view(start, name, output))}
+    files = {path: _text(f"{start.base or 'contract'}.yaml", view)}
     if start.base:
         files[f"{CONTRACTS}/{start.base}.yaml"] = (own_contracts() / f"{start.base}.yaml").read_text(encoding="utf-8")
     sources = {file: text.encode() for file, text in files.items()}
     if errors(found := load(sources)[1]):
         raise ContractError(errors(found), sources)
-    kept = [NewFile(file, text) for file, text in files.items()]
-    return name, [*kept, *_editor_files(output), *_other_files(start, _view(start, name, output), configured_in)]
+    made = [NewFile(file, text) for file, text in files.items()]
+    made += (*_editor_files(output), *_other_files(start, view, configured_in))
+    return name, [each if each.path in (WORKFLOW, HOOKS) else _moved(each, below) for each in made]
+
+
+def _moved(file: NewFile, below: str) -> NewFile:
+    return replace(file, path=posixpath.join(below, file.path))
 
 
 def own_contracts() -> Path:
@@ -117,8 +149,8 @@ def _name(start: Init, root: Path) -> str:
     return name if is_free else f"{name}-api"
 
 
-def _view(start: Init, name: str, output: str) -> StartView:
-    # The name of a contract consists of lower-case words and hyphens, so it needs no escaping anywhere.
+def _view(start: Init, name: str, output: str, below: str = "") -> StartView:
+    # A name consists of lower-case words and hyphens, and `_place` has checked the path: neither needs escaping.
     return StartView(
         Finished(name),
         Finished(start.base),
@@ -126,6 +158,7 @@ def _view(start: Init, name: str, output: str) -> StartView:
         Finished(posixpath.relpath(f"{output}/{editor_schema.PATH}", CONTRACTS)),
         Finished(output),
         Finished(__version__),
+        Finished(f" --root {below}" if below else ""),
     )
 
 
@@ -148,8 +181,8 @@ def _other_files(start: Init, view: StartView, configured_in: str) -> list[NewFi
         ".gitattributes": ("gitattributes", True),
         configured_in: (configured_in, bool(start.base)),
         EXAMPLE: (f"{start.base or 'handler'}.py", start.example),
-        ".github/workflows/contracts.yml": ("workflow.yml", start.github),
-        ".pre-commit-config.yaml": ("pre-commit-config.yaml", start.pre_commit),
+        WORKFLOW: ("workflow.yml", start.github),
+        HOOKS: ("pre-commit-config.yaml", start.pre_commit),
         "Makefile": ("Makefile", start.makefile),
     }
     texts = {path: _text(template, view) for path, (template, is_wanted) in wanted.items() if is_wanted}
