@@ -28,4 +28,4 @@ def test_a_feature_is_stated_in_every_target(folder: Path, golden: Golden) -> No
     expected = sorted(path for path in (folder / "expected").rglob("*") if path.is_file())
     assert expected
     for path in expected:
-        golden.matches(path, compiled.files[f"{FOLDER}/{path.relative_to(folder / 'expected').as_posix()}"])
+        golden.matches(path, compiled.files[f"{FOLDER}/{path.relative_to(folder / 'expected').as_posix()}"].decode())

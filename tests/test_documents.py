@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from checkout import ROOT
 from documents import SOURCE, blocks, copied, environment, follow, page, published, shown
+from packages.built import texts
 
 from sealwax import __version__
 from sealwax.pipeline import compile_contracts
@@ -30,7 +31,7 @@ def first_files() -> dict[str, str]:
     contract = (ROOT / "docs" / "parcels.yaml").read_bytes()
     compiled = compile_contracts({"contract/parcels.yaml": contract}, Renderer())
     assert compiled.diagnostics == ()
-    return dict(compiled.files)
+    return texts(compiled.files)
 
 
 @pytest.mark.parametrize(("file", "text"), EXCERPTS)

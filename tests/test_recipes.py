@@ -7,6 +7,7 @@ from pathlib import Path
 
 from checkout import RESPONSE_V2, read_contract
 from documents import blocks, copied, environment, run
+from packages.built import texts
 
 from sealwax.contract.model import Catalogue
 from sealwax.pipeline import compile_contracts
@@ -25,11 +26,11 @@ def test_a_field_and_a_code_can_be_added() -> None:
     contract = before + codes + after.replace("  values:\n", f"  values:\n{CODE}", 1)
     compiled = compile_contracts({"contract/response-v2.yaml": contract.encode()}, Renderer())
     assert compiled.diagnostics == ()
-    package = "generated/response-v2/python/src/response_v2"
-    assert "    language: str | None = None\n" in compiled.files[f"{package}/records.py"]
-    assert '    QUOTA_EXHAUSTED = "QUOTA_EXHAUSTED"\n' in compiled.files[f"{package}/enums.py"]
-    assert '  "QUOTA_EXHAUSTED",\n' in compiled.files["generated/response-v2/typescript/catalogue.js"]
-    assert "| `QUOTA_EXHAUSTED` |" in compiled.files["generated/response-v2/markdown/errors.md"]
+    files, package = texts(compiled.files), "generated/response-v2/python/src/response_v2"
+    assert "    language: str | None = None\n" in files[f"{package}/records.py"]
+    assert '    QUOTA_EXHAUSTED = "QUOTA_EXHAUSTED"\n' in files[f"{package}/enums.py"]
+    assert '  "QUOTA_EXHAUSTED",\n' in files["generated/response-v2/typescript/catalogue.js"]
+    assert "| `QUOTA_EXHAUSTED` |" in files["generated/response-v2/markdown/errors.md"]
 
 
 def added_to(checkout: Path) -> None:

@@ -1,4 +1,4 @@
-"""Source texts -> {path: text}: the whole product on one screen. Only the formatter uses a folder, a temporary one."""
+"""Source texts -> {path: content}: the whole product on one screen. Only the formatter uses a temporary folder."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
@@ -19,6 +19,7 @@ from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
     from sealwax.project.configuration import Configuration
+    from sealwax.rendering import Page
     from sealwax.targets import Printed
 
 NOTHING: Mapping[str, bytes] = {}
@@ -27,7 +28,7 @@ NOTHING: Mapping[str, bytes] = {}
 class Compiled(Struct, frozen=True):
     """The generated files, none if a diagnostic is an error; and all diagnostics."""
 
-    files: dict[str, str]
+    files: dict[str, bytes]
     diagnostics: tuple[Diagnostic, ...] = ()
     documents: Mapping[str, str] = {}
     """Markdown files with their regions filled."""
@@ -113,7 +114,7 @@ def render(
     renderer: Renderer,
     sources: Mapping[str, bytes] = NOTHING,
     installed: Iterable[Target] = (),
-) -> dict[str, str]:
+) -> dict[str, bytes]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
     from concurrent.futures import ThreadPoolExecutor
 
@@ -132,9 +133,9 @@ def render(
     vendored = parts(contracts) if python else ()
     packages = (*contracts, *vendored)
     with ThreadPoolExecutor(1) as background:  # ruff works on the packages while the other targets are rendered
-        texts, _ = _texts(chain(pages(packages, python), application_pages(packages, python)), renderer)
-        formatted = background.submit(format_python, texts)
-        rest, from_installed = _texts(chain(pages(contracts, others, installed), project_pages(contracts)), renderer)
+        contents, _ = _contents(chain(pages(packages, python), application_pages(packages, python)), renderer)
+        formatted = background.submit(format_python, contents)
+        rest, from_installed = _contents(chain(pages(contracts, others, installed), project_pages(contracts)), renderer)
         files = formatted.result()
     for path in files.keys() & rest.keys():
         raise ValueError(f"two pages have the same path: {path}")
@@ -144,13 +145,21 @@ def render(
     return dict(sorted(files.items()))
 
 
-def _texts(pages: "Iterable[Printed]", renderer: Renderer) -> tuple[dict[str, str], set[str]]:
-    """The text of each page, by path; and the paths of those that installed targets print."""
-    texts: dict[str, str] = {}
+def _contents(pages: "Iterable[Printed]", renderer: Renderer) -> tuple[dict[str, bytes], set[str]]:
+    """The content of each page, by path; and the paths of those that installed targets print.
+
+    A single character beyond the basic plane makes a text four times as large in memory as it is in UTF-8.
+    """
+    contents: dict[str, bytes] = {}
     from_installed: set[str] = set()
+    last: Page | None = None
     for page, filters, templates in pages:  # one at a time: views are large
-        if page.path in texts:
+        if page.path in contents:
             raise ValueError(f"two pages have the same path: {page.path}")
-        texts[page.path] = renderer.render(page, filters, templates)
+        if last is not None and page.view is last.view and page.template == last.template:
+            contents[page.path] = contents[last.path]
+        else:
+            contents[page.path] = renderer.render(page, filters, templates).encode()
+        last = page
         from_installed |= {page.path} if templates is not None else set()
-    return texts, from_installed
+    return contents, from_installed

@@ -14,7 +14,7 @@ from checkout import TSC
 from hypothesis import Phase, given, settings
 from judges.typescript_parser import TypeScript
 from markdown_it import MarkdownIt
-from packages.built import write_files
+from packages.built import texts, write_files
 from processes import run
 from strategies.contracts import as_yaml, contracts
 from strategies.drawn import drawn
@@ -36,7 +36,7 @@ QUICK = settings(max_examples=60, phases=[Phase.explicit, Phase.reuse, Phase.gen
 def compiled(contract: Block) -> dict[str, str]:
     result = compile_contracts({"contract/random.yaml": as_yaml(contract)}, RENDERER)
     assert errors(result.diagnostics) == ()
-    return result.files
+    return texts(result.files)
 
 
 def model(contract: Block) -> Contract:
@@ -136,7 +136,9 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sample")
     for number, contract in enumerate(drawn(contracts(), 2, 8)):
         contract["contract"] = f"sample{number}"
-        write_files({path.removeprefix(f"{FOLDER}/"): text for path, text in compiled(contract).items()}, folder)
+        write_files(
+            {path.removeprefix(f"{FOLDER}/"): text.encode() for path, text in compiled(contract).items()}, folder
+        )
     return folder
 
 

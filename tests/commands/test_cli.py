@@ -199,10 +199,10 @@ def test_any_single_byte_of_any_generated_file_is_guarded(generated: Path, data:
 
 
 def test_deleting_any_generated_file_is_caught(generated: Path) -> None:
-    for path, text in compiled().files.items():
+    for path, content in compiled().files.items():
         (generated / path).unlink()
         assert cli.main(["check"]) == 1, path
-        (generated / path).write_bytes(text.encode())
+        (generated / path).write_bytes(content)
     assert cli.main(["check"]) == 0
 
 
@@ -308,7 +308,7 @@ def test_what_leads_elsewhere_or_stands_in_the_way_is_refused_by_name(
 def test_expected_files_that_differ_only_in_letter_case_are_refused(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = {"generated/demo/a.md": "", "generated/demo/A.md": ""}
+    files = {"generated/demo/a.md": b"", "generated/demo/A.md": b""}
     monkeypatch.setattr(expected_output, "compile_contracts", lambda *_: Compiled(files))
     assert cli.main(["generate"]) == 2
     assert "generated/demo/a.md differs from generated/demo/A.md only in letter case" in capsys.readouterr().err
@@ -318,7 +318,7 @@ def test_expected_files_that_differ_only_in_letter_case_are_refused(
 def test_a_path_outside_the_output_folder_is_never_written(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(expected_output, "compile_contracts", lambda *_: Compiled({"generated/../outside": "x"}))
+    monkeypatch.setattr(expected_output, "compile_contracts", lambda *_: Compiled({"generated/../outside": b"x"}))
     assert cli.main(["generate"]) == 2
     assert "not a path below generated/" in capsys.readouterr().err
     assert not (project / "outside").exists()
@@ -414,7 +414,7 @@ def test_check_reports_drift_to_github(generated: Path, capsys: pytest.CaptureFi
     capsys.readouterr()
     assert cli.main(["check", "--format", "github"]) == 0
     assert capsys.readouterr().out == ""
-    (generated / PYTHON).write_text(compiled().files[PYTHON].replace("\n", "\n  oops", 1))
+    (generated / PYTHON).write_bytes(compiled().files[PYTHON].replace(b"\n", b"\n  oops", 1))
     assert cli.main(["check", "--format", "github"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith(f"::error file={PYTHON},line=2,col=1,title=sealwax%3A changed::")
@@ -587,8 +587,8 @@ def test_nothing_is_loaded_that_a_command_does_not_need(project: Path) -> None:
 def drifted(generated: Path) -> Path:
     """A project with a long report that has other than ASCII text in it."""
     (generated / "generated" / os.fsdecode(b"stray \xff \xc3\xa9 \xe2\x9c\x93")).touch()
-    for path, text in compiled().files.items():
-        (generated / path).write_bytes((text + "à la fin ✓ 𝄞 \x1b[31m\n").encode())
+    for path, content in compiled().files.items():
+        (generated / path).write_bytes(content + "à la fin ✓ 𝄞 \x1b[31m\n".encode())
     return generated
 
 

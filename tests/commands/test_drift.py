@@ -33,15 +33,16 @@ from sealwax.reports.terminal import visible
 
 FIX = "sealwax generate"
 MANIFEST = manifest_path(FOLDER)
-EXPECTED = {
+TEXTS = {
     "generated/README.md": f"<!-- {header('demo')} -->\n\n# Générés ✓\n",
     "generated/demo/python/demo.py": f"# {header('demo')}\nONE = 1\nTWO = 2\n",
     "generated/demo/python/py.typed": "",
     "generated/demo/schema/demo.schema.json": '{\n  "type": "object"\n}\n',
 }
 HEADER = f"# {header('demo')}"
-UNMARKED = {path: digest(EXPECTED[path].encode()) for path in EXPECTED if path.endswith((".typed", ".json"))}
-EXPECTED[MANIFEST] = manifest_text(HEADER, UNMARKED.items(), FOLDER)
+UNMARKED = {path: digest(TEXTS[path].encode()) for path in TEXTS if path.endswith((".typed", ".json"))}
+TEXTS[MANIFEST] = manifest_text(HEADER, UNMARKED.items(), FOLDER)
+EXPECTED = {path: text.encode() for path, text in TEXTS.items()}
 
 
 def tree_of(files: dict[str, str | bytes], others: dict[str, str] | None = None) -> Tree:
@@ -69,7 +70,7 @@ def test_a_missing_file_is_found(path: str) -> None:
 
 @given(st.sampled_from(sorted(EXPECTED)), st.data())
 def test_any_other_byte_anywhere_is_found(path: str, data: st.DataObject) -> None:
-    good = EXPECTED[path].encode()
+    good = EXPECTED[path]
     at = data.draw(st.integers(0, len(good)), label="at")
     byte = data.draw(st.binary(min_size=1, max_size=1).filter(lambda byte: byte != good[at : at + 1]), label="byte")
     edited = data.draw(st.sampled_from([good[:at] + byte + good[at + 1 :], good[:at] + byte + good[at:]]), label="as")
@@ -80,7 +81,7 @@ def test_any_other_byte_anywhere_is_found(path: str, data: st.DataObject) -> Non
 
 @given(st.sampled_from(sorted(EXPECTED)), st.data())
 def test_any_lost_bytes_are_found(path: str, data: st.DataObject) -> None:
-    good = EXPECTED[path].encode()
+    good = EXPECTED[path]
     start = data.draw(st.integers(0, max(0, len(good) - 1)))
     end = data.draw(st.integers(start + 1, max(start + 1, len(good))))
     edited = good[:start] + good[end:]
@@ -105,7 +106,7 @@ def test_a_file_with_our_mark_that_no_contract_makes_is_orphaned() -> None:
 
 
 def test_a_file_without_comments_is_orphaned_when_the_manifest_lists_it() -> None:
-    manifest = EXPECTED[MANIFEST] + f"{digest(b'{}')}  old.json\n"
+    manifest = TEXTS[MANIFEST] + f"{digest(b'{}')}  old.json\n"
     found = kinds(tree_of({**EXPECTED, MANIFEST: manifest, "generated/old.json": "{}"}))
     assert found == {"generated/old.json": Kind.ORPHANED, MANIFEST: Kind.CHANGED}
 
@@ -228,20 +229,20 @@ def test_a_fixed_disk_needs_no_steps() -> None:
 
 def test_the_manifest_claims_new_files_before_they_are_written_and_gives_up_old_ones_after_they_are_gone() -> None:
     gone = {"generated/old.json": digest(b"{}")}
-    old = {**EXPECTED, MANIFEST: manifest_text(HEADER, gone.items(), FOLDER), "generated/old.json": "{}"}
+    old = {**TEXTS, MANIFEST: manifest_text(HEADER, gone.items(), FOLDER), "generated/old.json": "{}"}
     tree = tree_of({**old, "generated/demo/python/demo.py": f"# {header('demo')}\n"})
     first, second, third, last = steps(EXPECTED, tree, compare(EXPECTED, tree))
     claim = manifest_text(HEADER, {**UNMARKED, **gone}.items(), FOLDER).encode()
     assert first == Write({MANIFEST: claim})
-    assert second == Write({path: EXPECTED[path].encode() for path in ("generated/demo/python/demo.py",)})
+    assert second == Write({path: EXPECTED[path] for path in ("generated/demo/python/demo.py",)})
     assert third == Delete(("generated/old.json",))
-    assert last == Write({MANIFEST: EXPECTED[MANIFEST].encode()})
+    assert last == Write({MANIFEST: EXPECTED[MANIFEST]})
 
 
 def test_the_first_manifest_is_written_once_and_first() -> None:
     tree = Tree({})
     first, second = steps(EXPECTED, tree, compare(EXPECTED, tree))
-    assert first == Write({MANIFEST: EXPECTED[MANIFEST].encode()})
+    assert first == Write({MANIFEST: EXPECTED[MANIFEST]})
     assert isinstance(second, Write)
     assert second.files.keys() == EXPECTED.keys() - {MANIFEST}
 
@@ -432,11 +433,11 @@ def test_strays_alone_are_not_sent_to_a_command_that_does_not_fix_them() -> None
 
 
 def test_other_line_endings_are_no_drift_if_all_of_them_are_alike() -> None:
-    converted: dict[str, str | bytes] = {path: text.replace("\n", "\r\n") for path, text in EXPECTED.items()}
+    converted: dict[str, str | bytes] = {path: text.replace("\n", "\r\n") for path, text in TEXTS.items()}
     assert compare(EXPECTED, tree_of(converted)) == ()
     orphan = {
         "generated/old.json": "[]\r\n",
-        MANIFEST: EXPECTED[MANIFEST] + f"{digest(b'[]' + bytes([10]))}  old.json\r\n",
+        MANIFEST: TEXTS[MANIFEST] + f"{digest(b'[]' + bytes([10]))}  old.json\r\n",
     }
     assert kinds(tree_of({**converted, **orphan}))["generated/old.json"] is Kind.ORPHANED
 
@@ -489,24 +490,27 @@ def test_github_annotations_are_one_escaped_line_per_file() -> None:
 
 # -- folders of an application ----------------------------------------------------------------------------------------
 
-APPLICATION = {MANIFEST: manifest_text(HEADER, [("src/app", FOLDER_ENTRY)], FOLDER), "src/app/a.py": f"{HEADER}\n"}
+APPLICATION = {
+    MANIFEST: manifest_text(HEADER, [("src/app", FOLDER_ENTRY)], FOLDER).encode(),
+    "src/app/a.py": f"{HEADER}\n".encode(),
+}
 
 
 def test_a_folder_of_an_application_is_listed_before_it_is_used() -> None:
     tree = Tree({MANIFEST: manifest_text(HEADER, [], FOLDER).encode()}, embedded={"python": "src/app"})
     found = [*steps(APPLICATION, tree, compare(APPLICATION, tree))]
     assert found == [
-        Write({MANIFEST: APPLICATION[MANIFEST].encode()}),
-        Write({"src/app/a.py": APPLICATION["src/app/a.py"].encode()}),
+        Write({MANIFEST: APPLICATION[MANIFEST]}),
+        Write({"src/app/a.py": APPLICATION["src/app/a.py"]}),
     ]
 
 
 def test_a_folder_of_an_application_is_listed_until_it_is_cleaned_up() -> None:
-    tree = Tree({path: text.encode() for path, text in APPLICATION.items()}, abandoned=("src/app",))
-    expected = {MANIFEST: manifest_text(HEADER, [], FOLDER)}
+    tree = Tree(APPLICATION, abandoned=("src/app",))
+    expected = {MANIFEST: manifest_text(HEADER, [], FOLDER).encode()}
     assert [*steps(expected, tree, compare(expected, tree))] == [
         Delete(("src/app/a.py",)),
-        Write({MANIFEST: expected[MANIFEST].encode()}),
+        Write({MANIFEST: expected[MANIFEST]}),
         RemoveEmptyFolders(("src/app",)),
     ]
 

@@ -54,8 +54,9 @@ for version in (OLD, NEW, NEWER):
     version[MANIFEST] = manifest_text(MARKED.strip(), unmarked.items(), FOLDER)
 
 
-def generate(root: Path, expected: Mapping[str, str]) -> dict[str, Kind]:
+def generate(root: Path, texts: Mapping[str, str]) -> dict[str, Kind]:
     """What `sealwax generate` does once it knows the expected files. Returns the drift that it found."""
+    expected = encoded(texts)
     with locked(root):
         tree = read_tree(root, expected)
         drifts = compare(expected, tree)
@@ -65,8 +66,13 @@ def generate(root: Path, expected: Mapping[str, str]) -> dict[str, Kind]:
     return {drift.path: drift.kind for drift in drifts}
 
 
-def drift(root: Path, expected: Mapping[str, str]) -> dict[str, Kind]:
+def drift(root: Path, texts: Mapping[str, str]) -> dict[str, Kind]:
+    expected = encoded(texts)
     return {found.path: found.kind for found in compare(expected, read_tree(root, expected))}
+
+
+def encoded(texts: Mapping[str, str]) -> dict[str, bytes]:
+    return {path: text.encode() for path, text in texts.items()}
 
 
 def everything_below(root: Path) -> dict[str, str | None]:
@@ -263,11 +269,11 @@ def test_an_output_folder_that_is_a_link_is_seen_as_such(tmp_path: Path) -> None
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "generated").symlink_to("elsewhere")
     with locked(tmp_path):
-        assert read_tree(tmp_path, OLD).others == {"generated": "a symbolic link"}
+        assert read_tree(tmp_path, encoded(OLD)).others == {"generated": "a symbolic link"}
     (tmp_path / "generated").unlink()
     (tmp_path / "generated").symlink_to("nowhere")
     with locked(tmp_path):
-        assert read_tree(tmp_path, OLD).others == {"generated": "a symbolic link"}
+        assert read_tree(tmp_path, encoded(OLD)).others == {"generated": "a symbolic link"}
     assert not (tmp_path / "nowhere").exists()
 
 
@@ -302,7 +308,10 @@ def generate(root, expected, before_writing=lambda: None):
         before_writing()
         carry_out(root, steps(expected, tree, drifts))
 
-root, versions = Path(sys.argv[1]), [json.loads(text) for text in sys.argv[2:4]]
+def encoded(texts):
+    return {path: text.encode() for path, text in texts.items()}
+
+root, versions = Path(sys.argv[1]), [encoded(json.loads(texts)) for texts in sys.argv[2:4]]
 """
 
 DIE_AT_EACH_OPERATION = """

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from packages.built import write_python_modules
+from packages.built import texts, write_python_modules
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
 from sealwax.contract.inheritance.packaged_copy import shipped
@@ -40,7 +40,7 @@ def install(folder: Path, sources: dict[str, bytes], bases: dict[str, bytes], co
 def dependencies(sources: dict[str, bytes], configured: str = "") -> str:
     compiled = compile_contracts(sources, Renderer(), settings(configured), read_bases(Path(), sources))
     assert errors(compiled.diagnostics) == ()
-    (project,) = (text for path, text in compiled.files.items() if path.endswith("/pyproject.toml"))
+    (project,) = (text for path, text in texts(compiled.files).items() if path.endswith("/pyproject.toml"))
     return project.partition("dependencies = [\n")[2].partition("]")[0].strip()
 
 
@@ -73,10 +73,10 @@ def test_the_package_that_is_named_is_the_one_that_is_needed(packages: Path) -> 
     configured = '[packages.library-api]\npython = "Acme.Library"\n'
     install(packages, {"contract/library.yaml": LIBRARY}, {}, configured)
     compiled = compile_contracts(city(), Renderer(), settings(configured), {BELOW: LIBRARY})
-    texts = [text for path, text in compiled.files.items() if path.endswith("/contract.yaml")]
+    copies = [text for path, text in texts(compiled.files).items() if path.endswith("/contract.yaml")]
     copied = city()["contract/city.yaml"].decode().replace(f"../{BELOW}", "Acme.Library")
-    assert texts == [f"# {header('city-library')}\n{copied}"]
-    (project,) = (text for path, text in compiled.files.items() if path.endswith("/pyproject.toml"))
+    assert copies == [f"# {header('city-library')}\n{copied}"]
+    (project,) = (text for path, text in texts(compiled.files).items() if path.endswith("/pyproject.toml"))
     assert '"Acme.Library>=1.2.0,<2"' in project
 
 
@@ -92,19 +92,19 @@ def test_a_contract_is_the_same_where_it_is_written_and_where_it_is_installed(pa
     install(packages, {"contract/library.yaml": LIBRARY}, {})
     install(packages, city(), {BELOW: LIBRARY})
     right = extending("right", RIGHT, "library-api")
-    texts = {
+    sources = {
         "contract/library.yaml": LIBRARY,
         "contract/right.yaml": right,
         "contract/here.yaml": extending("city-library", LEFT, "library.yaml"),
     }
-    texts["contract/top.yaml"] = extending(
+    sources["contract/top.yaml"] = extending(
         "top", extends="[library-api, right.yaml, here.yaml, city-library, library.yaml]"
     )
-    compiled = compile_contracts(texts, Renderer(), bases=read_bases(Path(), texts))
+    compiled = compile_contracts(sources, Renderer(), bases=read_bases(Path(), sources))
     assert errors(compiled.diagnostics) == ()
-    copy = compiled.files["generated/top/python/src/top/contract.yaml"]
+    copy = compiled.files["generated/top/python/src/top/contract.yaml"].decode()
     assert "extends: [library-api, right, city-library, city-library, library-api]\n" in copy
-    top = next(contract for contract in load(texts, bases=read_bases(Path(), texts))[0] if contract.name == "top")
+    top = next(contract for contract in load(sources, bases=read_bases(Path(), sources))[0] if contract.name == "top")
     assert error_codes(top) == ["TAKEN", "LEFT"]
     assert [guide.title for guide in top.guides] == ["Left"]
     assert [base.name for base in top.bases] == ["library-api", "right", "city-library"]
@@ -112,11 +112,11 @@ def test_a_contract_is_the_same_where_it_is_written_and_where_it_is_installed(pa
 
 def test_what_pip_is_told_to_install_has_all_that_the_package_needs(packages: Path) -> None:
     install(packages, {"contract/library.yaml": LIBRARY}, {})
-    texts = {
+    sources = {
         "contract/city.yaml": extending("city", extends="library-api"),
         "contract/top.yaml": extending("top", "", "city.yaml"),
     }
-    files = compile_contracts(texts, Renderer(), settings(""), read_bases(Path(), texts)).files
+    files = texts(compile_contracts(sources, Renderer(), settings(""), read_bases(Path(), sources)).files)
     assert "`pip install path/to/library-api ./generated/city/python`," in files["generated/README.md"]
     both = "`pip install path/to/library-api ./generated/city/python ./generated/top/python`,"
     assert both in files["generated/README.md"]

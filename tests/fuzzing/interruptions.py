@@ -74,8 +74,9 @@ def interrupted(root: Path, versions: list[Version]) -> int:
     raise AssertionError("unreachable")
 
 
-def generate(root: Path, expected: Version) -> None:
+def generate(root: Path, version: Version) -> None:
     """What `sealwax generate` does once it knows the expected files."""
+    expected = {path: text.encode() for path, text in version.items()}
     with locked(root):
         tree = read_tree(root, expected)
         drifts = compare(expected, tree)

@@ -3,7 +3,7 @@
 import importlib
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,32 +50,36 @@ def built(source: bytes, bases: Bases | None = None) -> Iterator[Built]:
     loaded, diagnostics = load({FILE: source, **extended})
     assert errors(diagnostics) == ()
     contract = next(contract for contract in loaded if contract.file == FILE)
-    files = render(loaded, RENDERER)
+    contents = render(loaded, RENDERER)
     with tempfile.TemporaryDirectory() as folder:
-        packages = {path: text for path, text in files.items() if "/python/src/" in path or "/typescript/" in path}
+        packages = {path: contents[path] for path in contents if "/python/src/" in path or "/typescript/" in path}
         write_files(packages, Path(folder))
-        yield Built(contract, files, Path(folder))
+        yield Built(contract, texts(contents), Path(folder))
 
 
 def write_package(language: str, contract: Contract, folder: Path) -> Path:
     """Write the Python or npm package of a contract as `sealwax generate` lays it out, and return its folder."""
     target = load_target(language)
-    pages = {page.path: RENDERER.render(page, target.filters) for page in target.pages(contract)}
+    pages = {page.path: RENDERER.render(page, target.filters).encode() for page in target.pages(contract)}
     write_files(format_python(pages), folder)
     return folder / contract.name / language
 
 
-def write_python_modules(files: dict[str, str], folder: Path) -> None:
+def write_python_modules(files: Mapping[str, bytes], folder: Path) -> None:
     """Write all Python packages side by side, so that they can be imported from one folder."""
     split = (path.partition("/python/src/") for path in files)
     write_files({inner: files[f"{before}{marker}{inner}"] for before, marker, inner in split if marker}, folder)
 
 
-def write_files(files: dict[str, str], folder: Path) -> None:
-    for path, text in files.items():
+def write_files(files: Mapping[str, bytes], folder: Path) -> None:
+    for path, content in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8", newline="\n")
+        target.write_bytes(content)
+
+
+def texts(files: Mapping[str, bytes]) -> dict[str, str]:
+    return {path: content.decode() for path, content in files.items()}
 
 
 @contextmanager

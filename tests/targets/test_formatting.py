@@ -20,12 +20,12 @@ from sealwax.targets.python import TARGET
 RENDERER = Renderer()
 OLDEST = "0.9.10"
 NEWEST = "0.17.4"
-UGLY = "x = { 'a':1, }\ndef f( a, b, ):\n  return a\n"
-NEAT = 'x = {"a": 1}\n\n\ndef f(a, b):\n    return a\n'
+UGLY = b"x = { 'a':1, }\ndef f( a, b, ):\n  return a\n"
+NEAT = b'x = {"a": 1}\n\n\ndef f(a, b):\n    return a\n'
 
 
 def test_python_is_formatted_and_everything_else_is_left_alone() -> None:
-    files = {"generated/a/b.py": UGLY, "generated/a/b.js": UGLY, "generated/a/b.md": f"```python\n{UGLY}```\n"}
+    files = {"generated/a/b.py": UGLY, "generated/a/b.js": UGLY, "generated/a/b.md": b"```python\n" + UGLY + b"```\n"}
     assert format_python(files) == {**files, "generated/a/b.py": NEAT}
     assert format_python({"a.js": UGLY}) == {"a.js": UGLY}
     assert format_python({}) == {}
@@ -33,12 +33,12 @@ def test_python_is_formatted_and_everything_else_is_left_alone() -> None:
 
 @pytest.mark.parametrize("path", ["/a.py", "../../a.py", ".venv/a.py", "build/a.py", "a b/ü.py", "x" * 300 + ".py"])
 def test_a_path_does_not_matter(path: str) -> None:
-    assert format_python({path: UGLY, "other.py": ""}) == {path: NEAT, "other.py": ""}
+    assert format_python({path: UGLY, "other.py": b""}) == {path: NEAT, "other.py": b""}
 
 
 def test_text_is_kept_character_by_character() -> None:
-    text = "x = '''\\\né 語 😀\t \u2028 \x0c'''\n"
-    assert format_python({"a.py": text}) == {"a.py": text.replace("'''", '"""')}
+    text = "x = '''\\\né 語 😀\t \u2028 \x0c'''\n".encode()
+    assert format_python({"a.py": text}) == {"a.py": text.replace(b"'''", b'"""')}
 
 
 def test_the_settings_of_others_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_the_settings_of_others_are_not_read(tmp_path: Path, monkeypatch: pytest
 
 
 def test_invalid_python_is_reported_with_its_path_and_line() -> None:
-    files = {f"fine{number}.py": "" for number in range(11)} | {"generated/broken.py": "x = 1\ndef f(:\n"}
+    files = {f"fine{number}.py": b"" for number in range(11)} | {"generated/broken.py": b"x = 1\ndef f(:\n"}
     with pytest.raises(BrokenTemplateError, match=r"generated/broken\.py:2:7: Expected a parameter") as caught:
         format_python(files)
     assert "fine" not in str(caught.value)
@@ -63,7 +63,7 @@ def test_invalid_python_is_reported_with_its_path_and_line() -> None:
 def test_a_ruff_that_cannot_be_run_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ruff.__main__.find_ruff_bin", lambda: "/no/such/ruff")
     with pytest.raises(WorkspaceError, match=r"cannot run ruff.*: .*No such file"):
-        format_python({"a.py": ""})
+        format_python({"a.py": b""})
 
 
 def test_the_oldest_and_the_newest_supported_ruff_are_tested() -> None:
@@ -101,13 +101,13 @@ def test_the_oldest_ruff_writes_what_the_newest_writes(oldest_ruff: str, monkeyp
     assert format_python(printed) == newest
 
 
-def unformatted(contract: Path) -> dict[str, str]:
+def unformatted(contract: Path) -> dict[str, bytes]:
     """The Python of a contract as its templates print it."""
     bases = {f"contract/{path.name}": path.read_bytes() for path in contract.parent.glob("*.yaml")}
     contracts, diagnostics = load({"contract/it.yaml": contract.read_bytes()}, bases=bases)
     assert not errors(diagnostics)
     pages = [(page, TARGET.filters) for page in TARGET.pages(contracts[0])]
-    return {page.path: RENDERER.render(page, filters) for page, filters in pages if page.path.endswith(".py")}
+    return {page.path: RENDERER.render(page, filters).encode() for page, filters in pages if page.path.endswith(".py")}
 
 
 def version_of(ruff: str) -> str:

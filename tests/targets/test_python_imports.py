@@ -45,10 +45,10 @@ def test_code_that_only_looks_wrong_is_left_alone() -> None:
 
 
 def test_what_installed_targets_print_is_only_formatted() -> None:
-    code = "import b\nimport a, re\n"
+    code = b"import b\nimport a, re\n"
     files = {"own.py": code, "theirs.py": code}
-    assert format_python(files, installed={"theirs.py"}) == {"own.py": "", "theirs.py": code}
+    assert format_python(files, installed={"theirs.py"}) == {"own.py": b"", "theirs.py": code}
 
 
 def cleaned(code: str) -> str:
-    return format_python({"__init__.py": code})["__init__.py"]
+    return format_python({"__init__.py": code.encode()})["__init__.py"].decode()

@@ -76,7 +76,7 @@ def _require_targets(project: Project, names: Collection[str]) -> None:
         raise WorkspaceError(f"there is no target '{name}'", hint, Code.BAD_VALUE)
 
 
-def read_safe_tree(project: Project, expected: Mapping[str, str], refusal: str) -> Tree:
+def read_safe_tree(project: Project, expected: Mapping[str, bytes], refusal: str) -> Tree:
     tree = read_tree(project.root, expected, project.folder, project.embedded)
     if found := obstacles(expected, tree):
         problems = {path: f"{path} {problem}" for path, problem in found.items()}

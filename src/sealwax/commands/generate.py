@@ -45,7 +45,7 @@ def generate(request: Request, arguments: Generate) -> Answer:
     return _answer(request, arguments, (*drifts, *changed), summary, notes)
 
 
-def _drifts(request: Request, arguments: Generate, expected: Mapping[str, str], tree: Tree) -> tuple[Drift, ...]:
+def _drifts(request: Request, arguments: Generate, expected: Mapping[str, bytes], tree: Tree) -> tuple[Drift, ...]:
     """What `generate` has to change. Files that it must not overwrite are refused."""
     for path in (path for path in arguments.force if path not in expected):
         hint = did_you_mean(path, expected, "--force takes the path of a file that sealwax generates")

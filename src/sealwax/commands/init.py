@@ -3,7 +3,6 @@
 import posixpath
 import re
 import shlex
-from collections.abc import Mapping
 from pathlib import Path
 from unicodedata import normalize
 
@@ -169,10 +168,9 @@ def _text(template: str, view: StartView) -> str:
 def _editor_files(output: str) -> list[NewFile]:
     """The editor schema, as `generate` writes it, and the manifest, which says that it is generated."""
     schema = Renderer().render(editor_schema.page(), editor_schema.FILTERS)
-    files: Mapping[str, str] = {f"{output}/{editor_schema.PATH}": schema}
-    return [NewFile(path, text) for path, text in files.items()] + [
-        NewFile(f"{output}/manifest.txt", manifest(files, Output(output)))
-    ]
+    path = f"{output}/{editor_schema.PATH}"
+    listed = manifest({path: schema.encode()}, Output(output)).decode()
+    return [NewFile(path, schema), NewFile(f"{output}/manifest.txt", listed)]
 
 
 def _other_files(start: Init, view: StartView, configured_in: str) -> list[NewFile]:

@@ -1,4 +1,4 @@
-"""Compares the expected {path: text} with the disk.
+"""Compares the expected {path: content} with the disk.
 
 All paths are relative to the project root, with forward slashes. A file is ours when it carries our mark or, in a
 format without comments, when the manifest on disk lists it with the digest of its content. A pull request can write any
@@ -8,6 +8,7 @@ name into a manifest, but not the digest of a file that it does not know.
 import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from io import BytesIO
 
 from msgspec import Struct
 
@@ -72,12 +73,12 @@ class Drift(Struct, frozen=True):
     expected: bytes = b""
 
 
-def compare(expected: Mapping[str, str], tree: Tree) -> tuple[Drift, ...]:
+def compare(expected: Mapping[str, bytes], tree: Tree) -> tuple[Drift, ...]:
     """Every difference, in both directions, sorted by path."""
     ours = owned(tree)
     unexpected = [path for path in (*tree.files, *tree.others) if path not in expected]
     drifts = [
-        *(drift for path, text in expected.items() if (drift := _compare_file(path, text.encode(), tree, ours))),
+        *(drift for path, content in expected.items() if (drift := _compare_file(path, content, tree, ours))),
         *(Drift(_kind_of_unexpected(path, tree, ours), path) for path in unexpected),
     ]
     return tuple(sorted(drifts, key=lambda drift: drift.path))
@@ -87,7 +88,7 @@ def _compare_file(path: str, expected: bytes, tree: Tree, ours: frozenset[str]) 
     found = tree.files.get(path)
     if found is None:
         return Drift(Kind.MISSING, path, expected=expected)
-    if found in (expected, expected.replace(b"\n", b"\r\n")):  # git may have changed the line endings
+    if found == expected or found == expected.replace(b"\n", b"\r\n"):  # git may have changed the line endings
         return None
     return Drift(Kind.CHANGED if path in ours else Kind.FOREIGN, path, found, expected)
 
@@ -100,7 +101,7 @@ def _kind_of_unexpected(path: str, tree: Tree, ours: frozenset[str]) -> Kind:
 
 def converted(tree: Tree) -> int:
     """The number of files with CRLF line endings, as git makes them on Windows."""
-    return sum(content.partition(b"\n")[0].endswith(b"\r") for content in tree.files.values())
+    return sum(BytesIO(content).readline().endswith(b"\r\n") for content in tree.files.values())
 
 
 # -- ownership --------------------------------------------------------------------------------------------------------
@@ -137,12 +138,12 @@ def _entry(path: str, output: str) -> str:
     return path.removeprefix(f"{output}/") if path.startswith(f"{output}/") else f"/{path}"
 
 
-def manifest(files: Mapping[str, str], output: Output) -> str:
+def manifest(files: Mapping[str, bytes], output: Output) -> bytes:
     """The list of generated files whose format has no place for a mark, and of the folders of an application."""
-    contents = {path: text.encode() for path, text in files.items()}
-    listed = [(path, digest(content)) for path, content in contents.items() if not is_marked(content)]
+    listed = [(path, digest(content)) for path, content in files.items() if not is_marked(content)]
     listed += ((folder, FOLDER_ENTRY) for folder in output.embedded.values())
-    return manifest_text(f"# {MARK}all contracts: the files without such a mark. Do not edit.", listed, output.folder)
+    mark = f"# {MARK}all contracts: the files without such a mark. Do not edit."
+    return manifest_text(mark, listed, output.folder).encode()
 
 
 def manifest_text(header: str, listed: Iterable[tuple[str, str]], output: str) -> str:
@@ -171,6 +172,7 @@ def is_marked(content: bytes) -> bool:
 
 def origin(content: bytes) -> bytes:
     """What a file was generated from, as its mark has it, such as `the contract orders`; empty without a mark."""
-    first, _, rest = content.partition(b"\n")
-    _, mark, after = (rest.partition(b"\n")[0] if first.rstrip() == b"{" else first).partition(MARK.encode())
+    lines = BytesIO(content)  # without a copy of the content
+    first = lines.readline()
+    _, mark, after = (lines.readline() if first.rstrip() == b"{" else first).rstrip(b"\n").partition(MARK.encode())
     return after.partition(b".")[0] or mark

@@ -27,7 +27,7 @@ DIGEST_LIMIT = 64 * 1024 * 1024
 
 
 def read_tree(
-    root: Path, expected: Mapping[str, str], output: str = FOLDER, embedded: Mapping[str, str] = NOWHERE
+    root: Path, expected: Mapping[str, bytes], output: str = FOLDER, embedded: Mapping[str, str] = NOWHERE
 ) -> Tree:
     """The content of the output folder and of the folders of an application.
 
@@ -42,12 +42,12 @@ def read_tree(
     return replace(tree, digests=dict(_digests(root, listed))) if listed else tree
 
 
-def _ours(former: Tree, expected: Mapping[str, str]) -> dict[str, bytes]:
+def _ours(former: Tree, expected: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files of this project in folders that only the manifest names: a pull request can add any folder to it.
 
     They come from contracts of this project. A folder with a manifest of its own is the output of another one.
     """
-    origins = {origin(text.encode()) for text in expected.values()}
+    origins = set(map(origin, expected.values()))
     others = {PurePosixPath(path).parent for path, content in former.files.items() if _is_manifest(path, content)}
     marked = {path: content for path, content in former.files.items() if is_marked(content)}
     return {
@@ -79,7 +79,7 @@ def _is_in_output(root: Path, folder: str) -> bool:
     return any(is_marked(_read_generated(path, None)) for path in manifests if path.is_file())
 
 
-def _read_folders(root: Path, folders: Iterable[str], expected: Mapping[str, str]) -> Tree:
+def _read_folders(root: Path, folders: Iterable[str], expected: Mapping[str, bytes]) -> Tree:
     found = {path: mode for folder in folders for path, mode in _walk(root, folder).items()}
     files: dict[str, bytes] = {}
     others: dict[str, str] = {}
@@ -111,10 +111,11 @@ def _tracked_mode(path: Path) -> int:
     return GITLINK if stat.S_ISDIR(mode) else mode
 
 
-def _read_generated(path: Path, expected: str | None) -> bytes:
-    limit = FIRST_LINE_LIMIT if expected is None else len(expected.encode()) + SURPLUS_LIMIT
+def _read_generated(path: Path, expected: bytes | None) -> bytes:
+    limit = FIRST_LINE_LIMIT if expected is None else len(expected) + SURPLUS_LIMIT
     with path.open("rb") as file:
-        return file.read(limit)
+        found = file.read(limit)
+    return expected if found == expected else found  # what is as expected is in memory once
 
 
 def _digests(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, str]]:

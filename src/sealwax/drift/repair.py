@@ -35,7 +35,7 @@ class RemoveEmptyFolders(Struct, frozen=True):
 Step: TypeAlias = Write | Delete | RemoveEmptyFolders
 
 
-def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> Iterator[Step]:
+def steps(expected: Mapping[str, bytes], tree: Tree, drifts: tuple[Drift, ...]) -> Iterator[Step]:
     """The steps from the tree to the expected files. Strays stay; the caller must refuse foreign files first."""
     writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
     deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))

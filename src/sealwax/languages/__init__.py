@@ -7,10 +7,9 @@ and generated files must not.
 import json
 import re
 from collections.abc import Callable
-from functools import cache
-from json.encoder import encode_basestring
 
 from msgspec import Struct
+from msgspec.json import format as json_format
 
 from sealwax.contract.model import Json
 from sealwax.rendering import Finished
@@ -36,6 +35,7 @@ HARMFUL = f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}]"
 INVISIBLE = f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}{_SPACE}{_PRIVATE}{_ZERO_WIDTH}]"
 """Characters that a reader of the source cannot see or tell from others: literals escape them."""
 
+_NOT_PLAIN = re.compile("[^ -~]+")
 _BLANK = re.compile(r"[ \n]+")
 _PARAGRAPH = re.compile(r"\n[ ]*\n[ \n]*")
 
@@ -48,7 +48,9 @@ def reserved(*lines: str) -> frozenset[str]:
 def show(hidden: str, escape: Callable[[re.Match[str]], str], text: str) -> str:
     """The text with each hidden character replaced by its escape."""
     # Most text is plain, and asking that is many times faster than searching.
-    return text if text.isascii() and text.isprintable() else re.sub(hidden, escape, text)
+    if text.isascii() and text.isprintable():
+        return text
+    return _NOT_PLAIN.sub(lambda run: re.sub(hidden, escape, run[0]), text)
 
 
 def one_line(text: str) -> str:
@@ -129,47 +131,23 @@ _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 def json_document(value: Json) -> Finished:
     """The value on indented lines, without a final line break. Readable text of any script is not escaped."""
-    return Finished(_json_text(value, "\n"))
-
-
-def _json_text(value: Json, margin: str) -> str:
-    """The same text as `json.dumps` with an indent of two, which is slow because it is not written in C."""
-    match value:
-        case str():
-            return _string(value)
-        case dict() if value:
-            inner = f"{margin}  "
-            entries = [f"{inner}{_key(key)}: {_json_text(item, inner)}" for key, item in value.items()]
-            return f"{{{','.join(entries)}{margin}}}"
-        case list() if value:
-            inner = f"{margin}  "
-            return f"[{','.join([f'{inner}{_json_text(item, inner)}' for item in value])}{margin}]"
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case _:
-            return _encode(value)
-
-
-def _string(text: str) -> str:
-    return show(INVISIBLE, _json_escape, encode_basestring(text))
-
-
-_key = cache(_string)
-"""Keys are few, and repeated often."""
+    return Finished(json_format(_one_line_of_json(value), indent=2))
 
 
 def json_line(value: Json) -> Finished:
     """The value on one line."""
-    return Finished(show(INVISIBLE, _json_escape, _encode(value)))
+    return Finished(_one_line_of_json(value))
+
+
+def _one_line_of_json(value: Json) -> str:
+    return show(INVISIBLE, _json_escape, _encode(value))
 
 
 def _json_escape(match: re.Match[str]) -> str:
     return json.dumps(match.group())[1:-1]
 
 
-_LAYOUT = Layout(json_line, _key, 2, "")
+_LAYOUT = Layout(json_line, json_line, 2, "")
 
 
 def json_lines(value: Json) -> Finished:

@@ -53,7 +53,7 @@ class MacroContext(Context):
     """Templates call what templates define. `{% call %}` prints the result of any other call without a look at it."""
 
     def call(self, called: Callable[..., object], /, *arguments: object, **named: object) -> object:
-        if isinstance(called, Macro | BlockReference | LoopContext | jinja2.Undefined):
+        if isinstance(called, (Macro, BlockReference, LoopContext, jinja2.Undefined)):
             return super().call(called, *arguments, **named)
         raise TypeError(f"only macros can be called, and this is {kind_words(called)}")
 
@@ -125,7 +125,7 @@ class BytecodeCache(jinja2.FileSystemBytecodeCache):
 
 @jinja2.pass_context  # keeps Jinja from printing constants into the bytecode, where another target would find them
 def _printable(_context: Context, value: object) -> Finished:
-    return _finished(value)
+    return value if isinstance(value, Finished) else _finished(value)
 
 
 def _closed(name: str, make: Callable[..., Finished]) -> Callable[..., Finished]:

@@ -28,16 +28,16 @@ _CLEAN = ("check", "--fix-only", "--quiet", "--select=F401,I001,RUF022")
 _OWN, _INSTALLED = "own", "installed"
 
 
-def format_python(files: Mapping[str, str], installed: Container[str] = ()) -> dict[str, str]:
-    """Clean up and format the Python among the files, which are texts by path. Other files are returned as they are.
+def format_python(files: Mapping[str, bytes], installed: Container[str] = ()) -> dict[str, bytes]:
+    """Clean up and format the Python among the files, which are contents by path. Other files are returned as they are.
 
     Imports in files of installed targets are kept: their authors may not expect an unused one to be removed.
     """
-    python = {path: text for path, text in files.items() if path.endswith(".py")}
+    python = {path: content for path, content in files.items() if path.endswith(".py")}
     return {**files, **_formatted(python, installed)} if python else dict(files)
 
 
-def _formatted(files: Mapping[str, str], installed: Container[str]) -> dict[str, str]:
+def _formatted(files: Mapping[str, bytes], installed: Container[str]) -> dict[str, bytes]:
     hint = "make room for it, or set TMPDIR to another folder"
     with explained("cannot write to a temporary folder", hint=hint), TemporaryDirectory(prefix="sealwax-") as folder:
         # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
@@ -47,13 +47,13 @@ def _formatted(files: Mapping[str, str], installed: Container[str]) -> dict[str,
         for each in (_OWN, _INSTALLED):
             Path(folder, each).mkdir()
         for path, copy in copies.items():
-            copy.write_bytes(files[path].encode())
+            copy.write_bytes(files[path])
         with _found():
             ruff = _ruff(folder, *_CLEAN, _OWN)
             if ruff.returncode == 0:  # also if a file is no Python, which the formatter reports
                 ruff = _ruff(folder, "format", ".")
         if ruff.returncode == 0:
-            return {path: copy.read_bytes().decode() for path, copy in copies.items()}
+            return {path: copy.read_bytes() for path, copy in copies.items()}
     if ruff.returncode < 0:  # for example because of a limit on the size of files
         ended = f"ruff, which formats the generated Python, was ended by signal {-ruff.returncode}"
         raise WorkspaceError(ended, "look for limits on memory, time or the size of files")

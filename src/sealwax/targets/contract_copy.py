@@ -8,14 +8,14 @@ from sealwax.rendering import header
 from sealwax.targets.package_names import extended_as, module_folder
 
 
-def contract_copies(contracts: Sequence[Contract], sources: Mapping[str, bytes]) -> dict[str, str]:
+def contract_copies(contracts: Sequence[Contract], sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """The copy of each contract in its packages, so that others can extend it where a package is installed."""
-    found: dict[str, str] = {}
+    found: dict[str, bytes] = {}
     for contract in (contract for contract in contracts if contract.file in sources):
-        text, output = _copy(contract, sources[contract.file].decode()), contract.output
+        content, output = _copy(contract, sources[contract.file].decode()).encode(), contract.output
         for target in ("python", "typescript"):
             if target in output.targets and target not in output.embedded:
-                found[f"{module_folder(contract, target)}/contract.yaml"] = text
+                found[f"{module_folder(contract, target)}/contract.yaml"] = content
     return found
 
 

@@ -87,6 +87,7 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     if len(report.diagnostics) == before:
         contract = _with_factories(decl, contract, scope)
         contract = _with_checked_examples(decl, contract, scope)
+    vars(declarations).clear()  # it and its scope hold each other, and with them every node of the file
     return contract
 
 
