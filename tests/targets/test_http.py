@@ -4,6 +4,8 @@ The applications run in an environment of their own, and are asked without a por
 """
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -167,10 +169,44 @@ def bakery(request: pytest.FixtureRequest) -> Iterator[Service]:
         yield found
 
 
-def test_a_key_that_a_response_does_not_have_is_absent(bakery: Service) -> None:
-    """FastAPI serializes the dataclasses itself, where the annotation of a handler says which payload they have."""
+@pytest.fixture(scope="module")
+def renamed() -> Iterator[Service]:
+    source = (CONSUMERS / "bakery.yaml").read_bytes().replace(b"ok:", b"isOk:")
+    with built(source) as package, service("bakery_service", package.path("python/src")) as found:
+        yield found
+
+
+LOAF = {"ok": True, "result": {"bread": {"name": "rye", "price": 1}}}
+ANNOTATIONS = (
+    *("nothing", "any", "object", "envelope", "class", "payload", "payload-as-dict", "payload-by-name", "union"),
+    *("optional", "with-a-note", "own-alias", "parsed", "wire-form", "generic-wire-form", "alias-of-a-dict"),
+)
+
+
+@pytest.mark.parametrize("annotation", ANNOTATIONS)
+def test_a_key_that_a_response_does_not_have_is_absent(annotation: str, bakery: Service) -> None:
+    """FastAPI serializes the dataclasses itself: it must not write null, whatever the annotation of a handler says."""
+    found = bakery.get(f"/annotated/{annotation}")
+    assert (found.status, found.body) == (200, LOAF)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "around"), [("list", [LOAF]), ("map", {"found": LOAF}), ("model", {"found": LOAF})]
+)
+def test_a_key_is_absent_in_a_response_within_something_else(annotation: str, around: Any, bakery: Service) -> None:
+    assert bakery.get(f"/annotated/{annotation}").body == around
+
+
+@pytest.mark.parametrize("annotation", [each for each in ANNOTATIONS if each != "alias-of-a-dict"])
+def test_a_key_has_its_name_in_the_contract(annotation: str, renamed: Service) -> None:
+    """Also where FastAPI knows nothing of the response but the names of its attributes."""
+    assert renamed.get(f"/annotated/{annotation}").body == {"isOk": True, "result": LOAF["result"]}
+    assert renamed.get("/others").body == {"is_ok": True}
+
+
+def test_a_key_that_a_response_of_a_tool_does_not_have_is_absent(bakery: Service) -> None:
     found, none = bakery.get("/breads/rye"), bakery.get("/breads/none")
-    assert found.body == {"ok": True, "result": {"bread": {"name": "rye", "price": 1}}}
+    assert found.body == LOAF
     assert (none.status, list(none.body)) == (404, ["ok", "problem"])
 
 
@@ -326,6 +362,24 @@ def test_type_checkers_accept_the_module_where_fastapi_is_installed(tmp_path: Pa
     run(*mypy, *(part for module in modules for part in ("-m", module)), folder=tmp_path)
     wrong = subprocess.run([*mypy, "uses.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert [line.split(":")[1] for line in wrong.stdout.splitlines() if ": error:" in line] == ["8", "9"]
+
+
+def test_only_missing_modules_switch_rules_of_pyright_off(tmp_path: Path) -> None:
+    """Where FastAPI is installed, pyright has nothing to say in strict mode; where it is not, these rules would."""
+    package = tmp_path / "response_v2"
+    shutil.copytree(RESPONSE_V2 / "response_v2", package)
+    module = (package / "fastapi.py").read_text(encoding="utf-8")
+    listed = {rule for line in re.findall("^# pyright: (.*)$", module, re.MULTILINE) for rule in line.split(", ")}
+    (package / "fastapi.py").write_text(re.sub("(?m)^# pyright: .*$", "", module), encoding="utf-8")
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}', encoding="utf-8")
+    modules = [f"response_v2/{name}.py" for name in ("fastapi", "_openapi", "_sdk", "_tools")]
+    pyright = [sys.executable, "-m", "pyright", "--outputjson", *modules, "--pythonpath"]
+    run(*pyright, str(HTTP_PYTHON), folder=tmp_path)
+    without = subprocess.run([*pyright, sys.executable], cwd=tmp_path, capture_output=True, check=False)
+    found = {
+        (Path(each["file"]).name, f"{each['rule']}=false") for each in json.loads(without.stdout)["generalDiagnostics"]
+    }
+    assert found == {("fastapi.py", rule) for rule in listed}
 
 
 USES = """

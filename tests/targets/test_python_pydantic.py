@@ -61,6 +61,20 @@ def test_pydantic_writes_no_key_that_is_absent(it: ModuleType) -> None:
     assert json.loads(TypeAdapter(it.ToolResponse).dump_json(made)) == made.to_dict()
 
 
+def test_pydantic_writes_the_object_that_it_is_given(it: ModuleType) -> None:
+    """Not what another class of a union, or the class that it inherits from, would make of its attributes."""
+
+    class Marked(it.Pagination):  # type: ignore[name-defined, misc]
+        def to_dict(self) -> dict[str, Any]:
+            return {**super().to_dict(), "marked": True}
+
+    pages, limit = it.Pagination(page_size=3), it.RateLimit(limit=3)
+    adapter = TypeAdapter[Any](it.Pagination | it.RateLimit)
+    assert adapter.dump_python(pages) == {"page_size": 3}
+    assert adapter.dump_python(limit) == {"limit": 3}
+    assert TypeAdapter[Any](it.Pagination).dump_python(Marked(page_size=3)) == {"page_size": 3, "marked": True}
+
+
 def test_the_package_works_without_typing_extensions() -> None:
     source = ROOT / "generated/response-v2/python/src"
     program = """

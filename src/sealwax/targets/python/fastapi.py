@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.languages.python import class_name
+from sealwax.languages.python import attribute, class_name
 from sealwax.meaning.http import HttpPlan
 from sealwax.rendering import Finished
 from sealwax.targets.openapi.components import response_name
 from sealwax.targets.package_names import distribution, python_module
+from sealwax.targets.python.envelope import built_shapes
 from sealwax.targets.python.head import first_line
 
 
@@ -34,6 +35,8 @@ class FastapiView(Struct, frozen=True):
     """The schema and the response of all failures."""
     invalid: str
     """The response to an invalid request."""
+    keys: dict[str, str]
+    """The attributes of responses that have other names than their keys, each with its key."""
 
 
 def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
@@ -47,7 +50,12 @@ def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
         successes=tuple((each.name, each.success.name) for each in (envelope, *tools)),
         failure=plan.mapping.builder.outcome.name,
         invalid=response_name(plan.invalid.error_type),
+        keys={attribute(key): key for key in _keys(contract) if attribute(key) != key},
     )
+
+
+def _keys(contract: Contract) -> Iterator[str]:
+    return (field.name for shape in built_shapes(contract) for field in shape.fields)
 
 
 def _returned(contract: Contract) -> Iterator[Returned]:

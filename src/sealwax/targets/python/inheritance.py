@@ -22,6 +22,8 @@ from sealwax.targets.python.names import PAYLOAD
 Shape: TypeAlias = Record | Envelope | Outcome
 Homes: TypeAlias = Mapping[str, str]
 """By record: the file of the contract whose package declares its class."""
+WRITTEN = Finished("_Written")
+"""The base of classes that inherit from no other package."""
 
 
 # -- classes that are the same in a base package ----------------------------------------------------------------------
@@ -143,15 +145,15 @@ class DataClass(Struct, frozen=True):
     def _bases(self) -> list[Finished]:
         names = [Finished(f"{spelled_module(parent.module)}.{parent.spelled}") for parent in self.parents]
         if self.is_generic:
-            return [subscript(name, PAYLOAD) for name in names or ("Generic",)]
+            return [subscript(name, PAYLOAD) for name in names] or [WRITTEN, subscript("Generic", PAYLOAD)]
         if not self.parameter:
-            return names
+            return names or [WRITTEN]
         bases = [
             subscript(name, self.parameter) if parent.parameter else name
             for name, parent in zip(names, self.parents, strict=True)
         ]
         is_parameter_bound = any(parent.parameter for parent in self.parents)
-        return bases if is_parameter_bound else [*bases, subscript("Generic", self.parameter)]
+        return bases if is_parameter_bound else [*(bases or [WRITTEN]), subscript("Generic", self.parameter)]
 
     def _declared(self, whole: tuple[dc.Attribute, ...]) -> tuple[dc.Attribute, ...]:
         """The attributes that the class declares: the new ones, and those that differ from the base classes."""

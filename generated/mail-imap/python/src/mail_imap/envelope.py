@@ -6,10 +6,11 @@ from json import dumps
 from typing import Any, Generic, TypeAlias
 
 from ._responses import PayloadT_co as _PayloadT_co
+from ._runtime import Written as _Written
 
 
 @dataclass
-class ToolEnvelope(Generic[_PayloadT_co]):
+class ToolEnvelope(_Written, Generic[_PayloadT_co]):
     """The call succeeded, at least partly."""
 
     summary: str
@@ -36,15 +37,9 @@ class ToolEnvelope(Generic[_PayloadT_co]):
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass
-class ErrorEnvelope:
+class ErrorEnvelope(_Written):
     """The call failed."""
 
     error: dict[str, Any]
@@ -65,12 +60,6 @@ class ErrorEnvelope:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 ToolResult: TypeAlias = ToolEnvelope | ErrorEnvelope

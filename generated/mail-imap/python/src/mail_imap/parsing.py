@@ -14,6 +14,7 @@ from ._runtime import (
     other_keys,
     plain_payload,
 )
+from ._runtime import Written as _Written
 from .enums import ErrorCode, IssueCode, IssueStage, ResultStatus
 from .records import (
     Account,
@@ -152,7 +153,7 @@ class InvalidResponse(ValueError):
 
 
 @dataclass(kw_only=True)
-class ParsedToolEnvelope(Generic[PayloadT]):
+class ParsedToolEnvelope(_Written, Generic[PayloadT]):
     """The call succeeded, at least partly."""
 
     summary: str
@@ -183,15 +184,9 @@ class ParsedToolEnvelope(Generic[PayloadT]):
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class ParsedErrorEnvelope:
+class ParsedErrorEnvelope(_Written):
     """The call failed."""
 
     error: ErrorObject
@@ -212,12 +207,6 @@ class ParsedErrorEnvelope:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 ParsedToolResult: TypeAlias = ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 from .enums import ErrorCode, IssueCode, IssueStage, ResultStatus
 from .texts import AccountId, MessageId, MessageRawUri, MessageUri
 
 
 @_only_present()
 @dataclass(kw_only=True)
-class Meta:
+class Meta(_Written):
     """The timing, which is the same for every tool.
 
     Other keys are allowed.
@@ -37,16 +38,10 @@ class Meta:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class ErrorDetails:
+class ErrorDetails(_Written):
     """The details of an error, for programs.
 
     Other keys are allowed.
@@ -69,15 +64,9 @@ class ErrorDetails:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class ErrorObject:
+class ErrorObject(_Written):
     """An error as in MCP and JSON-RPC."""
 
     code: int
@@ -104,16 +93,10 @@ class ErrorObject:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"code": self.code, "message": self.message, "data": self.data.to_dict()}
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class Issue:
+class Issue(_Written):
     """A failure that did not stop the rest of the work.
 
     Other keys are allowed.
@@ -169,16 +152,10 @@ class Issue:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class PartialData:
+class PartialData(_Written):
     """How a payload reports partial failure. If everything succeeded, both keys are
     absent.
 
@@ -208,16 +185,10 @@ class PartialData:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class Account:
+class Account(_Written):
     """A mail account.
 
     Other keys are allowed.
@@ -257,16 +228,10 @@ class Account:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class NextAction:
+class NextAction(_Written):
     """A suggestion to the calling model.
 
     Other keys are allowed.
@@ -300,16 +265,10 @@ class NextAction:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class ListAccounts:
+class ListAccounts(_Written):
     """The configured accounts.
 
     Other keys are allowed.
@@ -351,16 +310,10 @@ class ListAccounts:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class MessageSummary:
+class MessageSummary(_Written):
     """A message as shown in a list.
 
     Other keys are allowed.
@@ -439,16 +392,10 @@ class MessageSummary:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class SearchMessages:
+class SearchMessages(_Written):
     """A page of search results.
 
     Other keys are allowed.
@@ -534,16 +481,10 @@ class SearchMessages:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class Attachment:
+class Attachment(_Written):
     """An attached file, without its content.
 
     Other keys are allowed.
@@ -583,16 +524,10 @@ class Attachment:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class MessageDetail:
+class MessageDetail(_Written):
     """A message with its text and attachments.
 
     Other keys are allowed.
@@ -699,16 +634,10 @@ class MessageDetail:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class GetMessage:
+class GetMessage(_Written):
     """The requested message.
 
     Other keys are allowed.
@@ -748,9 +677,3 @@ class GetMessage:
         out["message"] = self.message.to_dict()
         out.update(self.extra)
         return out
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

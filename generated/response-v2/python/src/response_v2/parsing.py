@@ -6,6 +6,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ._runtime import NO_JSON, about_text, decode, member_or_text, other_keys
+from ._runtime import Written as _Written
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
 from .records import (
     DigestPayload,
@@ -106,7 +107,7 @@ class InvalidResponse(ValueError):
 
 
 @dataclass(kw_only=True)
-class ParsedToolResponseSuccess:
+class ParsedToolResponseSuccess(_Written):
     """The operation completed."""
 
     success: Literal[True] = True
@@ -151,15 +152,9 @@ class ParsedToolResponseSuccess:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class ParsedToolResponseFailure:
+class ParsedToolResponseFailure(_Written):
     """The operation failed."""
 
     success: Literal[False] = False
@@ -203,12 +198,6 @@ class ParsedToolResponseFailure:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFailure

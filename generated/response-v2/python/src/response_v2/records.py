@@ -6,6 +6,7 @@ from json import dumps
 from typing import Any, Literal
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
 from .texts import Locator
 from .unset import UNSET, UnsetType
@@ -13,7 +14,7 @@ from .unset import UNSET, UnsetType
 
 @_only_present()
 @dataclass(kw_only=True)
-class WarningDetail:
+class WarningDetail(_Written):
     """A warning that programs can act on.
 
     Other keys are allowed.
@@ -57,16 +58,10 @@ class WarningDetail:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class Pagination:
+class Pagination(_Written):
     """The position in a long result.
 
     Other keys are allowed.
@@ -109,16 +104,10 @@ class Pagination:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class RateLimit:
+class RateLimit(_Written):
     """The state of a quota.
 
     Other keys are allowed.
@@ -161,16 +150,10 @@ class RateLimit:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class Telemetry:
+class Telemetry(_Written):
     """Measurements of the operation. Tools can add their own, such as the number of
     downstream calls.
 
@@ -207,16 +190,10 @@ class Telemetry:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class Meta:
+class Meta(_Written):
     """Metadata about a response. These keys mean the same in every tool.
 
     Other keys are allowed.
@@ -334,16 +311,10 @@ class Meta:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class ErrorData:
+class ErrorData(_Written):
     """What programs need to know about a failure. Tools can add members.
 
     Other keys are allowed.
@@ -395,16 +366,10 @@ class ErrorData:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class EvidenceSnippet:
+class EvidenceSnippet(_Written):
     """A quotation from the document, for citations.
 
     Other keys are allowed.
@@ -442,16 +407,10 @@ class EvidenceSnippet:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class DigestPayload:
+class DigestPayload(_Written):
     """A compressed document, as research workflows pass it on. The `content` of a
     digested source is this object as a JSON string.
 
@@ -531,9 +490,3 @@ class DigestPayload:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

@@ -7,6 +7,7 @@ from typing import Any
 
 from ._absence import only_present as _only_present
 from ._runtime import NO_JSON, about_text, decode, other_keys
+from ._runtime import Written as _Written
 from .records import Meta
 from .validation import Finding, is_valid, is_valid_meta, validate, validate_meta
 
@@ -41,7 +42,7 @@ class InvalidResponse(ValueError):
 
 @_only_present()
 @dataclass(kw_only=True)
-class ParsedToolResponse:
+class ParsedToolResponse(_Written):
     """The response of a tool, successful or not. All keys except `meta` belong to
     the tool.
     """
@@ -65,12 +66,6 @@ class ParsedToolResponse:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 def parse(value: Any, *, undecoded: bool = False) -> ParsedToolResponse:

@@ -28,19 +28,6 @@ else:
     PayloadT_co = TypeVar("PayloadT_co", covariant=True)
 
 
-class Written:
-    """Tells pydantic, if you use it, to write what `to_dict` returns. pydantic does not
-    call this for a class with a payload type.
-    """
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        written: dict[str, Any] = {"type": "function-plain", "function": plain}
-        return {**handler(source), "serialization": written}
-
-
-WRITTEN = Written()
-
-
 def plain(value: Record | Mapping[str, Any]) -> dict[str, Any]:
     """Copy a record or a mapping into a dict of plain JSON values."""
     return dict(value) if isinstance(value, Mapping) else value.to_dict()

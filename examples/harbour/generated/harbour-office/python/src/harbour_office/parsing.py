@@ -21,6 +21,7 @@ from ._runtime import (
     other_keys,
     plain_payload,
 )
+from ._runtime import Written as _Written
 from .enums import (
     BerthState,
     ContentFidelity,
@@ -195,12 +196,6 @@ class ParsedToolResponseSuccess(response_v2.parsing.ParsedToolResponseSuccess):
             "meta": self.meta.to_dict(),
         }
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
 class ParsedToolResponseFailure(response_v2.parsing.ParsedToolResponseFailure):
@@ -221,15 +216,9 @@ class ParsedToolResponseFailure(response_v2.parsing.ParsedToolResponseFailure):
             "meta": self.meta.to_dict(),
         }
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class ParsedToolResponseSuccessOf(Generic[PayloadT]):
+class ParsedToolResponseSuccessOf(_Written, Generic[PayloadT]):
     """The operation completed."""
 
     success: Literal[True] = True
@@ -273,12 +262,6 @@ class ParsedToolResponseSuccessOf(Generic[PayloadT]):
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFailure

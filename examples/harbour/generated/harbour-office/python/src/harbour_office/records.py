@@ -19,6 +19,7 @@ from response_v2.records import (
 )
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 from .enums import BerthState, TidePhase, VesselKind
 from .texts import BerthId, PortCode
 from .unset import UNSET
@@ -69,12 +70,6 @@ class WarningDetail(response_v2.records.WarningDetail):
             out["berth_id"] = self.berth_id
         out.update(self.extra)
         return out
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 @_only_present()
@@ -153,16 +148,10 @@ class Meta(response_v2.records.Meta):
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class Vessel:
+class Vessel(_Written):
     """A ship or boat."""
 
     name: str
@@ -203,16 +192,10 @@ class Vessel:
             out["imo"] = self.imo
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class Berth:
+class Berth(_Written):
     """A place to lie at.
 
     Other keys are allowed.
@@ -267,16 +250,10 @@ class Berth:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class BerthSearch:
+class BerthSearch(_Written):
     """What came of looking for berths.
 
     Other keys are allowed.
@@ -304,15 +281,9 @@ class BerthSearch:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class Booking:
+class Booking(_Written):
     """A berth that is held for a ship."""
 
     booking_id: str
@@ -363,15 +334,9 @@ class Booking:
             "dues_cents": self.dues_cents,
         }
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class Tide:
+class Tide(_Written):
     """The water at one moment."""
 
     at: str
@@ -398,16 +363,10 @@ class Tide:
             "phase": str.__str__(self.phase),
         }
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class TideTable:
+class TideTable(_Written):
     """How the water will stand.
 
     Other keys are allowed.
@@ -426,9 +385,3 @@ class TideTable:
         out: dict[str, Any] = {"tides": [item.to_dict() for item in self.tides]}
         out.update(self.extra)
         return out
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

@@ -3,22 +3,17 @@
 handlers.
 """
 
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
-from ._responses import WRITTEN as _WRITTEN
 from .envelope import ToolResponse
 from .records import BerthSearch, Booking, TideTable
 from .wire import BerthSearchDict, BookingDict, TideTableDict
 
-FindBerthsToolResponse: TypeAlias = Annotated[
-    ToolResponse[BerthSearch] | ToolResponse[BerthSearchDict], _WRITTEN
-]
+FindBerthsToolResponse: TypeAlias = (
+    ToolResponse[BerthSearch] | ToolResponse[BerthSearchDict]
+)
 """Looks for berths that a ship fits into."""
-BookBerthToolResponse: TypeAlias = Annotated[
-    ToolResponse[Booking] | ToolResponse[BookingDict], _WRITTEN
-]
+BookBerthToolResponse: TypeAlias = ToolResponse[Booking] | ToolResponse[BookingDict]
 """Holds a berth for a ship."""
-GetTidesToolResponse: TypeAlias = Annotated[
-    ToolResponse[TideTable] | ToolResponse[TideTableDict], _WRITTEN
-]
+GetTidesToolResponse: TypeAlias = ToolResponse[TideTable] | ToolResponse[TideTableDict]
 """Tells how high the water will stand."""

@@ -3,8 +3,6 @@
 a call. The same for every contract.
 """
 
-# pyright: basic
-
 import json
 import logging
 import time
@@ -18,6 +16,7 @@ from operator import getitem
 from typing import Any, Self
 
 from . import _sdk
+from ._runtime import type_of
 from ._tool_arguments import BadInput, check, shown_signature, underlying
 
 Path = tuple[str, ...]
@@ -219,10 +218,11 @@ def _plain(value: Any) -> tuple[dict[str, Any] | None, ...]:
     """Return a response or a payload as plain JSON: a mapping, a record or a pydantic
     model. The keys of a model that are None may stand for absent ones.
     """
+    given: Any = value  # type checkers do not know what a mapping contains
     if value is None:
         return (None,)
     if isinstance(value, Mapping):
-        return (dict(value),)
+        return (dict(given),)
     if hasattr(value, "to_dict"):
         return (value.to_dict(),)
     if hasattr(value, "model_dump"):
@@ -248,6 +248,6 @@ def filled(
     found = wire.get(key)
     if not rest:
         return wire if found else {**wire, key: value()}
-    if found is not None and not isinstance(found, dict):
+    if found is not None and type_of(found) is not dict:
         return wire
     return {**wire, key: filled(found or {}, tuple(rest), value)}

@@ -7,10 +7,11 @@ from typing import Any, Generic, TypeAlias
 
 from ._absence import only_present as _only_present
 from ._responses import PayloadT_co as _PayloadT_co
+from ._runtime import Written as _Written
 
 
 @dataclass
-class Found(Generic[_PayloadT_co]):
+class Found(_Written, Generic[_PayloadT_co]):
     """The request was served."""
 
     data: dict[str, Any]
@@ -27,16 +28,10 @@ class Found(Generic[_PayloadT_co]):
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass
-class Problem:
+class Problem(_Written):
     """The request was not served."""
 
     type: str = "about:blank"
@@ -81,12 +76,6 @@ class Problem:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 Answer: TypeAlias = Found | Problem

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ._absence import only_present as _only_present
 from ._runtime import NO_JSON, about_text, decode, itself, plain_payload
+from ._runtime import Written as _Written
 from .enums import ErrorCode
 from .records import Book, BookPayload, LoanPayload
 from .validation import (
@@ -52,7 +53,7 @@ class InvalidResponse(ValueError):
 
 
 @dataclass(kw_only=True)
-class ParsedFound(Generic[PayloadT]):
+class ParsedFound(_Written, Generic[PayloadT]):
     """The request was served."""
 
     data: PayloadT
@@ -69,16 +70,10 @@ class ParsedFound(Generic[PayloadT]):
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class ParsedProblem:
+class ParsedProblem(_Written):
     """The request was not served."""
 
     type: str = "about:blank"
@@ -123,12 +118,6 @@ class ParsedProblem:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 ParsedAnswer: TypeAlias = ParsedFound[PayloadT] | ParsedProblem

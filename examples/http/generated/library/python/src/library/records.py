@@ -4,9 +4,11 @@
 from dataclasses import dataclass
 from typing import Any
 
+from ._runtime import Written as _Written
+
 
 @dataclass(kw_only=True)
-class Book:
+class Book(_Written):
     """A book that the library has."""
 
     isbn: str
@@ -29,15 +31,9 @@ class Book:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"isbn": self.isbn, "title": self.title, "copies": self.copies}
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class BookPayload:
+class BookPayload(_Written):
     """One book."""
 
     book: Book
@@ -50,15 +46,9 @@ class BookPayload:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"book": self.book.to_dict()}
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class LoanPayload:
+class LoanPayload(_Written):
     """A book that was lent."""
 
     book: Book
@@ -75,9 +65,3 @@ class LoanPayload:
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"book": self.book.to_dict(), "reader": self.reader}
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

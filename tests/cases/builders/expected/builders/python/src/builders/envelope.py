@@ -6,6 +6,7 @@ from json import dumps
 from typing import Any, Generic
 
 from ._responses import PayloadT_co as _PayloadT_co
+from ._runtime import Written as _Written
 
 
 def _reply_about() -> dict[str, Any]:
@@ -14,7 +15,7 @@ def _reply_about() -> dict[str, Any]:
 
 
 @dataclass
-class Reply(Generic[_PayloadT_co]):
+class Reply(_Written, Generic[_PayloadT_co]):
     """Reply."""
 
     ok: bool
@@ -47,9 +48,3 @@ class Reply(Generic[_PayloadT_co]):
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

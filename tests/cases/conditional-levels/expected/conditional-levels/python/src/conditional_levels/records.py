@@ -6,12 +6,13 @@ from json import dumps
 from typing import Any
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 from .enums import Fidelity
 
 
 @_only_present()
 @dataclass(kw_only=True)
-class Content:
+class Content(_Written):
     """Content."""
 
     fidelity: Fidelity | None = None
@@ -41,9 +42,3 @@ class Content:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

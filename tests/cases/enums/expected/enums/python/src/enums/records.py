@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 from .enums import Colour, Mood
 from .unset import UNSET, UnsetType
 
 
 @_only_present()
 @dataclass(kw_only=True)
-class Note:
+class Note(_Written):
     """Note."""
 
     mood: Mood
@@ -25,9 +26,3 @@ class Note:
         if self.colour is not UNSET:
             out["colour"] = None if self.colour is None else str.__str__(self.colour)
         return out
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

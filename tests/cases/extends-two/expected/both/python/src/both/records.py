@@ -47,9 +47,3 @@ class Meta(left.records.Meta, right.records.Meta):
             out["right"] = self.right
         out.update(self.extra)
         return out
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

@@ -21,6 +21,7 @@ from ._runtime import (
     other_keys,
     plain_payload,
 )
+from ._runtime import Written as _Written
 from .enums import Currency, ErrorCode
 from .records import Book, ErrorData, Hint, Meta, Page
 from .validation import (
@@ -85,12 +86,6 @@ class ParsedReplySuccess(shop.parsing.ParsedReplySuccess):
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"ok": self.ok, "data": dict(self.data), "meta": self.meta.to_dict()}
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
 class ParsedReplyFailure(shop.parsing.ParsedReplyFailure):
@@ -106,15 +101,9 @@ class ParsedReplyFailure(shop.parsing.ParsedReplyFailure):
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"ok": self.ok, "data": self.data.to_dict(), "meta": self.meta.to_dict()}
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class ParsedReplySuccessOf(Generic[PayloadT]):
+class ParsedReplySuccessOf(_Written, Generic[PayloadT]):
     """A success."""
 
     ok: Literal[True] = True
@@ -144,12 +133,6 @@ class ParsedReplySuccessOf(Generic[PayloadT]):
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 ParsedReply: TypeAlias = ParsedReplySuccess | ParsedReplyFailure

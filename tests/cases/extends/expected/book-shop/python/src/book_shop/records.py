@@ -12,6 +12,7 @@ import shop.records
 from shop.records import ErrorData, Page
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 from .enums import Currency
 
 __all__ = ["Book", "ErrorData", "Hint", "Meta", "Page"]
@@ -40,12 +41,6 @@ class Hint(shop.records.Hint):
             out["isbn"] = self.isbn
         out.update(self.extra)
         return out
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 @_only_present()
@@ -84,15 +79,9 @@ class Meta(shop.records.Meta):
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @dataclass(kw_only=True)
-class Book:
+class Book(_Written):
     """A book."""
 
     title: str
@@ -118,9 +107,3 @@ class Book:
             "price": self.price,
             "currency": str.__str__(self.currency),
         }
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

@@ -6,11 +6,12 @@ from json import dumps
 from typing import Any, Literal
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 
 
 @_only_present()
 @dataclass(kw_only=True)
-class Trap:
+class Trap(_Written):
     """Ends a comment */ and a docstring \"\"\" and a string " and ' and a template
     {{ 7 * 7 }} {% raw %}.
 
@@ -42,9 +43,3 @@ class Trap:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

@@ -6,11 +6,12 @@ from json import dumps
 from typing import Any
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 
 
 @_only_present()
 @dataclass(kw_only=True)
-class Message:
+class Message(_Written):
     """Message."""
 
     from_: str
@@ -51,9 +52,3 @@ class Message:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

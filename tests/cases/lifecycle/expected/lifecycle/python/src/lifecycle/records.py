@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 
 
 @_only_present()
 @dataclass(kw_only=True)
-class Job:
+class Job(_Written):
     """A piece of work.
 
     Since 1.1.0.
@@ -41,9 +42,3 @@ class Job:
         if self.node is not None:
             out["node"] = self.node
         return out
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

@@ -6,12 +6,13 @@ from json import dumps
 from typing import Any
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 from .unset import UNSET, UnsetType
 
 
 @_only_present()
 @dataclass(kw_only=True)
-class Label:
+class Label(_Written):
     """Label.
 
     Other keys are allowed.
@@ -28,16 +29,10 @@ class Label:
         out.update(self.extra)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present("only_null")
 @dataclass(kw_only=True)
-class Parcel:
+class Parcel(_Written):
     """Parcel."""
 
     always: str
@@ -95,9 +90,3 @@ class Parcel:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

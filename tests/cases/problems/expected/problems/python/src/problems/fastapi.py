@@ -4,19 +4,21 @@
 It needs FastAPI, which the extra `fastapi` of this distribution installs.
 """
 
-# Type checkers also accept this module if FastAPI is not installed. pyright then takes it
-# for the module that it imports, which has the same name.
+# Type checkers also accept this module if FastAPI is not installed. It imports from
+# modules within `fastapi`, because pyright would take `fastapi` for this module then.
 # mypy: disable-error-code="import-not-found", allow-subclassing-any
-# pyright: basic, reportMissingImports=false, reportGeneralTypeIssues=false
-# pyright: reportAttributeAccessIssue=false, reportCallIssue=false, reportInvalidTypeForm=false
+# pyright: reportMissingImports=false, reportUntypedBaseClass=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownParameterType=false, reportUnknownArgumentType=false
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 try:
-    from fastapi import FastAPI, Request
+    from fastapi.applications import FastAPI
     from fastapi.exception_handlers import http_exception_handler
     from fastapi.exceptions import RequestValidationError
+    from fastapi.requests import Request
     from fastapi.responses import JSONResponse, Response
     from fastapi.routing import APIRoute
     from starlette.exceptions import HTTPException
@@ -27,6 +29,7 @@ except ModuleNotFoundError as error:
     ) from error
 
 from ._openapi import Document
+from ._runtime import type_of
 from .exceptions import ContractError
 from .http import HttpFacts, HttpReply, is_failure, reply_to_status, reply_with
 from .validation import is_valid
@@ -48,20 +51,17 @@ def install(app: FastAPI, facts: Callable[[Request], HttpFacts]) -> None:
     def refuse(request: Request, status: int, message: str = "") -> HttpReply:
         return reply_to_status(status, facts(request), message)
 
-    def on_invalid_request(request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestValidationError)
+    def on_invalid_request(request: Request, error: Any) -> Response:
         found = (
             f"{'.'.join(map(str, each['loc']))}: {each['msg']}"
             for each in error.errors()
         )
         return _response(refuse(request, 404, "; ".join(found)))
 
-    async def on_http_exception(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
+    async def on_http_exception(request: Request, error: Any) -> Response:
         if error.status_code < 400:
             return await http_exception_handler(request, error)
-        detail: object = error.detail
-        message = detail if isinstance(detail, str) else ""
+        message = error.detail if isinstance(error.detail, str) else ""
         return _response(refuse(request, error.status_code, message), error.headers)
 
     def on_crash(request: Request, error: Exception) -> Response:
@@ -85,9 +85,13 @@ class ContractResponse(JSONResponse):
     """JSON, with the status and the headers of the contract if it is a failure."""
 
     def __init__(
-        self, content: Any, status_code: int = 200, headers: Any = None, **options: Any
+        self,
+        content: Any,
+        status_code: int = 200,
+        headers: Mapping[str, str] | None = None,
+        **options: Any,
     ) -> None:
-        is_object = isinstance(content, dict)
+        is_object = type_of(content) is dict
         found = reply_with(content) if is_object and is_failure(content) else None
         if found and is_valid(found.body):
             status_code, headers = found.status, {**found.headers, **(headers or {})}
@@ -99,5 +103,5 @@ def _on_error(request: Request, error: Exception) -> Response:
     return _response(reply_with(error.response.to_dict()))
 
 
-def _response(reply: HttpReply, headers: Any = None) -> Response:
+def _response(reply: HttpReply, headers: Mapping[str, str] | None = None) -> Response:
     return JSONResponse(reply.body, reply.status, {**reply.headers, **(headers or {})})

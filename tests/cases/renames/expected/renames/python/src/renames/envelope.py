@@ -9,12 +9,13 @@ from ._absence import only_present as _only_present
 from ._renamed import deprecated as _deprecated
 from ._renamed import takes_old_names as _takes_old_names
 from ._responses import PayloadT_co as _PayloadT_co
+from ._runtime import Written as _Written
 
 
 @_takes_old_names(error="problem")
 @_only_present("problem")
 @dataclass
-class Reply(Generic[_PayloadT_co]):
+class Reply(_Written, Generic[_PayloadT_co]):
     """Reply."""
 
     ok: bool
@@ -65,9 +66,3 @@ class Reply(Generic[_PayloadT_co]):
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

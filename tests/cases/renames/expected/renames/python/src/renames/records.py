@@ -8,13 +8,14 @@ from typing import Any
 from ._absence import only_present as _only_present
 from ._renamed import deprecated as _deprecated
 from ._renamed import takes_old_names as _takes_old_names
+from ._runtime import Written as _Written
 from .enums import ErrorCode, Mood
 from .texts import Price
 
 
 @_only_present()
 @dataclass(kw_only=True)
-class Problem:
+class Problem(_Written):
     """What went wrong.
 
     Renamed from `Fault`.
@@ -43,17 +44,11 @@ class Problem:
             out["details"] = dict(self.details)
         return out
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_takes_old_names(host="node")
 @_only_present()
 @dataclass(kw_only=True)
-class Job:
+class Job(_Written):
     """A piece of work.
 
     Renamed from `Task`.
@@ -122,16 +117,10 @@ class Job:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class Meta:
+class Meta(_Written):
     """Meta.
 
     Other keys are allowed.
@@ -170,9 +159,3 @@ class Meta:
             out["cache_hit"] = self.cache_hit
         out.update(self.extra)
         return out
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeAlias
 
 from ._absence import only_present as _only_present
 from ._responses import PayloadT_co as _PayloadT_co
+from ._runtime import Written as _Written
 
 
 def _answer_about() -> dict[str, Any]:
@@ -15,7 +16,7 @@ def _answer_about() -> dict[str, Any]:
 
 
 @dataclass
-class Answer(Generic[_PayloadT_co]):
+class Answer(_Written, Generic[_PayloadT_co]):
     """The tool answered."""
 
     summary: str
@@ -42,12 +43,6 @@ class Answer(Generic[_PayloadT_co]):
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 def _refusal_about() -> dict[str, Any]:
     """The default of `about`."""
@@ -56,7 +51,7 @@ def _refusal_about() -> dict[str, Any]:
 
 @_only_present()
 @dataclass
-class Refusal:
+class Refusal(_Written):
     """The tool refused."""
 
     error: dict[str, Any]
@@ -86,12 +81,6 @@ class Refusal:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 Reply: TypeAlias = Answer | Refusal

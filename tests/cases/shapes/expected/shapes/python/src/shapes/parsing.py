@@ -15,6 +15,7 @@ from ._runtime import (
     other_keys,
     plain_payload,
 )
+from ._runtime import Written as _Written
 from .enums import ErrorCode, ErrorType, State
 from .records import About, Details, Found, Hit, Listed, Problem, Progress
 from .validation import (
@@ -72,7 +73,7 @@ class InvalidResponse(ValueError):
 
 
 @dataclass(kw_only=True)
-class ParsedAnswer(Generic[PayloadT]):
+class ParsedAnswer(_Written, Generic[PayloadT]):
     """The tool answered."""
 
     summary: str
@@ -103,16 +104,10 @@ class ParsedAnswer(Generic[PayloadT]):
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
-
 
 @_only_present()
 @dataclass(kw_only=True)
-class ParsedRefusal:
+class ParsedRefusal(_Written):
     """The tool refused."""
 
     error: Problem
@@ -142,12 +137,6 @@ class ParsedRefusal:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
 
 
 ParsedReply: TypeAlias = ParsedAnswer[PayloadT] | ParsedRefusal

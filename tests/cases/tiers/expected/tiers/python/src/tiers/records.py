@@ -6,12 +6,13 @@ from json import dumps
 from typing import Any
 
 from ._absence import only_present as _only_present
+from ._runtime import Written as _Written
 from .enums import Mood
 
 
 @_only_present()
 @dataclass(kw_only=True)
-class Meta:
+class Meta(_Written):
     """What is said about a reply.
 
     Other keys are allowed.
@@ -79,9 +80,3 @@ class Meta:
     def to_json(self) -> str:
         """The wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Tells pydantic, if you use it, to write what `to_dict` returns."""
-        written = {"type": "function-plain", "function": cls.to_dict}
-        return {**handler(source), "serialization": written}
