@@ -181,16 +181,25 @@ def test_another_project_of_the_repository_is_not_taken_for_this_one(
     assert "orders is new." in text
 
 
+@pytest.mark.parametrize(
+    ("left_out", "what"), [("blob:none", "the file contract/orders.yaml"), ("tree:0", "the list of files")]
+)
 def test_a_partial_clone(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    left_out: str,
+    what: str,
+    project: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     FILE.write_text(BROKEN)
     commit()
     git("config", "uploadpack.allowFilter", "true")
-    git("clone", "--quiet", "--filter=blob:none", "--branch", "work", project.as_uri(), str(tmp_path / "clone"))
+    git("clone", "--quiet", f"--filter={left_out}", "--branch", "work", project.as_uri(), str(tmp_path / "clone"))
     monkeypatch.chdir(tmp_path / "clone")
     code, text = answer(capsys, "--against", "HEAD~1")
     assert code == 2
+    assert f"{what} of HEAD~1 is missing in this clone\n" in text
     assert "hint: fetch it: git fetch --refetch --no-filter\n" in text
     git("fetch", "--quiet", "--refetch", "--no-filter")
     assert answer(capsys, "--against", "HEAD~1")[0] == 1
@@ -310,6 +319,20 @@ def test_a_contract_that_did_not_parse_then_does_not_stop_the_others(capsys: pyt
 
 
 @pytest.mark.usefixtures("project")
+def test_a_contract_that_was_not_even_yaml_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("contract/other.yaml").write_text(ORDERS.replace("contract: orders", "contract: parcels"))
+    FILE.write_text(f"{ORDERS}title: [\n")
+    git("add", "--all")
+    commit()
+    FILE.unlink()
+    Path("contract/moved.yaml").write_text(ORDERS)
+    code, text = answer(capsys, "--against", "HEAD")
+    assert code == 2
+    assert "contract/moved.yaml:1:11: error[no-earlier-version] 'orders' cannot be compared" in text
+    assert "orders is new" not in text
+
+
+@pytest.mark.usefixtures("project")
 def test_an_earlier_version_that_cannot_be_read_has_a_code_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     code, text = answer(capsys, "--against", "nowhere", "--format", "json")
     assert (code, json.loads(text)["diagnostics"][0]["code"]) == (2, "no-earlier-version")
@@ -338,6 +361,11 @@ def test_a_contract_that_is_gone_or_new(capsys: pytest.CaptureFixture[str]) -> N
     assert code == 1
     assert "error[contract-removed] the contract 'orders' was removed, which breaks" in text
     assert "parcels is new." in text
+    contracts = json.loads(answer(capsys, "--format", "json")[1])["contracts"]
+    assert [(each["before"], each["after"]) for one in contracts for each in one["changes"]] == [
+        (None, "parcels"),
+        ("orders", None),
+    ]
 
 
 @pytest.mark.parametrize(("fail_on", "code"), [("error", 0), ("warning", 1), ("never", 0)])
@@ -429,6 +457,17 @@ def test_the_printed_lines_accept_a_change(capsys: pytest.CaptureFixture[str]) -
     code, text = answer(capsys)
     assert code == 0
     assert "warning[unmatched-acceptance] no change has the fingerprint 0123456789ab" in text
+    assert '1 | accepted: [{change: "0123456789ab", reason: Why not}]\n' in text
+
+
+@pytest.mark.parametrize("text", ["", "# Nothing is accepted.\n", "accepted:\n", "accepted: []\n"])
+@pytest.mark.usefixtures("project")
+def test_those_who_remove_the_last_entry_need_not_remove_the_file(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("contract/accepted-changes.yaml").write_text(text)
+    code, text = answer(capsys)
+    assert (code, "no changes" in text) == (0, True)
 
 
 @pytest.mark.usefixtures("project")

@@ -226,7 +226,7 @@ def test_a_version_is_judged_by_what_changed_since_the_release(
     assert code == 1
     assert "is 1.1.0, but what changed since 1.0.0 needs 2.0.0, because `Order.weight` was removed\n" in text
     assert "  orders 1.1.0, needs 2.0.0 for what changed since 1.0.0: no changes.\n" in text
-    assert 'about: "Order.weight was removed"' in text
+    assert 'about: "orders: Order.weight was removed"' in text
 
 
 def test_removing_what_was_never_released_breaks_nobody(earlier: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,7 +64,7 @@ def _compared(request: Request, arguments: Diff) -> _Outcome:
     found = [*(each for one in compared for each in findings(one, old.mark)), *unknown]
     known = (fingerprint(each) for one in compared for each in (*one.assessments, *one.counted))
     found += leftover(accepted, known)
-    texts = {**new.texts, **{f"<{old.mark}>/{file}": raw for file, raw in old.texts.items()}}
+    texts = {ACCEPTED: accepted.text, **new.texts, **{f"<{old.mark}>/{file}": raw for file, raw in old.texts.items()}}
     return _Outcome(compared, found, old.label, texts, bool(unknown))
 
 

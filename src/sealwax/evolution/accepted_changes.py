@@ -6,7 +6,8 @@ from datetime import date
 
 from msgspec import Struct
 
-from sealwax.contract.reading import YAML, read_as
+from sealwax.contract.model import Json
+from sealwax.contract.reading import YAML, json_value, read_as
 from sealwax.contract.source import Node, child, parse, width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, Severity
 from sealwax.evolution.assessment import Assessment
@@ -19,6 +20,8 @@ DAY = Name("date", r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", "a year
 
 MOST_LISTED = 100
 """How many entries are suggested at once."""
+EMPTY: tuple[Json, ...] = ({"accepted": None}, {"accepted": []})
+"""What may be left of the file after its last entry was removed."""
 PLACEHOLDER = "why this is intended"
 """What the printed lines have in place of a reason."""
 
@@ -44,6 +47,8 @@ class Accepted(Struct, frozen=True):
     entries: Mapping[str, AcceptedDecl]
     today: str
     """A date; an entry that ends before it does not count."""
+    text: bytes = b""
+    """The file, for reports that quote it."""
 
     def holds(self, fingerprint: str) -> bool:
         entry = self.entries.get(fingerprint)
@@ -55,8 +60,11 @@ class Accepted(Struct, frozen=True):
 
 def read_accepted(file: str, raw: bytes | None, today: str, report: Report) -> Accepted:
     """The accepted changes of a project. Mistakes in the file are reported."""
-    node = None if raw is None else parse(file, raw, report)
-    found = None if node is None else read_as(AcceptedChangesDecl, node, report, YAML)
+    mistakes = Report()
+    root = None if raw is None else parse(file, raw, mistakes)
+    report.diagnostics += (each for each in mistakes.diagnostics if each.code is not Code.EMPTY_FILE)
+    is_empty = root is None or json_value(root) in EMPTY
+    found = None if root is None or is_empty else read_as(AcceptedChangesDecl, root, report, YAML)
     entries = () if found is None else found.accepted
     by_fingerprint: dict[str, AcceptedDecl] = {}
     for entry in entries:
@@ -65,7 +73,7 @@ def read_accepted(file: str, raw: bytes | None, today: str, report: Report) -> A
         if by_fingerprint.setdefault(entry.change, entry) is not entry:
             message = f"the change {entry.change} is accepted twice"
             report.add(Code.DUPLICATE_NAME, place.position, message, "remove one of the two", width_of(place))
-    return Accepted(by_fingerprint, today)
+    return Accepted(by_fingerprint, today, raw or b"")
 
 
 def _check(entry: AcceptedDecl, report: Report) -> None:
@@ -135,4 +143,5 @@ def stanza(assessments: Sequence[Assessment]) -> str:
 
 
 def _about(assessment: Assessment) -> str:
-    return json_text("" if assessment.verdict is None else assessment.verdict.message.replace("`", ""))
+    said = "" if assessment.verdict is None else assessment.verdict.message.replace("`", "")
+    return json_text(f"{assessment.change.old_contract.name}: {said}")

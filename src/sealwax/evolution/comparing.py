@@ -112,8 +112,8 @@ def _whole(name: str, old: Loaded | None, new: Loaded | None) -> tuple[Assessmen
         kind="contract",
         old_place=(),
         new_place=(),
-        before=name,
-        after=name,
+        before=None if old is None else name,
+        after=None if new is None else name,
         old=before,
         new=after,
         old_owner=None,
@@ -196,7 +196,7 @@ def words(assessment: Assessment) -> str:
 
     change = assessment.change
     if change.kind == "contract":
-        return f"the contract '{change.after}' was {change.action}"
+        return f"the contract '{change.after}' was added"
     if change.action is Action.RENAMED:
         return f"{spelled(change.old_place)} was renamed to {spelled(change.new_place)}"
     if "." not in change.kind:

@@ -70,6 +70,11 @@ def unknown(root: Path, name: str) -> WorkspaceError:
     return missing(message, hint)
 
 
+def _filtered(root: Path, message: str) -> WorkspaceError:
+    """The error about a clone that left out files or folders. A plain `git fetch` does not get them."""
+    return missing(message, "fetch it: git fetch --refetch --no-filter" + _fetch_hint(root))
+
+
 def _fetch_hint(root: Path) -> str:
     return f"; this is a shallow clone, so it may be missing: {_UNSHALLOW}" if _is_shallow(root) else ""
 
@@ -84,7 +89,7 @@ def checked_out(root: Path, revision: Revision) -> Iterator[tuple[Path, str]]:
     prefix = (_git(root, "rev-parse", "--show-prefix") or b"\n").decode(errors="surrogateescape").removesuffix("\n")
     listing = _git(root, "ls-tree", "-r", "-z", "--full-tree", revision.commit)
     if listing is None:
-        raise missing(f"git cannot read {revision.label}", "fetch it: git fetch" + _fetch_hint(root))
+        raise _filtered(root, f"the list of files of {revision.mark} is missing in this clone")
     wanted = dict(_wanted(listing))
     with TemporaryDirectory(prefix="sealwax-") as folder:
         for path, content in _contents(root, wanted, revision):
@@ -113,8 +118,7 @@ def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterato
         head, _, _ = given[start : start + 200].partition(b"\n")
         words = head.split(b" ")
         if len(words) != 3:
-            message = f"the file {path} of {revision.label} is missing in this clone"
-            raise missing(message, "fetch it: git fetch --refetch --no-filter" + _fetch_hint(root))
+            raise _filtered(root, f"the file {path} of {revision.mark} is missing in this clone")
         start += len(head) + 1
         size = int(words[2])
         yield path, given[start : start + min(size, MAX_BYTES + 1)]

@@ -1,6 +1,7 @@
 """The versions of a project's contracts: as they are, and as they were in a revision, a file, a folder or a package."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -25,6 +26,7 @@ from sealwax.project.workspace import (
     read_named_contract,
 )
 
+_NAME = re.compile(rb"^contract:[ ]*[\"']?([a-z][a-z0-9-]*)", re.MULTILINE)
 OTHER_REVISION = "compare with a revision in which it has no errors: sealwax diff --against REVISION"
 
 
@@ -154,7 +156,10 @@ def _name(file: str, raw: bytes) -> str:
     """The name of a contract, although it has errors; its file if it has none."""
     root = parse(file, raw, Report())
     name = child(root, "contract") if isinstance(root, Block) else None
-    return name.text if isinstance(name, Scalar) else file
+    if isinstance(name, Scalar):
+        return name.text
+    line = _NAME.search(raw)  # The file may not even be YAML.
+    return file if line is None else line[1].decode()
 
 
 def _unreadable(label: str, broken: tuple[Diagnostic, ...]) -> WorkspaceError:
