@@ -25,7 +25,7 @@ from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.interpreter import is_valid
 from sealwax.targets.typescript.builder_bodies import builder_name
-from sealwax.targets.typescript.readme import call_arguments
+from sealwax.targets.typescript.builders import call_arguments
 
 CALLS = 12
 UNDEFINED = "undefined!"

@@ -6,7 +6,7 @@ and generated files must not.
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from msgspec.json import format as json_format
@@ -122,6 +122,15 @@ def laid_out(value: Json, layout: Layout, margin: int = 0, before: int = 0) -> F
         entries.append(name + laid_out(item, layout, inner, len(name)))
     opening, closing = "[]" if isinstance(value, list) else "{}"
     return Finished(f"{opening}{start}{f',{start}'.join(entries)}{layout.comma}\n{' ' * margin}{closing}")
+
+
+def enclosed(opening: str, entries: Sequence[str], closing: str, layout: Layout) -> Finished:
+    """The entries between brackets, one per line if they do not fit on the line."""
+    pad = " " if opening.endswith("{") else ""
+    line = f"{opening}{pad}{', '.join(entries)}{pad}{closing}"
+    if "\n" not in line and len(line) <= layout.width:
+        return Finished(line)
+    return Finished("\n".join((opening, *(f"{' ' * layout.indent}{each}," for each in entries), closing)))
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------

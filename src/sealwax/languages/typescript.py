@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from json.encoder import encode_basestring
 
 from sealwax.contract import model as m
@@ -10,6 +10,8 @@ from sealwax.languages import (
     HARMFUL,
     INVISIBLE,
     Layout,
+    enclosed,
+    laid_out,
     one_line,
     paragraphs,
     reserved,
@@ -172,8 +174,16 @@ def block(value: m.Json, margin: str = "\n") -> Finished:
             return literal(value)
 
 
-LAYOUT = Layout(literal, property_key, 2, ",")
-"""For code in Markdown."""
+_LAYOUT = Layout(literal, property_key, 2, ",")
+
+
+def call(function: str, first: Iterable[m.Json], options: Mapping[str, m.Json], more: Iterable[str] = ()) -> Finished:
+    """A call with a first argument, or none, and with options. For code in Markdown."""
+    positional = "".join(laid_out(value, _LAYOUT, 0, len(function) + 1) for value in first)
+    entries = [f"{name}: {laid_out(value, _LAYOUT, 2, len(name) + 2)}" for name, value in options.items()]
+    if not (entries := [*entries, *more]):
+        return Finished(f"{function}({positional});")
+    return enclosed(f"{function}({positional or 'undefined'}, {{", entries, "});", _LAYOUT)
 
 
 def _is_nested(items: Iterable[m.Json]) -> bool:

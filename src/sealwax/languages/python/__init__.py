@@ -5,7 +5,18 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from sealwax.contract.model import Documentation, Enum, Field, Json, Parameter, Record, Text
-from sealwax.languages import INVISIBLE, Layout, laid_out, one_line, paragraphs, reserved, show, spelled_out, wrapped
+from sealwax.languages import (
+    INVISIBLE,
+    Layout,
+    enclosed,
+    laid_out,
+    one_line,
+    paragraphs,
+    reserved,
+    show,
+    spelled_out,
+    wrapped,
+)
 from sealwax.meaning import wording
 from sealwax.naming import PYTHON_EXCEPTIONS, PYTHON_NAMES, exception, pascal, screaming, snake
 from sealwax.rendering import Finished
@@ -138,6 +149,11 @@ def call_lines(arguments: Mapping[str, Json]) -> tuple[Finished, ...]:
     others = {name: value for name, value in arguments.items() if not is_name(name)}
     lines = [f"{name}={literal_lines(arguments[name], 4, len(name) + 1)}" for name in arguments if name not in others]
     return tuple(map(Finished, (*lines, *((f"**{literal_lines(others, 4, 2)}",) if others else ()))))
+
+
+def call(function: str, arguments: Mapping[str, Json], more: Iterable[str] = ()) -> Finished:
+    """A call with keyword arguments. For code in Markdown."""
+    return enclosed(f"{function}(", [*call_lines(arguments), *more], ")", _LAYOUT)
 
 
 def docstring(text: str, indent: int = 0) -> Finished:

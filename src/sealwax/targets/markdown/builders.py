@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages import laid_out
-from sealwax.languages.python import attribute, call_lines
-from sealwax.languages.typescript import LAYOUT
 from sealwax.meaning.builder_plan import Compound, places, plan, singles
 from sealwax.meaning.builder_sources import Numbered
 from sealwax.meaning.wording import default_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.links import Links
+from sealwax.targets.python.builders import example_call as python_call
+from sealwax.targets.typescript.builders import example_call as typescript_call
+
+_CALLS = {"python": python_call, "typescript": typescript_call}
 
 
 class Call(Struct, frozen=True):
@@ -44,8 +45,14 @@ def _builder(builder: m.Builder, contract: m.Contract) -> BuilderSection:
     return BuilderSection(
         builder,
         tuple(_notes(builder)),
-        tuple(Call(example, dict(_calls(builder, example, contract))) for example in builder.examples),
+        tuple(Call(example, _calls(builder, example, contract)) for example in builder.examples),
     )
+
+
+def _calls(builder: m.Builder, example: m.BuilderExample, contract: m.Contract) -> dict[str, Finished]:
+    """The call in the language of each package that is generated."""
+    targets = contract.output.targets
+    return {language: call(builder, example) for language, call in _CALLS.items() if language in targets}
 
 
 def _notes(builder: m.Builder) -> Iterator[str]:
@@ -78,50 +85,3 @@ def _clock_words(clock: m.Clock) -> tuple[str, ...]:
     elapsed = f"`{path}` is the time since `started` in milliseconds, {otherwise}." if path else ""
     source = "The time comes from `clock` if the caller passes one, which makes tests repeatable."
     return tuple(filter(None, (now, elapsed, source)))
-
-
-# -- calls ------------------------------------------------------------------------------------------------------------
-
-
-def _calls(builder: m.Builder, example: m.BuilderExample, contract: m.Contract) -> Iterator[tuple[str, Finished]]:
-    """The call in the language of each package that is generated."""
-    if "python" in contract.output.targets:
-        yield "python", _python_call(builder, example)
-    if "typescript" in contract.output.targets:
-        yield "typescript", _typescript_call(builder, example)
-
-
-def _python_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
-    from sealwax.targets.python.builders import builder_name
-
-    names = {parameter.name for parameter in builder.parameters}
-    given = {attribute(name) if name in names else name: value for name, value in example.arguments.items()}
-    lines = [*call_lines(given), *(f"{name}={name}" for name in clock_arguments(builder))]
-    line = f"{builder_name(builder)}({', '.join(lines)})"
-    if "\n" not in line and len(line) <= LAYOUT.width:
-        return Finished(line)
-    return Finished("\n".join((f"{builder_name(builder)}(", *(f"    {each}," for each in lines), ")")))
-
-
-def _typescript_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
-    from sealwax.targets.typescript.builder_bodies import builder_name
-    from sealwax.targets.typescript.readme import call_arguments
-
-    positional, options = call_arguments(builder, example)
-    entries = [f"{name}: {laid_out(value, LAYOUT, 2, len(name) + 2)}" for name, value in options.items()]
-    entries += clock_arguments(builder)
-    first = [laid_out(value, LAYOUT, 0, len(builder_name(builder)) + 1) for value in positional]
-    if not entries:
-        return Finished(f"{builder_name(builder)}({''.join(first)});")
-    start = f"{builder_name(builder)}({''.join(first) or 'undefined'}, "
-    line = f"{start}{{ {', '.join(entries)} }});"
-    if "\n" not in line and len(line) <= LAYOUT.width:
-        return Finished(line)
-    return Finished("\n".join((f"{start}{{", *(f"  {each}," for each in entries), "});")))
-
-
-def clock_arguments(builder: m.Builder) -> tuple[str, ...]:
-    """The arguments that replace the clock in an example; pages say what it reads."""
-    if builder.clock is None:
-        return ()
-    return ("started", "clock") if builder.clock.elapsed else ("clock",)

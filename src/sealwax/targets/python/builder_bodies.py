@@ -20,7 +20,7 @@ class Branch(Struct, frozen=True):
     """Values that are written under a condition."""
 
     test: Finished
-    assignments: tuple[tuple[Finished, Finished], ...]
+    assignments: dict[Finished, Finished]
     """Keys of the object, each with the expression for its value."""
 
 
@@ -47,7 +47,7 @@ class ObjectView(Struct, frozen=True):
     """An object that the function puts together in a variable."""
 
     variable: Finished
-    start: tuple[tuple[Finished, Finished], ...]
+    start: dict[Finished, Finished]
     """The keys that it always has, each with the expression for its value."""
     condition: Finished
     """When it is made; empty: always."""
@@ -74,7 +74,7 @@ def object_view(scope: BuilderScope, place: Compound, *, is_added: bool = False)
     default = bs.whole_default(place.whole.parameter) if place.whole is not None else None
     return ObjectView(
         variable=variable,
-        start=tuple((string(key), value) for key, value in _start(scope, place).items()),
+        start=_start(scope, place),
         condition=_NOTHING if place.is_certain else _is_made(scope, place),
         absent_value=_NOTHING if place.is_certain or is_added else _absent_value(scope, place),
         absent_type=_absent_type(scope, place),
@@ -107,13 +107,14 @@ def _absent_type(scope: BuilderScope, place: Compound) -> Finished:
     return Finished(f"{t.UNSET_TYPE} | None") if place.null is not None else t.UNSET_TYPE
 
 
-def _start(scope: BuilderScope, place: Compound) -> dict[str, Finished]:
-    found = {key: literal(value) for key, value in place.free.items()}
+def _start(scope: BuilderScope, place: Compound) -> dict[Finished, Finished]:
+    found = {string(key): literal(value) for key, value in place.free.items()}
     for member in place.members:
+        key = string(member.path[-1])
         if isinstance(member, Single) and member.is_certain:
-            found[member.path[-1]] = scope.choice(scope.body.cases(member))
+            found[key] = scope.choice(scope.body.cases(member))
         elif isinstance(member, Compound) and (member.is_certain or member.otherwise is None):
-            found[member.path[-1]] = scope.variables[member.path] if member.is_certain else NONE
+            found[key] = scope.variables[member.path] if member.is_certain else NONE
     return found
 
 
@@ -132,11 +133,12 @@ def _parts(scope: BuilderScope, place: Compound) -> Iterator[Part]:
 def _branches(scope: BuilderScope, members: Sequence[Place]) -> Iterator[Branch]:
     for member in members:
         if isinstance(member, Compound) and member.null is not None:
-            yield Branch(Finished(f"{attribute(member.null.name)} is None"), ((string(member.path[-1]), NONE),))
+            yield Branch(Finished(f"{attribute(member.null.name)} is None"), {string(member.path[-1]): NONE})
     singles = [member for member in members if isinstance(member, Single)]
     for cases in zip(*map(scope.body.cases, singles), strict=True):
-        pairs = ((string(place.path[-1]), scope.value(case)) for place, case in zip(singles, cases, strict=True))
-        yield Branch(scope.any_of(cases[0].tests), tuple(pairs))
+        pairs = zip(singles, cases, strict=True)
+        assignments = {string(place.path[-1]): scope.value(case) for place, case in pairs}
+        yield Branch(scope.any_of(cases[0].tests), assignments)
 
 
 def follow_checks(scope: BuilderScope, around: Compound | None) -> Iterator[FollowCheck]:

@@ -229,6 +229,14 @@ def parameter_argument(parameter: m.Parameter, style: t.Style, *, is_required: b
     return t.optional_argument(name, kind, doc)
 
 
+def example_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
+    """The call of an example. Pages say what the clock reads."""
+    names, given = {each.name for each in builder.parameters}, example.arguments
+    clock = (f"{each.name}={each.name}" for each in clock_arguments(builder))
+    keywords = {attribute(name) if name in names else name: value for name, value in given.items()}
+    return python.call(builder_name(builder), keywords, clock)
+
+
 def _or_unset(kind: Finished) -> Finished:
     return kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, string, tsdoc, type_name
+from sealwax.languages.typescript import call, docs_doc, option_key, property_key, sentence, string, tsdoc, type_name
 from sealwax.meaning.builder_body import Body, body_of
 from sealwax.meaning.builder_plan import Compound, places
 from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts, replaces_remediation
@@ -225,6 +225,31 @@ def _clock_options(builder: m.Builder) -> Iterator[Property]:
     fills = f", which fills `{'.'.join(clock.now)}`" if clock.now else ""
     words = f"The source of the time{fills}. A test can pass a clock that stands still."
     yield Property(tsdoc(words), Finished("clock"), True, Finished("Clock | null | undefined"))
+
+
+# -- calls in examples ------------------------------------------------------------------------------------------------
+
+
+def example_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
+    """The call of an example. Pages say what the clock reads."""
+    clock = (each.key for each in _clock_options(builder))
+    return call(builder_name(builder), *call_arguments(builder, example), clock)
+
+
+def call_arguments(builder: m.Builder, example: m.BuilderExample) -> tuple[list[m.Json], dict[str, m.Json]]:
+    """The arguments of an example as TypeScript takes them: positional ones, then options.
+
+    Other keyword arguments belong to an object of the envelope, so they join the argument for that object.
+    """
+    given = dict(example.arguments)
+    known = {parameter.name for parameter in builder.parameters}
+    extra = {name: given.pop(name) for name in list(given) if name not in known}
+    for parameter in builder.parameters:
+        if extra and parameter.path == (builder.extra_keywords,):
+            own = given.get(parameter.name)
+            given[parameter.name] = (own if isinstance(own, dict) else {}) | extra
+    positional = [given.pop(parameter.name) for parameter in builder.parameters[:1] if parameter.name in given]
+    return positional, {option_key(name): value for name, value in given.items()}
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package
 from sealwax.targets.typescript.builder_bodies import builder_name
-from sealwax.targets.typescript.builders import clock_view
+from sealwax.targets.typescript.builders import call_arguments, clock_view
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.mcp import McpView, mcp_view
 from sealwax.targets.typescript.readme_contents import contents
@@ -202,19 +202,3 @@ def _http_fact(parameter: m.Parameter) -> Finished:
     if isinstance(value, str):
         shown = Finished(f"context.req.header({string(f'x-{kebab(parameter.name)}')}) ?? {shown}")
     return Finished(f"{option_key(parameter.name)}: {shown}")
-
-
-def call_arguments(builder: m.Builder, example: m.BuilderExample) -> tuple[list[m.Json], dict[str, m.Json]]:
-    """The arguments of an example as TypeScript takes them: positional ones, then options.
-
-    Other keyword arguments belong to an object of the envelope, so they join the argument for that object.
-    """
-    given = dict(example.arguments)
-    known = {parameter.name for parameter in builder.parameters}
-    extra = {name: given.pop(name) for name in list(given) if name not in known}
-    for parameter in builder.parameters:
-        if extra and parameter.path == (builder.extra_keywords,):
-            own = given.get(parameter.name)
-            given[parameter.name] = (own if isinstance(own, dict) else {}) | extra
-    positional = [given.pop(parameter.name) for parameter in builder.parameters[:1] if parameter.name in given]
-    return positional, {option_key(name): value for name, value in given.items()}
