@@ -4,12 +4,12 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from browsing import Browser, running_browser
 from checkout import NODE
-from goldens import Golden
+from checkout.goldens import Golden
+from checkout.processes import line_server
 from hypothesis import HealthCheck, settings
 from judges.typescript_parser import TypeScript
-from processes import line_server
+from pages.browsing import Browser, running_browser
 from strategies.seeds import draw_without_constants_of_modules
 
 draw_without_constants_of_modules()

@@ -6,8 +6,8 @@ A test compares what they show with the page, by the text that was saved with th
 import json
 from collections.abc import Callable
 
-from browsing import Browser, running_browser
 from checkout import ROOT
+from pages.browsing import Browser, running_browser
 
 PAGE = ROOT / "generated" / "response-v2" / "html" / "index.html"
 FOLDER = ROOT / "docs" / "pictures"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from checkout import folders
-from goldens import Golden
+from checkout.goldens import Golden
 
 from sealwax.contract.model.output import FOLDER
 from sealwax.diagnostics import errors

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from checkout import ROOT
-from documents import SOURCE, blocks, copied, environment, follow, page, published, shown
 from packages.built import texts
+from pages.documents import SOURCE, blocks, copied, environment, follow, page, published, shown
 
 from sealwax import __version__
 from sealwax.pipeline import compile_contracts

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from checkout import HTTP, HTTP_PYTHON, ROOT, TSC
+from checkout.processes import run
 from packages.npm import QUIET, STRICT
-from processes import run
 
 EXAMPLE = ROOT / "examples" / "http"
 PACKAGES = EXAMPLE / "generated" / "library"

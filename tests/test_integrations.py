@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 from checkout import ROOT
-from documents import commit_all, copied, environment, page
+from pages.documents import commit_all, copied, environment, page
 
 from sealwax import cli
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from checkout import CONTRACTS, folders
-from goldens import Golden
+from checkout.goldens import Golden
 from samples.invalid_contracts import FOLDERS, invalid_contract
 
 from sealwax.diagnostics import Code, errors

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from checkout import folders
-from goldens import Golden
+from checkout.goldens import Golden
 from samples.small_contracts import SMALL
 
 from sealwax.commands import run

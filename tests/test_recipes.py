@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from checkout import RESPONSE_V2, read_contract
-from documents import blocks, copied, environment, run
 from packages.built import texts
+from pages.documents import blocks, copied, environment, run
 
 from sealwax.contract.model import Catalogue
 from sealwax.pipeline import compile_contracts

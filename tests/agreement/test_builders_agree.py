@@ -8,11 +8,11 @@ from datetime import datetime
 
 import pytest
 from checkout import CONSUMERS, NODE
+from checkout.processes import LineServer, line_server
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from judges.reference import check
 from packages.built import Built, built
-from processes import LineServer, line_server
 from strategies.arguments import arguments
 from strategies.builders import built_contracts
 from strategies.contracts import as_yaml

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 from checkout import TSC
+from checkout.processes import run
 from hypothesis import Phase, given, settings
 from judges.typescript_parser import TypeScript
 from markdown_it import MarkdownIt
 from packages.built import texts, write_files
-from processes import run
 from strategies.contracts import as_yaml, contracts
 from strategies.drawn import drawn
 from strategies.fields import Block

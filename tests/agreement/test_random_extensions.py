@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from checkout.processes import run
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from judges.reference import check
 from packages.built import write_files, write_python_modules
-from processes import run
 from strategies.contracts import as_yaml
 from strategies.drawn import drawn
 from strategies.extensions import BASE, CHILD, extensions

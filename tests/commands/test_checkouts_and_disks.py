@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from checkout.processes import run
 from jinja2.bccache import bc_magic
-from processes import run
 
 from sealwax import cli
 from sealwax.rendering import own_templates

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from checkout import ROOT
-from language_reference import heading, language_tables
+from pages.language_reference import heading, language_tables
 from samples.small_contracts import SMALL
 
 from sealwax import cli

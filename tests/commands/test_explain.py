@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from checkout import CONSUMERS, ROOT
-from goldens import Golden
+from checkout.goldens import Golden
 
 from sealwax import cli
 from sealwax.diagnostics import Code, errors

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from processes import run
+from checkout.processes import run
 
 from sealwax import cli
 from sealwax.drift.comparison import digest, manifest_text

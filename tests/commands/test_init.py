@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from processes import run
+from checkout.processes import run
 
 from sealwax import __version__, cli
 from sealwax.diagnostics import Severity

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from checkout import CONSUMERS, RESPONSE_V2, ROOT, read_contract
-from conversations import SERVERS, environment, free_port, http_server, python, wait_for
 from msgspec import structs
+from packages.conversations import SERVERS, environment, free_port, http_server, python, wait_for
 from samples.growing_contracts import SHAPES
 
 from sealwax import cli

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from checkout import ROOT
 from checkout import read_contract as contract
+from checkout.processes import run
 from judges.reference import check
 from packages.built import imported
-from processes import run
 
 from sealwax.contract.model import (
     ABSENT,

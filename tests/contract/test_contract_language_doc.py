@@ -4,8 +4,8 @@ import re
 
 import pytest
 from checkout import ROOT
-from goldens import Golden
-from language_reference import heading, language_tables
+from checkout.goldens import Golden
+from pages.language_reference import heading, language_tables
 
 from sealwax.contract.inheritance import library
 from sealwax.contract.model import Format

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from checkout import ROOT, TESTS
-from goldens import Golden
+from checkout.goldens import Golden
 
 from sealwax.contract.inheritance.library import Library, Loaded
 from sealwax.diagnostics import Report

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from checkout import ROOT
-from documents import environment, follow
+from pages.documents import environment, follow
 
 AUTHOR = {f"GIT_{who}_{what}": "x@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from checkout import NODE
-from processes import LineServer
+from checkout.processes import LineServer
 
 
 class Node:

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from processes import LineServer
+from checkout.processes import LineServer
 
 
 class TypeScript:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from processes import run
+from checkout.processes import run
 
 from packages.built import built
 from sealwax.contract.model import Contract, Json

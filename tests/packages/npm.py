@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from checkout import CONSUMERS, TSC
-from processes import LineServer, line_server, run
+from checkout.processes import LineServer, line_server, run
 
 from packages.built import write_package
 from sealwax.contract.model import Contract, Json

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from processes import LineServer, line_server, run
+from checkout.processes import LineServer, line_server, run
 
 from packages.built import write_package
 from sealwax.contract.model import Contract, Json

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from checkout import CASES
+from checkout.processes import run
 from judges.reference import check
 from packages.both import Packages, both_packages
-from processes import run
 
 from sealwax.contract.model import Json
 from sealwax.meaning.builder_interpreter import build

@@ -8,9 +8,9 @@ from zipfile import ZipFile
 
 import pytest
 from checkout import CONSUMERS, CONTRACTS, ROOT
+from checkout.processes import run
 from packages.npm import RESOLUTIONS, type_check
 from packages.python import build_wheel, install
-from processes import run
 
 from sealwax.rendering import header
 

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 from checkout import CONSUMERS, NODE, RESPONSE_V2, read_contract
+from checkout.processes import run
 from packages.both import both_packages
 from packages.built import built
 from packages.npm import RESOLUTIONS, Consumer, generated, type_check
-from processes import run
 
 from sealwax.contract.model import Json
 from sealwax.meaning.exceptions import Delay, delays

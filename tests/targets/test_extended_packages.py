@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 from checkout import CASES, CONSUMERS, ROOT, TSC
+from checkout.processes import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check as findings
 from packages.built import write_python_modules
 from packages.python import build_wheel, install
-from processes import run
 from strategies.payloads import payloads, subjects
 
 from sealwax.contract.model import Contract, Json

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 from checkout import CASES, CONSUMERS, RESPONSE_V2, TESTS, TSC
+from checkout.processes import run
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from judges import factories
 from judges.reference import check
 from packages.built import imported, write_files
 from packages.npm import Consumer, installed
-from processes import run
 from strategies import facts as random_facts
 from strategies.facts import Arguments
 from strategies.hostile import json_values, strings

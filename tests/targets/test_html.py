@@ -6,9 +6,9 @@ from typing import Any
 
 import pictures
 import pytest
-from browsing import Browser
 from checkout import CASES, ROOT, read_contract
 from packages.built import write_package
+from pages.browsing import Browser
 
 from sealwax.pipeline import load
 

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from browsing import Browser
 from checkout import ROOT
+from pages.browsing import Browser
 
 GENERATED = ROOT / "generated"
 PAGE = GENERATED / "response-v2" / "html" / "index.html"

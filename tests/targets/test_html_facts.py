@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Browser
 from checkout import CASES, ROOT
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from packages.built import write_package
+from pages.browsing import Browser
 
 from sealwax.pipeline import load
 

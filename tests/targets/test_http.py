@@ -17,9 +17,9 @@ from urllib.request import urlopen
 
 import pytest
 from checkout import CONSUMERS, HTTP, HTTP_PYTHON, ROOT
+from checkout.processes import LineServer, line_server, run
 from msgspec import Struct
 from packages.built import built, imported
-from processes import LineServer, line_server, run
 
 EXAMPLE = ROOT / "examples" / "http"
 LIBRARY = EXAMPLE / "generated" / "library" / "python" / "src"

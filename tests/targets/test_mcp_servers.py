@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from checkout import CONTRACTS, ROOT
-from conversations import ANNOTATED, HELD, Conversation, held
 from jsonschema import Draft7Validator, Draft202012Validator
 from msgspec import structs
+from packages.conversations import ANNOTATED, HELD, Conversation, held
 
 from sealwax.contract.model import Contract
 from sealwax.meaning.findings import has_errors

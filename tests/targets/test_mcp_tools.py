@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from checkout import CONSUMERS, ROOT
-from conversations import SDKS
 from packages.built import Built, built
+from packages.conversations import SDKS
 
 BREAD = {"bread": {"name": "Rye", "price": 3.5}}
 INSTALLED = {"mcp-1": "mcp-1", "mcp-2": "mcp-2", "fastmcp-3": "mcp-1", "fastmcp": "mcp-2"}

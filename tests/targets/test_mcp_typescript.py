@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from checkout import CONSUMERS, TSC
-from conversations import SDKS
+from checkout.processes import run
 from packages.built import built
-from processes import run
+from packages.conversations import SDKS
 
 BREAD = {"bread": {"name": "Rye", "price": 3.5}}
 

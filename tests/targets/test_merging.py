@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 from checkout import CASES, CONSUMERS, NODE
+from checkout.processes import LineServer, line_server, run
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from packages.built import Built, built
-from processes import LineServer, line_server, run
 from strategies.contracts import as_yaml
 from strategies.fields import Block, Known
 from strategies.tiers import tiered

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from checkout import CONSUMERS, RESPONSE_V2, TSC
+from checkout.processes import run
 from judges.reference import check
 from packages.built import Built, built
 from packages.npm import Consumer, installed
-from processes import run
 
 from sealwax.contract.model import Contract, Json
 from sealwax.diagnostics import Code, Diagnostic

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from checkout import NODE, own_bases, own_contracts
+from checkout.processes import run
 from packages.built import write_files
-from processes import run
 
 from sealwax.pipeline import load, render
 from sealwax.rendering import Renderer

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from checkout import CASES
+from checkout.processes import run
 from packages.both import Packages, both_packages
 from packages.npm import RESOLUTIONS, type_check
-from processes import run
 
 from sealwax.contract.model import Json
 from sealwax.meaning.builder_interpreter import build

@@ -8,9 +8,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from checkout import CASES, HTTP, ROOT, own_bases, own_contracts, read_contract
-from goldens import Golden
+from checkout.goldens import Golden
+from checkout.processes import LineServer, line_server
 from packages.built import RENDERER
-from processes import LineServer, line_server
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors

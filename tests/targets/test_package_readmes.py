@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from checkout import CASES, RESPONSE_V2, ROOT
+from checkout.processes import run
 from packages.built import Built, built
 from packages.npm import RESOLUTIONS, type_check
-from processes import run
 
 from sealwax.naming import camel, snake
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 from checkout import CONTRACTS, NODE_MODULES, ROOT, read_contract
+from checkout.processes import run
 from judges.node import Node
 from judges.schemas import VALIDATORS, Schema, by_ajv, subschemas
 from packages import npm, python
-from processes import run
 
 from sealwax.contract.model import ABSENT, Contract, ExampleKind, Json
 from sealwax.meaning.lowering import lower

@@ -10,9 +10,9 @@ from types import ModuleType
 
 import pytest
 from checkout import CONSUMERS, RESPONSE_V2, TSC
+from checkout.processes import run
 from packages.built import Built, built
 from packages.npm import Consumer, installed
-from processes import run
 
 SOURCE = (CONSUMERS / "task-server.yaml").read_text(encoding="utf-8")
 REQUEST: ContextVar[str | None] = ContextVar("REQUEST", default=None)

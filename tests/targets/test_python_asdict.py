@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from checkout import CASES, ROOT
+from checkout.processes import run
 from packages.built import built, imported
-from processes import run
 from pydantic import TypeAdapter
 
 SOURCE = ROOT / "generated/response-v2/python/src"

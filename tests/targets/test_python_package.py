@@ -12,8 +12,8 @@ from pathlib import Path, PurePath
 import pytest
 from checkout import own_bases, own_contracts
 from checkout import read_contract as contract
+from checkout.processes import run
 from packages.python import Package, installed
-from processes import run
 
 from sealwax.contract.model import Builder, BuilderExample, Catalogue, Enum, Json, Record
 from sealwax.contract.resolving.generated_names import MODULES, RESERVED

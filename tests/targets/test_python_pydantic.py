@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from checkout import ROOT
+from checkout.processes import run
 from packages.built import built, imported
-from processes import run
 from pydantic import TypeAdapter, ValidationError
 
 META: dict[str, Any] = {"version": "response-v2"}

@@ -21,13 +21,13 @@ from unittest import mock
 import pytest
 from checkout import ROOT
 from checkout import read_contract as contract
+from checkout.processes import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check
 from msgspec.structs import replace
 from packages.built import RENDERER, built, imported
 from packages.python import Package, installed
-from processes import run
 from samples.small_contracts import SMALL
 from strategies.breaking import break_somewhere
 from strategies.not_json import MAKERS, nested, put_somewhere, shared

@@ -10,11 +10,11 @@ from typing import Any
 import jsonschema
 import pytest
 from checkout import NODE_MODULES
+from checkout.processes import run
 from jsonschema.exceptions import ValidationError, best_match
 from judges.node import Node
 from judges.reference import check
 from judges.schemas import Schema
-from processes import run
 from samples.contracts import ALL as CONTRACTS
 
 from sealwax.contract.model import ABSENT, Contract, Envelope, ExampleKind, Json

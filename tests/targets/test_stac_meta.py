@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from checkout import CONSUMERS, CONTRACTS, read_contract
+from checkout.processes import run
 from judges.reference import check
 from packages.npm import RESOLUTIONS, Consumer, generated, type_check
 from packages.python import Package, installed
-from processes import run
 
 from sealwax.contract.model import (
     ABSENT,

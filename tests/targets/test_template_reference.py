@@ -4,8 +4,8 @@ import re
 
 import pytest
 from checkout import ROOT
-from goldens import Golden
-from template_reference import reference
+from checkout.goldens import Golden
+from pages.template_reference import reference
 
 from sealwax.targets import template_files
 

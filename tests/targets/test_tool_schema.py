@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from checkout import HTTP, HTTP_PYTHON, own_bases, own_contracts
+from checkout.processes import LineServer, line_server
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from packages.built import RENDERER
-from processes import LineServer, line_server
 from samples.growing_contracts import SHAPES, types
 
 from sealwax.contract.model import Contract, Json

@@ -5,9 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import conversations
 import pytest
 from checkout import CONSUMERS, HTTP_PYTHON, own_bases, own_contracts
+from packages import conversations
 from packages.built import Built, built
 
 from sealwax.targets.package_names import python_module

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from checkout import CASES, CONSUMERS, ROOT
 from checkout import read_contract as contract
+from checkout.processes import run
 from packages.built import write_package
 from packages.npm import QUIET, RESOLUTIONS, Consumer, generated, installed, type_check
-from processes import run
 
 from sealwax.contract.model import Builder, BuilderExample, Catalogue, Enum, Field, Json
 from sealwax.meaning.wording import level_words

@@ -9,8 +9,8 @@ from zipfile import ZipFile
 
 import pytest
 from checkout import CONSUMERS, CONTRACTS, ROOT
+from checkout.processes import run
 from packages.python import build_wheel, install
-from processes import run
 
 SEALWAX = [sys.executable, "-P", "-m", "sealwax"]
 HARBOUR = ROOT / "examples" / "harbour" / "contract" / "harbour-office.yaml"

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from checkout import NODE
-from processes import LineServer, line_server
+from checkout.processes import LineServer, line_server
 
 CHECKED = """(() => {
   const text = document.getElementById("src"), verdict = document.getElementById("verdict");
