@@ -29,6 +29,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_sources import Argument, Code, Path, Source
+from sealwax.meaning.remembering import remembered
 
 
 class Single(Struct, frozen=True):
@@ -110,6 +111,7 @@ class Compound(Struct, frozen=True):
 Place: TypeAlias = Single | Compound
 
 
+@remembered
 def plan(builder: m.Builder) -> tuple[Place, ...]:
     """The places of the envelope that are filled, in the order of the contract."""
     return _Planner(builder).members(builder.outcome.fields, (), None)

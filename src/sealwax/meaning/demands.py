@@ -8,6 +8,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.meaning.builder_plan import Single, plan, singles
 from sealwax.meaning.builder_sources import Path, must_be_given
+from sealwax.meaning.remembering import remembered
 
 Known: TypeAlias = dict[Path, m.Json]
 """What is known about a call, such as its code, by path."""
@@ -99,6 +100,7 @@ class Demand(Struct, frozen=True):
         return ".".join(self.path)
 
 
+@remembered
 def demands(mapping: m.ErrorMapping) -> tuple[Demand, ...]:
     """The fields that codes and error types make a must, where the builder does not require them anyway."""
     kind, demanded = mapping.type, demanding(mapping.builder)

@@ -9,6 +9,7 @@ from sealwax.contract import model as m
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.exceptions import TakesCode, delays, takes_code
 from sealwax.meaning.failures import plain_failure
+from sealwax.meaning.remembering import remembered
 from sealwax.meaning.stand_ins import (
     CORRECT,
     TRY_LATER,
@@ -57,6 +58,7 @@ class HttpPlan(Struct, frozen=True):
     """The status of an error that the contract states none for."""
 
 
+@remembered
 def http_plan(contract: m.Contract) -> HttpPlan | None:
     """None unless an error type can stand for a crash: one with a status of 500 or more and no facts of its own."""
     mapping = contract.error_mapping

@@ -13,6 +13,7 @@ from sealwax.contract import model as m
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind, Measure, Message
 from sealwax.meaning.findings import RuleId, Weight
+from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import FORMAT_WORDS, condition_words, deprecated_words, listed, pattern_words, quoted, some
 from sealwax.naming import snake
 from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
@@ -42,18 +43,9 @@ _BOUNDS = {
 _Declared: TypeAlias = m.Record | m.Enum | m.Text
 
 
-_latest: list[tuple[m.Contract, checks.Plan]] = []
-"""The latest contract with its plan. Each target needs the plan, and one contract is finished before the next."""
-
-
+@remembered
 def lower(contract: m.Contract) -> checks.Plan:
     """The checks of a whole contract."""
-    if not _latest or _latest[0][0] is not contract:
-        _latest[:] = [(contract, _lower(contract))]
-    return _latest[0][1]
-
-
-def _lower(contract: m.Contract) -> checks.Plan:
     lowering = _Lowering()
     declared: tuple[_Declared, ...] = (*contract.texts, *contract.enums, *contract.records)
     for named in declared:

@@ -11,6 +11,7 @@ from sealwax.meaning import checks
 from sealwax.meaning.builder_sources import Path, must_be_given
 from sealwax.meaning.exceptions import UNITS
 from sealwax.meaning.lowering import outcome_test
+from sealwax.meaning.remembering import remembered
 from sealwax.meaning.stand_ins import StandIn, for_crash, for_refusal
 from sealwax.naming import words
 
@@ -121,6 +122,7 @@ class Serving(Struct, frozen=True):
         return self.request_id is not None and self.request_id.is_expected
 
 
+@remembered
 def serving(contract: m.Contract) -> Serving:
     fields, failure = tuple(_common(contract.envelope)), contract.envelope.failure
     request_id, duration = next(_request_ids(fields), None), next(_durations(fields), None)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.meaning import checks, wording
 from sealwax.meaning.lowering import errors_only, lower, nodes
+from sealwax.meaning.remembering import remembered
 from sealwax.naming import kebab
 from sealwax.targets.json_schema.limits import Schema, bounds, or_null, string_limits
 
@@ -253,6 +254,7 @@ def _at(path: tuple[str, ...], schema: Schema) -> Schema:
     return _key(name, {"type": "object", **_at(tuple(below), schema)} if below else schema)
 
 
+@remembered
 def writer_of(contract: m.Contract, draft: Draft = DRAFTS[0], *, lean: bool = False) -> Writer:
     return Writer(draft, lower(contract).types, annotations(contract), lean=lean)
 
@@ -267,6 +269,7 @@ def documents(contract: m.Contract) -> dict[str, str]:
 # -- annotations -------------------------------------------------------------------------------------------------------
 
 
+@remembered
 def annotations(contract: m.Contract) -> dict[str, Annotations]:
     """By the name of the type."""
     envelopes = [contract.envelope, *(tool.envelope for tool in contract.tools)]

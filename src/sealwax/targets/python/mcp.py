@@ -9,6 +9,7 @@ from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, joined, string
 from sealwax.meaning import checks
 from sealwax.meaning.lowering import lower
+from sealwax.meaning.remembering import remembered
 from sealwax.meaning.serving import Call, DuringCall, FixedText, Option, Serving, Value, serving
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import distribution, python_module
@@ -80,6 +81,7 @@ def sdk_view(contract: m.Contract) -> SdkView:
     return SdkView(first_line(contract.name), missing)
 
 
+@remembered
 def mcp_view(contract: m.Contract) -> McpView:
     made, envelope = serving(contract), contract.envelope
     failing = made.failing

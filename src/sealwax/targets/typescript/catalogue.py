@@ -7,6 +7,7 @@ from msgspec import Struct
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, Retry, RetryDecision
 from sealwax.languages import typescript as ts
 from sealwax.meaning.catalogue import Cell, Kind, Property, properties
+from sealwax.meaning.remembering import remembered
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import openness_words, order_words, value_tier_words
 from sealwax.naming import camel, plural
@@ -62,6 +63,7 @@ class CatalogueView(Struct, frozen=True):
     """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
+@remembered
 def catalogue_view(contract: Contract) -> CatalogueView:
     enums = tuple(_enum(enum) for enum in contract.enums)
     helpers = {

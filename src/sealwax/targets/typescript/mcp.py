@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
+from sealwax.meaning.remembering import remembered
 from sealwax.meaning.serving import Call, DuringCall, FixedText, Option, Serving, Value, serving
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
@@ -61,6 +62,7 @@ class McpView(Struct, frozen=True):
     """Whether the builder of successes and that of failures have to be given the request id."""
 
 
+@remembered
 def mcp_view(contract: m.Contract) -> McpView:
     made, envelope = serving(contract), contract.envelope
     tools = tuple(_tool(tool) for tool in contract.tools)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
+from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
@@ -189,6 +190,7 @@ class TypesView(Struct, frozen=True):
     """The envelope as one of its outcomes, and the envelope of each tool."""
 
 
+@remembered
 def types_view(contract: m.Contract) -> TypesView:
     printer, envelope = printer_of(contract), contract.envelope
     interfaces = (
