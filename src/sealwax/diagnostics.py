@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 SHOWN = 100
 """How many diagnostics per file are shown."""
@@ -98,10 +97,6 @@ class Position(Struct, frozen=True):
     line: int
     column: int
 
-    def located(self) -> "Position":
-        """This position. Those that take time to find are looked for only here, when they are reported."""
-        return self
-
 
 class Severity(StrEnum):
     """An error makes the command fail; a note does not affect the exit code. A warning does if you ask for it."""
@@ -163,18 +158,12 @@ class Report:
 
     def sorted(self) -> tuple[Diagnostic, ...]:
         """All errors and notes without duplicates, ordered by file and position."""
-        different = dict.fromkeys((*self.diagnostics, *self.notes))
-        return tuple(sorted({_located(each) for each in different}, key=_order))
+        return tuple(sorted({*self.diagnostics, *self.notes}, key=_order))
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics that are errors."""
     return tuple(diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
-
-
-def _located(diagnostic: Diagnostic) -> Diagnostic:
-    related = tuple(replace(each, position=each.position.located()) for each in diagnostic.related)
-    return replace(diagnostic, position=diagnostic.position.located(), related=related)
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:

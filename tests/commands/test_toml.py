@@ -1,18 +1,19 @@
-"""The keys and values of a configuration are found in its text, however the TOML is written."""
+"""The keys of a configuration are found in its text, and so are values that are written plainly."""
 
 import tomllib
 from collections.abc import Iterator
-from typing import Any
+from datetime import date, time
+from typing import Any, TypeAlias
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sealwax.contract.source import Mapping, Scalar, Sequence
+from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, child, items
 from sealwax.contract.source.text import SourceText
-from sealwax.diagnostics import Position, Report
+from sealwax.diagnostics import Report
 from sealwax.project.configuration import configure
-from sealwax.project.toml import Document, Path, nodes, parse_toml
+from sealwax.project.toml import own_table, parse_toml
 
 PLAIN = ("1", "-3.5", "true", "0x1f", "1979-05-27", "1979-05-27 07:32:00", "07:32:00", "inf", "1_000")
 STRINGS = (
@@ -29,7 +30,6 @@ STRINGS = (
     "'''r'''''",
     '"é 🌍"',
 )
-LITERAL = [tomllib.loads(f"x = {text}")["x"] for text in STRINGS if "\\" not in text]
 KEYS = ("a", "b-c", "1", '"q r"', "'s.t'", '"\\u0061bc"', "tool", "sealwax")
 
 
@@ -69,32 +69,68 @@ def documents(draw: st.DrawFn) -> str:
     return "\n".join([*lines, draw(st.sampled_from(("", "# end", "\n")))])
 
 
-def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    if path:
-        yield path, value
-    if isinstance(value, dict | list):
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from leaves(inner, (*path, key))
+Path: TypeAlias = tuple[str | int, ...]
 
 
-def is_escaped(path: Path) -> bool:
-    return "abc" in path  # in no document without an escape
+def parsed(text: str) -> Mapping:
+    report = Report()
+    root = parse_toml("sealwax.toml", text.encode(), report)
+    assert root is not None
+    assert report.sorted() == ()
+    return root
+
+
+def leaves(node: Node, path: Path = ()) -> Iterator[tuple[Path, Entry | Node]]:
+    if isinstance(node, Mapping):
+        for name, entry in node.entries.items():
+            yield (*path, name), entry
+            yield from leaves(entry.value, (*path, name))
+    for index, item in enumerate(items(node)):
+        yield (*path, index), item
+        yield from leaves(item, (*path, index))
+
+
+def at(node: Node, path: Path) -> Node:
+    for step in path:
+        node = child(node, step) if isinstance(step, str) else items(node)[step]
+    return node
 
 
 @settings(max_examples=60)
 @given(documents())
-def test_every_key_and_text_is_found(text: str) -> None:
+def test_every_key_is_found(text: str) -> None:
     source = SourceText("sealwax.toml", text)
-    for path, value in leaves(Document(source).values):
-        document = Document(source)  # the positions that it looks for are limited
-        key = document.key(path)
-        start, at = (source.offset(each.position.located()) for each in (key, document.value(path)))
-        assert start <= at
-        if isinstance(path[-1], str) and not is_escaped(path[-1:]):
-            assert text.startswith(path[-1], start)
-            assert key.width == len(path[-1])
-        if value in LITERAL and not is_escaped(path):
-            assert text.startswith(value, at)
+    for path, found in leaves(parsed(text)):
+        if isinstance(found, Entry) and "abc" not in path:  # in no document without an escape
+            assert found.key.text == path[-1]
+            assert text.startswith(found.key.text, source.offset(found.key.position))
+            assert source.offset(found.key.position) <= source.offset(found.value.position)
+
+
+@settings(max_examples=60)
+@given(documents())
+def test_values_are_those_of_tomllib(text: str) -> None:
+    assert values_of(parsed(text)) == dates_as_text(tomllib.loads(text))
+
+
+def values_of(node: Node) -> Any:
+    match node:
+        case Mapping(entries):
+            return {name: values_of(entry.value) for name, entry in entries.items()}
+        case Sequence(inner):
+            return [*map(values_of, inner)]
+        case Scalar(value, written):
+            return written if value is None else value
+
+
+def dates_as_text(value: Any) -> Any:
+    match value:
+        case dict():
+            return {name: dates_as_text(inner) for name, inner in value.items()}
+        case list():
+            return [*map(dates_as_text, value)]
+        case _:
+            return str(value) if isinstance(value, date | time) else value
 
 
 @pytest.mark.parametrize(
@@ -102,62 +138,53 @@ def test_every_key_and_text_is_found(text: str) -> None:
     [
         ('# output = "out"\noutput = "out"', ("output",), 2, 11),
         ('x = "output"\n[output]\noutput = "output"', ("output", "output"), 3, 11),
+        ('[tool.x]\nn = ["sealwax"]\n[tool.sealwax]\nn = 1', ("tool", "sealwax", "n"), 4, 5),
         ('targets = ["b", "a", "b"]\n', ("targets", 1), 1, 18),
         ('a = ["same", "same"]', ("a", 1), 1, 15),
+        ("a = [ # first\n  'b', # second\n  'c',\n]", ("a", 1), 3, 4),
         ('a = { b = [1, "x"] }\n[c]\nb = "x"', ("c", "b"), 3, 6),
+        ("a = {b = 'c', d = 'e'}", ("a", "d"), 1, 20),
         ("a = ''", ("a",), 1, 6),
         ("a = 0x1f", ("a",), 1, 5),
         ("'a b' = [1]", ("a b",), 1, 9),
         ("a = [1, 2]", ("a", 1), 1, 9),
-        ("[[a]]\nb = 1\n[[a]]\nb = 'c'", ("a", 1, "b"), 4, 6),
+        ("[c.e]\nb = 1\n[c.d]\nb = 'c'", ("c", "d", "b"), 4, 6),
         ('a = "\\u0062"', ("a",), 1, 6),
         ('["\\u0061".b]\nc = "d"', ("a", "b", "c"), 2, 6),
     ],
 )
 def test_a_value_is_found_in_its_own_place(text: str, path: Path, line: int, column: int) -> None:
-    position = Document(SourceText("sealwax.toml", text)).value(path).position.located()
+    position = at(parsed(text), path).position
     assert (position.line, position.column) == (line, column)
 
 
-def test_a_name_that_occurs_very_often_costs_little() -> None:
-    text = "# " + "output " * 100_000 + '\noutput = "out"\n'
-    position = Document(SourceText("sealwax.toml", text)).key(("output",)).position.located()
-    assert (position.line, position.column) == (2, 1)
-
-
-def test_only_the_first_positions_are_looked_for() -> None:
-    report = Report()
-    assert configure({"sealwax.toml": "".join(f"\n key{at} = 1" for at in range(50)).encode()}, report) is None
-    found = [(each.position.line, each.position.column) for each in report.sorted()]
-    assert found == [(1, 1)] * 30 + [(2 + at, 2) for at in range(20)]
-    assert [*report.sorted()] == [*report.sorted()]
-
-
-def test_a_long_search_for_a_position_is_given_up() -> None:
-    text = "# output = 1\n" * 20_000 + "output = 5\n"
-    document = Document(SourceText("sealwax.toml", text))
-    assert document.key(("output",)).position.located() == Position("sealwax.toml", 1, 1)
+@pytest.mark.parametrize(
+    ("text", "path", "line", "column"),
+    [
+        ('a = ["\\u0062", "c"]', ("a", 1), 1, 5),
+        ("[[a]]\nb = 1\n[[a]]\nb = 2", ("a", 1, "b"), 2, 5),
+    ],
+    ids=["after an escape, at the list", "in an array of tables, in the first"],
+)
+def test_a_value_that_is_not_found_is_near(text: str, path: Path, line: int, column: int) -> None:
+    position = at(parsed(text), path).position
+    assert (position.line, position.column) == (line, column)
 
 
 def test_nodes_have_lines_and_columns_of_the_file() -> None:
     text = '\ufeff# é\r\n[tool."sealwax"]\r\ncontracts = [\r\n  "é", \'b\',\r\n]\r\npackages.x.python = """p"""\r\n'
+    root = own_table(parsed(text))
+    assert root is not None
+    found = [*items(child(root, "contracts")), child(root, "packages", "x", "python")]
+    assert [each.value for each in found if isinstance(each, Scalar)] == ["é", "b", "p"]
+    assert [(each.position.line, each.position.column) for each in found] == [(4, 4), (4, 9), (6, 24)]
+
+
+def test_every_unknown_key_is_found() -> None:
     report = Report()
-    document = parse_toml("pyproject.toml", text.encode(), report)
-    assert document is not None
-    assert report.sorted() == ()
-    root = nodes(document, ("tool", "sealwax"))
-    assert isinstance(root, Mapping)
-    contracts, packages = root.entries["contracts"].value, root.entries["packages"].value
-    assert isinstance(contracts, Sequence)
-    items = [item for item in contracts.items if isinstance(item, Scalar)]
-    assert isinstance(packages, Mapping)
-    inner = packages.entries["x"].value
-    assert isinstance(inner, Mapping)
-    name = inner.entries["python"].value
-    assert isinstance(name, Scalar)
-    assert [node.value for node in (*items, name)] == ["é", "b", "p"]
-    positions = [node.position.located() for node in (*items, name)]
-    assert [(position.line, position.column) for position in positions] == [(4, 4), (4, 9), (6, 24)]
+    assert configure({"sealwax.toml": "".join(f"\n key{at} = 1" for at in range(5000)).encode()}, report) is None
+    found = [(each.position.line, each.position.column) for each in report.sorted()]
+    assert found == [(2 + at, 2) for at in range(5000)]
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,8 @@ def _configured(root: Path) -> tuple[str, str]:
         return FOLDER, OWN_FILE
     if configuration.patterns and USUAL not in configuration.patterns:
         message = f"the configuration of this project reads no contracts from {CONTRACTS}/"
-        raise WorkspaceError(message, f'add "{USUAL}" to `contracts` in {configuration.document.source.file}')
-    return configuration.folder, configuration.document.source.file
+        raise WorkspaceError(message, f'add "{USUAL}" to `contracts` in {configuration.file}')
+    return configuration.folder, configuration.file
 
 
 # -- the files of a new project ---------------------------------------------------------------------------------------

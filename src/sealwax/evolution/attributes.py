@@ -1,4 +1,7 @@
-"""What each attribute of the model means for a comparison. A class that gains an attribute needs an entry here."""
+"""What each attribute of the model means for a comparison.
+
+An attribute without an entry is compared as it is, and needs a rule; documentation has rules already.
+"""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -61,7 +64,6 @@ Meaning: TypeAlias = Key | Ignored | Aspect | Typed | Documented | Parts | Part
 SAME_AS_FIELD = Ignored("that of the field")
 FROM_CODES = Ignored("follows from the catalogue")
 DERIVED = Ignored("follows from the other attributes")
-TEXT = Aspect()
 NAMED = Aspect(named)
 NAMED_TYPE = Aspect(named, is_type=True)
 WHOLE = Aspect(whole)
@@ -87,13 +89,10 @@ def _placed(placements: tuple[m.Placement, ...]) -> tuple[str, ...]:
     )
 
 
-ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
+STATED: dict[type[Struct], dict[str, Meaning]] = {
     m.Contract: {
         "file": Ignored("a contract is tracked by its name"),
         "name": Key(),
-        "version": TEXT,
-        "title": TEXT,
-        "docs": Documented(),
         "sources": WHOLE,
         "envelope": Part("envelope", ("envelope",)),
         "records": Parts("record", "types"),
@@ -107,8 +106,6 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "anti_patterns": WHOLE,
         "rollout": Part("rollout", ("rollout",)),
         "links": WHOLE,
-        "repository": TEXT,
-        "license": TEXT,
         "constants": Parts("constant", "constants"),
         "error_mapping": Part("error_mapping", ("error_codes", "raised_with")),
         "warning_mapping": Part("warning_mapping", ("warning_codes", "noted_in")),
@@ -123,75 +120,45 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "releases": Ignored("made from comparisons"),
     },
     m.Envelope: {
-        "name": TEXT,
-        "title": TEXT,
-        "docs": Documented(),
-        "open": TEXT,
         "fields": Parts("field", "fields"),
         "outcomes": Parts("outcome", "outcomes"),
     },
     m.Outcome: {
         "outcome": Key(),
-        "name": TEXT,
-        "docs": Documented(),
         "discriminator": Aspect(whole, "when"),
         "fields": Parts("field", "fields"),
-        "media_type": TEXT,
     },
     m.Tool: {
         "name": Key(),
-        "docs": Documented(),
         "payload": NAMED_TYPE,
         "envelope": Ignored("that of the contract, with the payload"),
-        "renamed_from": TEXT,
     },
     m.Record: {
         "name": Key(),
-        "title": TEXT,
-        "docs": Documented(),
-        "open": TEXT,
-        "standalone": TEXT,
         "fields": Parts("field", "fields"),
         "includes": Aspect(is_type=True),
         "tiers": Aspect(bool, "tiered"),
-        "renamed_from": TEXT,
     },
     m.Field: {
         "name": Key(),
         "type": Typed(),
-        "level": TEXT,
-        "docs": Documented(),
         "conditional": Aspect(whole, "level when"),
         "default": Aspect(of_thing=_own_default),
-        "readers_accept_null": TEXT,
-        "follows": TEXT,
         "number_of": Aspect(lambda numbering: numbering and numbering.words),
-        "sum_of": TEXT,
         "expects": WHOLE,
         "superseded": WHOLE,
         "tier": NAMED,
         "gate": NAMED,
-        "per_tool": TEXT,
-        "renamed_from": TEXT,
-        "promoted_from": TEXT,
     },
     m.Text: {
         "name": Key(),
-        "title": TEXT,
-        "docs": Documented(),
         "string": Typed(),
         "forms": Parts("form", "forms"),
         "parts": Parts("part", "parts"),
-        "semantics": TEXT,
         "ascents": Aspect(lambda ascents: tuple(f"{each.low} < {each.high}" for each in ascents), "after"),
-        "renamed_from": TEXT,
     },
     m.TextForm: {
         "name": Key(),
-        "title": TEXT,
-        "template": TEXT,
-        "example": TEXT,
-        "doc": TEXT,
         "literals": DERIVED,
         "parts": DERIVED,
         "pattern": DERIVED,
@@ -200,44 +167,25 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "name": Key(),
         "type": Typed(),
         "pattern": Aspect(lambda pattern: pattern.source),
-        "doc": TEXT,
     },
     m.Enum: {
         "name": Key(),
-        "title": TEXT,
-        "docs": Documented(),
-        "open": TEXT,
         "values": Parts("value", "values"),
         "catalogue": Ignored("its place says so"),
-        "case": TEXT,
-        "order": TEXT,
         "columns": WHOLE,
-        "suggestions": TEXT,
         "classified_by": Aspect(named, "severities", is_type=True),
-        "renamed_from": TEXT,
     },
     m.EnumValue: {
         "value": Key(),
-        "docs": Documented(),
-        "cells": TEXT,
         "tier": NAMED,
-        "http": TEXT,
-        "jsonrpc": TEXT,
         "retry": WHOLE,
-        "usual_code": TEXT,
         "classified_as": Aspect(at="type"),
-        "message": TEXT,
-        "remediation": TEXT,
         "context": Parts("context", "context"),
-        "renamed_from": TEXT,
-        "promoted_from": TEXT,
     },
     m.Builder: {
         "name": Key(),
         "outcome": Aspect(lambda outcome: outcome.outcome),
-        "docs": Documented(),
         "parameters": Parts("parameter", "parameters"),
-        "extra_keywords": TEXT,
         "examples": WHOLE,
         "clock": WHOLE,
         "described": DERIVED,
@@ -246,13 +194,10 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "name": Key(),
         "path": Aspect(".".join, "into"),
         "field": Ignored("compared where it is declared"),
-        "level": TEXT,
-        "docs": Documented(),
         "merged": DERIVED,
         "conditional": SAME_AS_FIELD,
         "default": Aspect(lambda value: None if value is m.ABSENT else json_text(value)),
         "sets": WHOLE,
-        "provided": TEXT,
     },
     m.ErrorMapping: {
         "builder": NAMED,
@@ -285,10 +230,8 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "factories": FROM_CODES,
     },
     m.Merging: {
-        "name": TEXT,
         "field": Aspect(named, "into"),
         "record": Ignored("the type of the field"),
-        "docs": Documented(),
         "examples": WHOLE,
         "gates": Ignored("those of the contract"),
     },
@@ -296,26 +239,21 @@ ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
         "record": NAMED_TYPE,
         "status": NAMED,
         "statuses": Ignored("the type of the status"),
-        "ok": TEXT,
-        "partial": TEXT,
-        "failed": TEXT,
         "issues": NAMED,
         "issue": Ignored("the type of the issues"),
         "retryable": NAMED,
         "counters": Aspect(lambda counters: tuple(f"{each.value}: {field.name}" for each, field in counters.items())),
-        "docs": Documented(),
         "without_issues": DERIVED,
     },
     m.Tier: {
         "name": Key(),
-        "title": TEXT,
-        "promise": TEXT,
-        "prefix": TEXT,
-        "promotion": TEXT,
-        "undeclared": TEXT,
-        "docs": Documented(),
     },
-    m.Gate: {"name": Key(), "docs": Documented()},
-    m.NamedConstant: {"name": Key(), "value": Aspect(json_text), "docs": Documented()},
-    m.Rollout: {"flag": TEXT, "docs": Documented()},
+    m.Gate: {"name": Key()},
+    m.NamedConstant: {"name": Key(), "value": Aspect(json_text)},
+    m.Rollout: {},
+}
+
+ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
+    cls: {name: stated.get(name) or (Documented() if name == "docs" else Aspect()) for name in cls.__struct_fields__}
+    for cls, stated in STATED.items()
 }

@@ -1,13 +1,12 @@
 """Everything that a contract says, one fact per place."""
 
-from collections.abc import Iterator
 from typing import Any, TypeAlias, assert_never
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Place
-from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Ignored, Key, Meaning, Part, Parts, Typed
+from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Ignored, Key, Part, Parts, Typed
 from sealwax.evolution.comparable import Renames, limits, type_text
 
 UNSAID = (None, False, "", ())
@@ -38,11 +37,6 @@ def facts(contract: m.Contract, renames: Renames | None = None) -> Facts:
     collector = _Collector(renames or {})
     collector.thing("contract", contract.name, contract, (), None)
     return collector.found
-
-
-def kinds() -> tuple[str, ...]:
-    """Every kind of fact that there can be."""
-    return tuple(dict.fromkeys(kind for each in _subjects("contract", m.Contract) for kind in _kinds(*each)))
 
 
 class _Collector:
@@ -129,60 +123,3 @@ _KEYS = {
     cls: next((name for name, each in meanings.items() if isinstance(each, Key)), "")
     for cls, meanings in ATTRIBUTES.items()
 }
-
-
-# -- the kinds of facts -----------------------------------------------------------------------------------------------
-
-_CLASSES: dict[str, type[Struct]] = {
-    "envelope": m.Envelope,
-    "outcome": m.Outcome,
-    "record": m.Record,
-    "text": m.Text,
-    "enum": m.Enum,
-    "value": m.EnumValue,
-    "field": m.Field,
-    "context": m.Field,
-    "form": m.TextForm,
-    "part": m.TextPart,
-    "builder": m.Builder,
-    "parameter": m.Parameter,
-    "function": m.ErrorFactory,
-    "constant": m.NamedConstant,
-    "tool": m.Tool,
-    "tier": m.Tier,
-    "gate": m.Gate,
-    "rollout": m.Rollout,
-    "error_mapping": m.ErrorMapping,
-    "warning_mapping": m.WarningMapping,
-    "merging": m.Merging,
-    "partial": m.Partial,
-}
-
-
-def _subjects(subject: str, cls: type[Struct]) -> Iterator[tuple[str, type[Struct]]]:
-    yield subject, cls
-    for meaning in ATTRIBUTES[cls].values():
-        if isinstance(meaning, Part | Parts):
-            yield from _subjects(meaning.subject, _CLASSES[meaning.subject])
-
-
-def _kinds(subject: str, cls: type[Struct]) -> Iterator[str]:
-    yield subject
-    for attribute, meaning in ATTRIBUTES[cls].items():
-        yield from _kinds_of(subject, attribute, meaning)
-
-
-def _kinds_of(subject: str, attribute: str, meaning: Meaning) -> Iterator[str]:
-    match meaning:
-        case Aspect():
-            yield f"{subject}.{attribute}"
-        case Documented():
-            yield from (f"{subject}.documentation", f"{subject}.deprecated")
-        case Typed():
-            yield from (f"{subject}.type", f"{subject}.null", f"{subject}.limit")
-        case Parts(part):
-            yield f"{part}.position"
-        case Key() | Ignored() | Part():
-            pass
-        case _:
-            assert_never(meaning)

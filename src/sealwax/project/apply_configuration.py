@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract
 from sealwax.contract.model.output import Output
 from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES, USED_MODULES
+from sealwax.contract.source import Mapping, Node, width_of
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.languages.python import is_name
 from sealwax.naming import normalized, unusable
 from sealwax.project.configuration import Configuration
-from sealwax.project.toml import Span
 from sealwax.targets.package_names import below, distribution, is_nearby, npm_package, python_module
 from sealwax.targets.placing import parts, with_places
 
@@ -65,11 +65,11 @@ def _output(contract: Contract, configuration: Configuration) -> Output:
     return output
 
 
-def _require_contract(span: Span, name: str, contracts: Sequence[Contract], report: Report) -> None:
+def _require_contract(node: Node, name: str, contracts: Sequence[Contract], report: Report) -> None:
     known = [*dict.fromkeys(each.name for contract in contracts for each in (contract, *below(contract)))]
     if name not in known:
         hint = did_you_mean(name, known, f"known contracts: {', '.join(known)}")
-        report.add(Code.UNKNOWN_NAME, span.position, f"there is no contract '{name}'", hint, span.width)
+        report.add(Code.UNKNOWN_NAME, node.position, f"there is no contract '{name}'", hint, width_of(node))
 
 
 class _Kind(Struct, frozen=True):
@@ -103,11 +103,11 @@ _KINDS = (
 def _require_free(kind: _Kind, contracts: Sequence[Contract], configuration: Configuration, report: Report) -> None:
     """Report reserved names. Names that follow from the contract's own were checked when it was read."""
     for contract in contracts:
-        name, span = kind.of(contract), _configured(kind, contract, configuration)
+        name, node = kind.of(contract), _configured(kind, contract, configuration)
         reasons = [f"it is already taken by {kind.owner}"] if kind.is_reserved(name) else _unusable_parts(name)
-        if span is not None and reasons and not _is_reported(span, report):
+        if node is not None and reasons and not _is_reported(node, report):
             message = f"the {kind.title} cannot be called '{name}': {reasons[0]}"
-            report.add(Code.RESERVED_NAME, span.position, message, "choose another name", span.width)
+            report.add(Code.RESERVED_NAME, node.position, message, "choose another name", width_of(node))
 
 
 def _unusable_parts(name: str) -> list[str]:
@@ -128,22 +128,22 @@ def _require_distinct(kind: _Kind, contracts: Sequence[Contract], configuration:
 def _report_same(
     kind: _Kind, other: Contract, contract: Contract, configuration: Configuration, report: Report
 ) -> None:
-    span, related = (
-        _configured(kind, each, configuration) or Span(Position(each.file, 1, 1)) for each in (contract, other)
+    node, related = (
+        _configured(kind, each, configuration) or Mapping({}, Position(each.file, 1, 1)) for each in (contract, other)
     )
-    if _is_reported(span, report):
+    if _is_reported(node, report):
         return  # the same distribution name implies the same module name
     message = f"the contract '{other.name}' already uses the {kind.title} name '{kind.of(contract)}'"
-    there = Related(related.position, f"used by '{other.name}'", related.width)
-    report.add(Code.DUPLICATE_NAME, span.position, message, "choose another name", span.width, (there,))
+    there = Related(related.position, f"used by '{other.name}'", width_of(related))
+    report.add(Code.DUPLICATE_NAME, node.position, message, "choose another name", width_of(node), (there,))
 
 
-def _configured(kind: _Kind, contract: Contract, configuration: Configuration) -> Span | None:
+def _configured(kind: _Kind, contract: Contract, configuration: Configuration) -> Node | None:
     """Where the configuration decides a name; None if it follows from the contract's own."""
     names = configuration.packages.get(contract.name)
     key = next((key for key in kind.keys if names is not None and getattr(names, key)), None)
     return None if key is None else configuration.value("packages", contract.name, key)
 
 
-def _is_reported(span: Span, report: Report) -> bool:
-    return any(diagnostic.position == span.position for diagnostic in report.diagnostics)
+def _is_reported(node: Node, report: Report) -> bool:
+    return any(diagnostic.position == node.position for diagnostic in report.diagnostics)

@@ -10,9 +10,10 @@ from collections.abc import Mapping as Map
 
 from msgspec import Struct
 
+from sealwax.contract import source
 from sealwax.contract.model.output import FOLDER
 from sealwax.contract.reading import Notation, read_as
-from sealwax.contract.source import Mapping, Scalar, Sequence
+from sealwax.contract.source import Mapping, Node, Scalar, Sequence
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.language.forms import (
     CONTRACT_NAME,
@@ -29,7 +30,7 @@ from sealwax.language.forms import (
 )
 from sealwax.languages.python import is_name
 from sealwax.naming import unusable
-from sealwax.project.toml import Document, Path, Span, nodes, parse_toml
+from sealwax.project.toml import own_table, parse_toml
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, has_wildcards
 from sealwax.targets import TARGETS, USUAL
 
@@ -105,7 +106,7 @@ class ConfigurationDecl:
 
 
 class Configuration(Struct, frozen=True):
-    """The settings of a project, and the document that holds them."""
+    """The settings of a project, and the table that holds them."""
 
     patterns: tuple[str, ...]
     """Paths of the contracts, possibly with wildcards; empty for the default."""
@@ -125,15 +126,20 @@ class Configuration(Struct, frozen=True):
     vendor_bases: bool
     cite_sources: bool | Map[str, bool]
     """For all contracts, or by contract."""
-    document: Document
-    table: Path
-    """The keys that lead to our table of the document."""
+    node: Node
 
-    def key(self, *path: str) -> Span:
-        return self.document.key((*self.table, *path))
+    @property
+    def file(self) -> str:
+        return self.node.position.file
 
-    def value(self, *path: str | int) -> Span:
-        return self.document.value((*self.table, *path))
+    def key(self, *path: str) -> Node:
+        return source.key(self.node, *path)
+
+    def value(self, *path: str | int) -> Node:
+        node = self.node
+        for step in path:
+            node = source.child(node, step) if isinstance(step, str) else source.items(node)[step]
+        return node
 
 
 def configure(files: Map[str, bytes], report: Report) -> Configuration | None:
@@ -141,33 +147,31 @@ def configure(files: Map[str, bytes], report: Report) -> Configuration | None:
     tables = [found for file in sorted(files) if (found := _table(file, files[file], report)) is not None]
     if not tables or report.diagnostics:
         return None
-    document, table = tables[0]
     if len(tables) > 1:
         message = f"{PYPROJECT} already configures sealwax"
-        related = (Related(document.value(table).position, "the other configuration starts here"),)
+        related = (Related(tables[0].position, "the other configuration starts here"),)
         report.add(Code.TWO_CONFIGURATIONS, Position(OWN_FILE, 1, 1), message, "keep one of the two", related=related)
         return None
-    return _read(document, table, report)
+    return _read(tables[0], report)
 
 
-def _table(file: str, raw: bytes, report: Report) -> tuple[Document, Path] | None:
+def _table(file: str, raw: bytes, report: Report) -> Node | None:
     """The part of a file that is ours: all of `sealwax.toml`, one table of `pyproject.toml`."""
     document = parse_toml(file, raw, report)
     if document is None:
         return None
-    tool = document.values.get("tool")
     if file == OWN_FILE:
-        if tool is not None:
+        if "tool" in document.entries:
             hint = f"leave out [tool.sealwax]: every key of {OWN_FILE} is about sealwax"
-            span = document.key(("tool",))
-            report.add(Code.UNKNOWN_KEY, span.position, "there is no key 'tool' here", hint, span.width)
-        return document, ()
-    return (document, ("tool", "sealwax")) if isinstance(tool, dict) and "sealwax" in tool else None
+            position = document.entries["tool"].key.position
+            report.add(Code.UNKNOWN_KEY, position, "there is no key 'tool' here", hint, len("tool"))
+        return document
+    return own_table(document)
 
 
-def _read(document: Document, table: Path, report: Report) -> Configuration | None:
+def _read(table: Node, report: Report) -> Configuration | None:
     notation = Notation("a table", 'write ["…"]', "write [packages.<{kind}>], with its keys below")
-    decl = read_as(ConfigurationDecl, nodes(document, table), report, notation)
+    decl = read_as(ConfigurationDecl, table, report, notation)
     if decl is None:
         return None
     contracts = _items(decl, "contracts")
@@ -203,8 +207,7 @@ def _read(document: Document, table: Path, report: Report) -> Configuration | No
         embedded={target: path.removesuffix("/") for target, path in embed.items() if path},
         vendor_bases=decl.vendor_bases,
         cite_sources=decl.cite_sources,
-        document=document,
-        table=table,
+        node=table,
     )
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sealwax.contract.inheritance.library import is_quotable
 from sealwax.contract.model.output import FOLDER
+from sealwax.contract.source import width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
 from sealwax.failures import ContractError
 from sealwax.project.workspace import (
@@ -61,8 +62,8 @@ class Project(Struct, frozen=True):
         """The error, at a value of the configuration."""
         if self.configuration is None:
             raise ValueError(message)
-        span, report = self.configuration.value(*path), Report()
-        report.add(code, span.position, message, hint, span.width)
+        node, report = self.configuration.value(*path), Report()
+        report.add(code, node.position, message, hint, width_of(node))
         return ContractError(report.sorted(), self.texts)
 
 
@@ -133,14 +134,14 @@ def _report_unmatched(
     configuration: "Configuration", index: int, pattern: str, known: Sequence[str], report: Report
 ) -> None:
     """Report a pattern that matches no contract; perhaps one of the known ones is meant."""
-    span = configuration.value("contracts", index)
+    node = configuration.value("contracts", index)
     if pattern.startswith(f"{configuration.folder}/"):
         message = f"'{pattern}' is in the output folder, which is reserved for generated files"
-        report.add(Code.BAD_PATH, span.position, message, "put the contract elsewhere", span.width)
+        report.add(Code.BAD_PATH, node.position, message, "put the contract elsewhere", width_of(node))
     else:
         message = f"no file matches '{pattern}'" if has_wildcards(pattern) else f"there is no file '{pattern}'"
         hint = did_you_mean(pattern, known, "paths are relative to the folder that holds this file")
-        report.add(Code.NO_CONTRACT, span.position, message, hint, span.width)
+        report.add(Code.NO_CONTRACT, node.position, message, hint, width_of(node))
 
 
 def _unread(root: Path, bases: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:

@@ -30,9 +30,8 @@ def _is_project(folder: Path) -> bool:
 
 def _configures(raw: bytes) -> bool:
     from sealwax.diagnostics import Report  # few projects need it
-    from sealwax.project.toml import parse_toml
+    from sealwax.project.toml import own_table, parse_toml
 
     document = parse_toml(PYPROJECT, raw, Report())
-    tool = {} if document is None else document.values.get("tool", {})
     # Reading the project reports what is wrong with the file.
-    return document is None or not isinstance(tool, dict) or "sealwax" in tool
+    return document is None or own_table(document) is not None

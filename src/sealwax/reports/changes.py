@@ -129,7 +129,7 @@ def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]
 
 
 def _location(root: Node, place: Place) -> dict[str, object]:
-    position = locate(root, place)[0].located()
+    position = locate(root, place)[0]
     return {"file": position.file, "line": position.line, "column": position.column}
 
 
