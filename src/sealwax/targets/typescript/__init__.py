@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, Template, template_text
-from sealwax.languages import json_document, markdown
+from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import HttpPlan, http_plan
@@ -127,7 +127,7 @@ def namespaces(contract: Contract) -> dict[str, Finished]:
     """The names of these modules in the index. Warnings are called what the contract calls them."""
     warnings = contract.warning_mapping
     name = plural(warnings.record.name) if warnings is not None else "warnings"
-    return {"errors": Finished("errors"), "warnings": Finished("errors_" if name == "errors" else name)}
+    return {"errors": Finished("errors"), "warnings": free(name, ("errors",))}
 
 
 def _readme(contract: Contract, http: HttpPlan | None) -> ReadmeView:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
 from sealwax.meaning import builder_cases as bc
 from sealwax.meaning import builder_sources as bs
@@ -258,18 +259,18 @@ def _hides_inherited(fields: tuple[m.Field, ...]) -> bool:
 
 
 def builder_name(builder: m.Builder) -> Finished:
-    return distinct(function_name(builder.name), _TAKEN)
+    return free(function_name(builder.name), _TAKEN)
 
 
 def positional_name(builder: m.Builder, body: Body) -> Finished:
     """The name of the first parameter, different from every other name in the body."""
-    return distinct(function_name(builder.parameters[0].name), _taken(body))
+    return free(function_name(builder.parameters[0].name), _taken(body))
 
 
 def _code_names(body: Body, others: Iterable[Finished]) -> dict[bs.Path, Finished]:
     taken, found = {*_taken(body), *others}, {}
     for path in body.codes:
-        found[path] = distinct(function_name(path[-1]), taken)
+        found[path] = free(function_name(path[-1]), taken)
         taken.add(found[path])
     return found
 
@@ -278,9 +279,3 @@ def _taken(body: Body) -> frozenset[str]:
     """The names that have a meaning in the body already."""
     tables = {table_name(code.codes) for code in body.codes.values()}
     return _TAKEN | tables | {OPTIONS}
-
-
-def distinct(name: Finished, names: Iterable[str]) -> Finished:
-    while name in names:
-        name = Finished(f"{name}_")
-    return name
