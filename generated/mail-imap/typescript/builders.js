@@ -2,38 +2,38 @@
 
 import { ErrorCode, errorCodes, errorTypes } from "./catalogue.js";
 import { systemClock } from "./clock.js";
-import { checkListed, defined, described, millisecondsSince, mustBeGiven, numberOf } from "./runtime.js";
+import * as rt from "./runtime.js";
 
 /** @type {typeof import("./builders.d.ts").successResponse} */
 export function successResponse(summary, options = /** @type {any} */ ({})) {
-  mustBeGiven("summary", summary);
-  mustBeGiven("data", options.data);
+  rt.mustBeGiven("summary", summary);
+  rt.mustBeGiven("data", options.data);
   return {
     summary,
-    data: defined(options.data),
+    data: rt.defined(options.data),
     meta: {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
-      duration_ms: millisecondsSince(options.started, options.clock ?? systemClock),
+      duration_ms: rt.millisecondsSince(options.started, options.clock ?? systemClock),
     },
   };
 }
 
 /** @type {typeof import("./builders.d.ts").errorResponse} */
 export function errorResponse(message, options = /** @type {any} */ ({})) {
-  mustBeGiven("code", options.code);
-  checkListed("ErrorCode", ErrorCode, options.code);
+  rt.mustBeGiven("code", options.code);
+  rt.checkListed("ErrorCode", ErrorCode, options.code);
   const code = options.code;
   return {
     error: {
-      code: numberOf(errorCodes, errorTypes, code),
-      message: message || described(errorCodes, code),
+      code: rt.numberOf(errorCodes, errorTypes, code),
+      message: message || rt.described(errorCodes, code),
       data: {
         code,
       },
     },
     meta: {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
-      duration_ms: millisecondsSince(options.started, options.clock ?? systemClock),
+      duration_ms: rt.millisecondsSince(options.started, options.clock ?? systemClock),
     },
   };
 }

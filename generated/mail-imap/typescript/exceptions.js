@@ -2,7 +2,7 @@
 
 import { errorResponse as _build } from "./builders.js";
 import { errorCodes, errorTypes } from "./catalogue.js";
-import { carried as _carried, checkErrorType as _checkErrorType, textAt as _textAt } from "./runtime.js";
+import * as rt from "./runtime.js";
 
 export class ContractError extends Error {
   /** @type {string | null} */
@@ -15,8 +15,8 @@ export class ContractError extends Error {
    * @param {string | null} [usualCode]
    */
   constructor(first, options = {}, kind = null, usualCode = null) {
-    const response = options[_carried] ?? _built(first, options, kind, usualCode);
-    super(_textAt(response, ["error", "message"]), "cause" in options ? { cause: options.cause } : undefined);
+    const response = options[rt.carried] ?? _built(first, options, kind, usualCode);
+    super(rt.textAt(response, ["error", "message"]), "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
     this.#kind = kind;
   }
@@ -27,7 +27,7 @@ export class ContractError extends Error {
   }
 
   get errorCode() {
-    return _textAt(this.response, ["error", "data", "code"]) || null;
+    return rt.textAt(this.response, ["error", "data", "code"]) || null;
   }
 
   get errorType() {
@@ -103,7 +103,7 @@ export function exceptionFor(response) {
     internal_error: InternalError,
   };
   const kind = classes[_typeOf(response)] ?? ContractError;
-  return new kind(undefined, { [_carried]: response });
+  return new kind(undefined, { [rt.carried]: response });
 }
 
 /**
@@ -118,7 +118,7 @@ function _built(first, options, kind, usualCode) {
   const given = { ...options, message: first };
   given.code ||= usualCode ?? undefined;
   const response = _build(given.message, given);
-  _check(kind, _textAt(response, ["error", "data", "code"]));
+  _check(kind, rt.textAt(response, ["error", "data", "code"]));
   return response;
 }
 
@@ -129,7 +129,7 @@ function _built(first, options, kind, usualCode) {
  * @param {string} code
  */
 function _check(kind, code) {
-  _checkErrorType(kind, code, _entry(errorCodes, code)?.errorType);
+  rt.checkErrorType(kind, code, _entry(errorCodes, code)?.errorType);
 }
 
 /**
@@ -139,7 +139,7 @@ function _check(kind, code) {
  * @returns {string}
  */
 function _typeOf(response) {
-  const code = _textAt(response, ["error", "data", "code"]);
+  const code = rt.textAt(response, ["error", "data", "code"]);
   return _entry(errorCodes, code)?.errorType || "";
 }
 

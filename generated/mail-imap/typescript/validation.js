@@ -2,38 +2,6 @@
 
 import { ErrorCode, ErrorType, ResultStatus } from "./catalogue.js";
 import {
-  boolean,
-  cases,
-  closed,
-  format,
-  hasKey,
-  hasValue,
-  integer,
-  isList,
-  isMismatch,
-  isObject,
-  lacksKey,
-  lazy,
-  list,
-  map,
-  may,
-  minimum,
-  must,
-  mustIf,
-  object,
-  oneOf,
-  paired,
-  pattern,
-  record,
-  shouldIf,
-  standardSchema,
-  string,
-  sumOf,
-  validator,
-  verdict,
-  when,
-} from "./runtime.js";
-import {
   accountIdJsonSchema,
   accountJsonSchema,
   attachmentJsonSchema,
@@ -61,6 +29,7 @@ import {
   searchMessagesJsonSchema,
   toolResultJsonSchema,
 } from "./schemas-lean.js";
+import * as rt from "./runtime.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -140,7 +109,7 @@ function fitsErrorCode(value) {
 
 /** @type {Test} */
 function fitsMeta(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const nowUtc = value.now_utc;
   if (typeof nowUtc !== "string" || !META_NOW_UTC_PATTERN.test(nowUtc) || !UTC_DATE_TIME_FORMAT.test(nowUtc)) return false;
   const durationMs = value.duration_ms;
@@ -150,20 +119,20 @@ function fitsMeta(value) {
 
 /** @type {Test} */
 function fitsErrorDetails(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (!fitsErrorCode(value.code)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsErrorObject(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "code" && key !== "message" && key !== "data") return false;
   }
   const code = value.code;
   if (!Number.isInteger(code)) return false;
-  if (isMismatch(value.code, ERROR_CODE_NUMBERS, value, ["data", "code"])) return false;
+  if (rt.isMismatch(value.code, ERROR_CODE_NUMBERS, value, ["data", "code"])) return false;
   if (typeof value.message !== "string") return false;
   if (!fitsErrorDetails(value.data)) return false;
   return true;
@@ -171,7 +140,7 @@ function fitsErrorObject(value) {
 
 /** @type {Test} */
 function fitsIssue(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.message !== "string") return false;
   if (typeof value.retryable !== "boolean") return false;
   if (typeof value.code !== "string") return false;
@@ -185,12 +154,12 @@ function fitsIssue(value) {
 
 /** @type {Test} */
 function fitsPartialData(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const status = value.status;
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
   if (issues !== undefined) {
-    if (!isList(issues)) return false;
+    if (!rt.isList(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
       const issuesItem = issues[index];
       if (!fitsIssue(issuesItem)) return false;
@@ -202,7 +171,7 @@ function fitsPartialData(value) {
 
 /** @type {Test} */
 function fitsAccount(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.host !== "string") return false;
   if (!Number.isInteger(value.port)) return false;
   if (typeof value.secure !== "boolean") return false;
@@ -212,18 +181,18 @@ function fitsAccount(value) {
 
 /** @type {Test} */
 function fitsNextAction(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.instruction !== "string") return false;
   if (typeof value.tool !== "string") return false;
-  if (!isObject(value.arguments)) return false;
+  if (!rt.isObject(value.arguments)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsListAccounts(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const accounts = value.accounts;
-  if (!isList(accounts)) return false;
+  if (!rt.isList(accounts)) return false;
   for (let index = 0; index < accounts.length; index++) {
     const accountsItem = accounts[index];
     if (!fitsAccount(accountsItem)) return false;
@@ -232,7 +201,7 @@ function fitsListAccounts(value) {
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
   if (issues !== undefined) {
-    if (!isList(issues)) return false;
+    if (!rt.isList(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
       const issuesItem = issues[index];
       if (!fitsIssue(issuesItem)) return false;
@@ -246,7 +215,7 @@ function fitsListAccounts(value) {
 
 /** @type {Test} */
 function fitsMessageSummary(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.mailbox !== "string") return false;
   if (!Number.isInteger(value.uidvalidity)) return false;
   if (!Number.isInteger(value.uid)) return false;
@@ -254,7 +223,7 @@ function fitsMessageSummary(value) {
   if (!fitsMessageUri(value.message_uri)) return false;
   if (!fitsMessageRawUri(value.message_raw_uri)) return false;
   const flags = value.flags;
-  if (!isList(flags)) return false;
+  if (!rt.isList(flags)) return false;
   for (let index = 0; index < flags.length; index++) {
     const flagsItem = flags[index];
     if (typeof flagsItem !== "string") return false;
@@ -270,7 +239,7 @@ function fitsMessageSummary(value) {
 
 /** @type {Test} */
 function fitsSearchMessages(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.mailbox !== "string") return false;
   if (!Number.isInteger(value.total)) return false;
   if (!Number.isInteger(value.attempted)) return false;
@@ -279,7 +248,7 @@ function fitsSearchMessages(value) {
   if (typeof value.has_more !== "boolean") return false;
   if (typeof value.account_id !== "string") return false;
   const messages = value.messages;
-  if (!isList(messages)) return false;
+  if (!rt.isList(messages)) return false;
   for (let index = 0; index < messages.length; index++) {
     const messagesItem = messages[index];
     if (!fitsMessageSummary(messagesItem)) return false;
@@ -288,7 +257,7 @@ function fitsSearchMessages(value) {
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
   if (issues !== undefined) {
-    if (!isList(issues)) return false;
+    if (!rt.isList(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
       const issuesItem = issues[index];
       if (!fitsIssue(issuesItem)) return false;
@@ -302,7 +271,7 @@ function fitsSearchMessages(value) {
 
 /** @type {Test} */
 function fitsAttachment(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.content_type !== "string") return false;
   if (!Number.isInteger(value.size_bytes)) return false;
   if (typeof value.part_id !== "string") return false;
@@ -313,7 +282,7 @@ function fitsAttachment(value) {
 
 /** @type {Test} */
 function fitsMessageDetail(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.mailbox !== "string") return false;
   if (!Number.isInteger(value.uidvalidity)) return false;
   if (!Number.isInteger(value.uid)) return false;
@@ -321,7 +290,7 @@ function fitsMessageDetail(value) {
   if (!fitsMessageUri(value.message_uri)) return false;
   if (!fitsMessageRawUri(value.message_raw_uri)) return false;
   const flags = value.flags;
-  if (!isList(flags)) return false;
+  if (!rt.isList(flags)) return false;
   for (let index = 0; index < flags.length; index++) {
     const flagsItem = flags[index];
     if (typeof flagsItem !== "string") return false;
@@ -336,7 +305,7 @@ function fitsMessageDetail(value) {
   if (to !== undefined && typeof to !== "string") return false;
   const headers = value.headers;
   if (headers !== undefined) {
-    if (!isObject(headers)) return false;
+    if (!rt.isObject(headers)) return false;
     for (const key in headers) {
       const headersItem = headers[key];
       if (typeof headersItem !== "string") return false;
@@ -346,7 +315,7 @@ function fitsMessageDetail(value) {
   if (bodyText !== undefined && typeof bodyText !== "string") return false;
   const attachments = value.attachments;
   if (attachments !== undefined) {
-    if (!isList(attachments)) return false;
+    if (!rt.isList(attachments)) return false;
     for (let index = 0; index < attachments.length; index++) {
       const attachmentsItem = attachments[index];
       if (!fitsAttachment(attachmentsItem)) return false;
@@ -357,14 +326,14 @@ function fitsMessageDetail(value) {
 
 /** @type {Test} */
 function fitsGetMessage(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.account_id !== "string") return false;
   if (!fitsMessageDetail(value.message)) return false;
   const status = value.status;
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
   if (issues !== undefined) {
-    if (!isList(issues)) return false;
+    if (!rt.isList(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
       const issuesItem = issues[index];
       if (!fitsIssue(issuesItem)) return false;
@@ -376,7 +345,7 @@ function fitsGetMessage(value) {
 
 /** @type {Test} */
 function fitsToolResult(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.error === undefined) {
     for (const key in value) {
       if (key !== "summary" && key !== "data" && key !== "meta") return false;
@@ -396,7 +365,7 @@ function fitsToolResult(value) {
 
 /** @type {Test} */
 function fitsImapListAccountsToolResult(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.error === undefined) {
     for (const key in value) {
       if (key !== "summary" && key !== "data" && key !== "meta") return false;
@@ -416,7 +385,7 @@ function fitsImapListAccountsToolResult(value) {
 
 /** @type {Test} */
 function fitsImapSearchMessagesToolResult(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.error === undefined) {
     for (const key in value) {
       if (key !== "summary" && key !== "data" && key !== "meta") return false;
@@ -436,7 +405,7 @@ function fitsImapSearchMessagesToolResult(value) {
 
 /** @type {Test} */
 function fitsImapGetMessageToolResult(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.error === undefined) {
     for (const key in value) {
       if (key !== "summary" && key !== "data" && key !== "meta") return false;
@@ -456,552 +425,552 @@ function fitsImapGetMessageToolResult(value) {
 
 // Checks: all findings, key by key.
 
-const checkAccountId = /* @__PURE__ */ lazy(() =>
-  string(),
+const checkAccountId = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(),
 );
 
-const checkMessageId = /* @__PURE__ */ lazy(() =>
-  string(pattern(MESSAGE_ID_PATTERN, "expected a string that matches `^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$`")),
+const checkMessageId = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.pattern(MESSAGE_ID_PATTERN, "expected a string that matches `^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$`")),
 );
 
-const checkMessageUri = /* @__PURE__ */ lazy(() =>
-  string(pattern(MESSAGE_URI_PATTERN, "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$`")),
+const checkMessageUri = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.pattern(MESSAGE_URI_PATTERN, "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$`")),
 );
 
-const checkMessageRawUri = /* @__PURE__ */ lazy(() =>
-  string(pattern(MESSAGE_RAW_URI_PATTERN, "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$`")),
+const checkMessageRawUri = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.pattern(MESSAGE_RAW_URI_PATTERN, "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$`")),
 );
 
-const checkResultStatus = /* @__PURE__ */ lazy(() =>
-  string(oneOf(ResultStatus, "expected `ok`, `partial` or `failed`")),
+const checkResultStatus = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(ResultStatus, "expected `ok`, `partial` or `failed`")),
 );
 
-const checkIssueCode = /* @__PURE__ */ lazy(() =>
-  string(),
+const checkIssueCode = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(),
 );
 
-const checkIssueStage = /* @__PURE__ */ lazy(() =>
-  string(),
+const checkIssueStage = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(),
 );
 
-const checkErrorType = /* @__PURE__ */ lazy(() =>
-  string(oneOf(ErrorType, "expected `invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`")),
+const checkErrorType = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(ErrorType, "expected `invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`")),
 );
 
-const checkErrorCode = /* @__PURE__ */ lazy(() =>
-  string(oneOf(ErrorCode, "expected `invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`")),
+const checkErrorCode = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(ErrorCode, "expected `invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`")),
 );
 
-const checkMeta = /* @__PURE__ */ lazy(() =>
-  record([
-    must("now_utc", string(pattern(META_NOW_UTC_PATTERN, "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`"), format(UTC_DATE_TIME_FORMAT, "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)"))),
-    must("duration_ms", integer(minimum(0, "expected at least 0"))),
+const checkMeta = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("now_utc", rt.string(rt.pattern(META_NOW_UTC_PATTERN, "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`"), rt.format(UTC_DATE_TIME_FORMAT, "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)"))),
+    rt.must("duration_ms", rt.integer(rt.minimum(0, "expected at least 0"))),
   ]),
 );
 
-const checkErrorDetails = /* @__PURE__ */ lazy(() =>
-  record([
-    must("code", checkErrorCode),
+const checkErrorDetails = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("code", checkErrorCode),
   ]),
 );
 
-const checkErrorObject = /* @__PURE__ */ lazy(() =>
-  record([
-    must("code", integer(), paired(ERROR_CODE_NUMBERS, ["data", "code"], "the catalogue has another number for this `data.code`")),
-    must("message", string()),
-    must("data", checkErrorDetails),
-  ], closed()),
+const checkErrorObject = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("code", rt.integer(), rt.paired(ERROR_CODE_NUMBERS, ["data", "code"], "the catalogue has another number for this `data.code`")),
+    rt.must("message", rt.string()),
+    rt.must("data", checkErrorDetails),
+  ], rt.closed()),
 );
 
-const checkIssue = /* @__PURE__ */ lazy(() =>
-  record([
-    must("code", checkIssueCode),
-    must("stage", checkIssueStage),
-    must("message", string()),
-    must("retryable", boolean()),
-    may("uid", integer()),
-    may("message_id", checkMessageId),
+const checkIssue = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("code", checkIssueCode),
+    rt.must("stage", checkIssueStage),
+    rt.must("message", rt.string()),
+    rt.must("retryable", rt.boolean()),
+    rt.may("uid", rt.integer()),
+    rt.may("message_id", checkMessageId),
   ]),
 );
 
-const checkPartialData = /* @__PURE__ */ lazy(() =>
-  record([
-    may("status", checkResultStatus, shouldIf(hasKey("issues"))),
-    may("issues", list(checkIssue), mustIf(hasKey("status"))),
+const checkPartialData = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("status", checkResultStatus, rt.shouldIf(rt.hasKey("issues"))),
+    rt.may("issues", rt.list(checkIssue), rt.mustIf(rt.hasKey("status"))),
   ]),
 );
 
-const checkAccount = /* @__PURE__ */ lazy(() =>
-  record([
-    must("account_id", checkAccountId),
-    must("host", string()),
-    must("port", integer()),
-    must("secure", boolean()),
+const checkAccount = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("account_id", checkAccountId),
+    rt.must("host", rt.string()),
+    rt.must("port", rt.integer()),
+    rt.must("secure", rt.boolean()),
   ]),
 );
 
-const checkNextAction = /* @__PURE__ */ lazy(() =>
-  record([
-    must("instruction", string()),
-    must("tool", string()),
-    must("arguments", object()),
+const checkNextAction = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("instruction", rt.string()),
+    rt.must("tool", rt.string()),
+    rt.must("arguments", rt.object()),
   ]),
 );
 
-const checkListAccounts = /* @__PURE__ */ lazy(() =>
-  record([
-    may("status", checkResultStatus, shouldIf(hasKey("issues"))),
-    may("issues", list(checkIssue), mustIf(hasKey("status"))),
-    must("accounts", list(checkAccount)),
-    may("next_action", checkNextAction),
+const checkListAccounts = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("status", checkResultStatus, rt.shouldIf(rt.hasKey("issues"))),
+    rt.may("issues", rt.list(checkIssue), rt.mustIf(rt.hasKey("status"))),
+    rt.must("accounts", rt.list(checkAccount)),
+    rt.may("next_action", checkNextAction),
   ]),
 );
 
-const checkMessageSummary = /* @__PURE__ */ lazy(() =>
-  record([
-    must("message_id", checkMessageId),
-    must("message_uri", checkMessageUri),
-    must("message_raw_uri", checkMessageRawUri),
-    must("mailbox", string()),
-    must("uidvalidity", integer()),
-    must("uid", integer()),
-    may("date", string(format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    may("from", string()),
-    may("subject", string()),
-    must("flags", list(string())),
+const checkMessageSummary = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("message_id", checkMessageId),
+    rt.must("message_uri", checkMessageUri),
+    rt.must("message_raw_uri", checkMessageRawUri),
+    rt.must("mailbox", rt.string()),
+    rt.must("uidvalidity", rt.integer()),
+    rt.must("uid", rt.integer()),
+    rt.may("date", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
+    rt.may("from", rt.string()),
+    rt.may("subject", rt.string()),
+    rt.must("flags", rt.list(rt.string())),
   ]),
 );
 
-const checkSearchMessages = /* @__PURE__ */ lazy(() =>
-  record([
-    may("status", checkResultStatus, shouldIf(hasKey("issues"))),
-    may("issues", list(checkIssue), mustIf(hasKey("status"))),
-    must("account_id", checkAccountId),
-    must("mailbox", string()),
-    must("total", integer()),
-    must("attempted", integer(), sumOf(["returned", "failed"], "expected the sum of `returned` and `failed`")),
-    must("returned", integer()),
-    must("failed", integer()),
-    must("messages", list(checkMessageSummary)),
-    may("next_cursor", string(), shouldIf(hasValue("has_more", true))),
-    must("has_more", boolean()),
+const checkSearchMessages = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("status", checkResultStatus, rt.shouldIf(rt.hasKey("issues"))),
+    rt.may("issues", rt.list(checkIssue), rt.mustIf(rt.hasKey("status"))),
+    rt.must("account_id", checkAccountId),
+    rt.must("mailbox", rt.string()),
+    rt.must("total", rt.integer()),
+    rt.must("attempted", rt.integer(), rt.sumOf(["returned", "failed"], "expected the sum of `returned` and `failed`")),
+    rt.must("returned", rt.integer()),
+    rt.must("failed", rt.integer()),
+    rt.must("messages", rt.list(checkMessageSummary)),
+    rt.may("next_cursor", rt.string(), rt.shouldIf(rt.hasValue("has_more", true))),
+    rt.must("has_more", rt.boolean()),
   ]),
 );
 
-const checkAttachment = /* @__PURE__ */ lazy(() =>
-  record([
-    may("filename", string()),
-    must("content_type", string()),
-    must("size_bytes", integer()),
-    must("part_id", string()),
+const checkAttachment = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("filename", rt.string()),
+    rt.must("content_type", rt.string()),
+    rt.must("size_bytes", rt.integer()),
+    rt.must("part_id", rt.string()),
   ]),
 );
 
-const checkMessageDetail = /* @__PURE__ */ lazy(() =>
-  record([
-    must("message_id", checkMessageId),
-    must("message_uri", checkMessageUri),
-    must("message_raw_uri", checkMessageRawUri),
-    must("mailbox", string()),
-    must("uidvalidity", integer()),
-    must("uid", integer()),
-    may("date", string(format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    may("from", string()),
-    may("subject", string()),
-    must("flags", list(string())),
-    may("to", string()),
-    may("headers", map(string())),
-    may("body_text", string()),
-    may("attachments", list(checkAttachment)),
+const checkMessageDetail = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("message_id", checkMessageId),
+    rt.must("message_uri", checkMessageUri),
+    rt.must("message_raw_uri", checkMessageRawUri),
+    rt.must("mailbox", rt.string()),
+    rt.must("uidvalidity", rt.integer()),
+    rt.must("uid", rt.integer()),
+    rt.may("date", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
+    rt.may("from", rt.string()),
+    rt.may("subject", rt.string()),
+    rt.must("flags", rt.list(rt.string())),
+    rt.may("to", rt.string()),
+    rt.may("headers", rt.map(rt.string())),
+    rt.may("body_text", rt.string()),
+    rt.may("attachments", rt.list(checkAttachment)),
   ]),
 );
 
-const checkGetMessage = /* @__PURE__ */ lazy(() =>
-  record([
-    may("status", checkResultStatus, shouldIf(hasKey("issues"))),
-    may("issues", list(checkIssue), mustIf(hasKey("status"))),
-    must("account_id", checkAccountId),
-    must("message", checkMessageDetail),
+const checkGetMessage = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("status", checkResultStatus, rt.shouldIf(rt.hasKey("issues"))),
+    rt.may("issues", rt.list(checkIssue), rt.mustIf(rt.hasKey("status"))),
+    rt.must("account_id", checkAccountId),
+    rt.must("message", checkMessageDetail),
   ]),
 );
 
-const checkToolEnvelope = /* @__PURE__ */ lazy(() =>
-  record([
-    must("summary", string(pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
-    must("data", checkPartialData),
-    must("meta", checkMeta),
-  ], closed()),
+const checkToolEnvelope = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("summary", rt.string(rt.pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
+    rt.must("data", checkPartialData),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkErrorEnvelope = /* @__PURE__ */ lazy(() =>
-  record([
-    must("error", checkErrorObject),
-    must("meta", checkMeta),
-  ], closed()),
+const checkErrorEnvelope = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("error", checkErrorObject),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkToolResult = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(lacksKey("error"), checkToolEnvelope),
-    when(hasKey("error"), checkErrorEnvelope),
+const checkToolResult = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.lacksKey("error"), checkToolEnvelope),
+    rt.when(rt.hasKey("error"), checkErrorEnvelope),
   ),
 );
 
-const checkImapListAccountsToolEnvelope = /* @__PURE__ */ lazy(() =>
-  record([
-    must("summary", string(pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
-    must("data", checkListAccounts),
-    must("meta", checkMeta),
-  ], closed()),
+const checkImapListAccountsToolEnvelope = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("summary", rt.string(rt.pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
+    rt.must("data", checkListAccounts),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkImapListAccountsToolResult = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(lacksKey("error"), checkImapListAccountsToolEnvelope),
-    when(hasKey("error"), checkErrorEnvelope),
+const checkImapListAccountsToolResult = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.lacksKey("error"), checkImapListAccountsToolEnvelope),
+    rt.when(rt.hasKey("error"), checkErrorEnvelope),
   ),
 );
 
-const checkImapSearchMessagesToolEnvelope = /* @__PURE__ */ lazy(() =>
-  record([
-    must("summary", string(pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
-    must("data", checkSearchMessages),
-    must("meta", checkMeta),
-  ], closed()),
+const checkImapSearchMessagesToolEnvelope = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("summary", rt.string(rt.pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
+    rt.must("data", checkSearchMessages),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkImapSearchMessagesToolResult = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(lacksKey("error"), checkImapSearchMessagesToolEnvelope),
-    when(hasKey("error"), checkErrorEnvelope),
+const checkImapSearchMessagesToolResult = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.lacksKey("error"), checkImapSearchMessagesToolEnvelope),
+    rt.when(rt.hasKey("error"), checkErrorEnvelope),
   ),
 );
 
-const checkImapGetMessageToolEnvelope = /* @__PURE__ */ lazy(() =>
-  record([
-    must("summary", string(pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
-    must("data", checkGetMessage),
-    must("meta", checkMeta),
-  ], closed()),
+const checkImapGetMessageToolEnvelope = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("summary", rt.string(rt.pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
+    rt.must("data", checkGetMessage),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkImapGetMessageToolResult = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(lacksKey("error"), checkImapGetMessageToolEnvelope),
-    when(hasKey("error"), checkErrorEnvelope),
+const checkImapGetMessageToolResult = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.lacksKey("error"), checkImapGetMessageToolEnvelope),
+    rt.when(rt.hasKey("error"), checkErrorEnvelope),
   ),
 );
 
 // The functions of the package.
 
 /** @type {typeof import("./validation.d.ts").validate} */
-export const validate = /* @__PURE__ */ validator(checkToolResult);
+export const validate = /* @__PURE__ */ rt.validator(checkToolResult);
 
 /** @type {typeof import("./validation.d.ts").isValid} */
-export const isValid = /* @__PURE__ */ verdict(fitsToolResult);
+export const isValid = /* @__PURE__ */ rt.verdict(fitsToolResult);
 
 /** @type {typeof import("./validation.d.ts").toolResultSchema} */
-export const toolResultSchema = /* @__PURE__ */ standardSchema(
+export const toolResultSchema = /* @__PURE__ */ rt.standardSchema(
   checkToolResult,
   toolResultJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateImapListAccountsToolResult} */
-export const validateImapListAccountsToolResult = /* @__PURE__ */ validator(checkImapListAccountsToolResult);
+export const validateImapListAccountsToolResult = /* @__PURE__ */ rt.validator(checkImapListAccountsToolResult);
 
 /** @type {typeof import("./validation.d.ts").isValidImapListAccountsToolResult} */
-export const isValidImapListAccountsToolResult = /* @__PURE__ */ verdict(fitsImapListAccountsToolResult);
+export const isValidImapListAccountsToolResult = /* @__PURE__ */ rt.verdict(fitsImapListAccountsToolResult);
 
 /** @type {typeof import("./validation.d.ts").imapListAccountsToolResultSchema} */
-export const imapListAccountsToolResultSchema = /* @__PURE__ */ standardSchema(
+export const imapListAccountsToolResultSchema = /* @__PURE__ */ rt.standardSchema(
   checkImapListAccountsToolResult,
   imapListAccountsToolResultJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateImapSearchMessagesToolResult} */
-export const validateImapSearchMessagesToolResult = /* @__PURE__ */ validator(checkImapSearchMessagesToolResult);
+export const validateImapSearchMessagesToolResult = /* @__PURE__ */ rt.validator(checkImapSearchMessagesToolResult);
 
 /** @type {typeof import("./validation.d.ts").isValidImapSearchMessagesToolResult} */
-export const isValidImapSearchMessagesToolResult = /* @__PURE__ */ verdict(fitsImapSearchMessagesToolResult);
+export const isValidImapSearchMessagesToolResult = /* @__PURE__ */ rt.verdict(fitsImapSearchMessagesToolResult);
 
 /** @type {typeof import("./validation.d.ts").imapSearchMessagesToolResultSchema} */
-export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ standardSchema(
+export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ rt.standardSchema(
   checkImapSearchMessagesToolResult,
   imapSearchMessagesToolResultJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateImapGetMessageToolResult} */
-export const validateImapGetMessageToolResult = /* @__PURE__ */ validator(checkImapGetMessageToolResult);
+export const validateImapGetMessageToolResult = /* @__PURE__ */ rt.validator(checkImapGetMessageToolResult);
 
 /** @type {typeof import("./validation.d.ts").isValidImapGetMessageToolResult} */
-export const isValidImapGetMessageToolResult = /* @__PURE__ */ verdict(fitsImapGetMessageToolResult);
+export const isValidImapGetMessageToolResult = /* @__PURE__ */ rt.verdict(fitsImapGetMessageToolResult);
 
 /** @type {typeof import("./validation.d.ts").imapGetMessageToolResultSchema} */
-export const imapGetMessageToolResultSchema = /* @__PURE__ */ standardSchema(
+export const imapGetMessageToolResultSchema = /* @__PURE__ */ rt.standardSchema(
   checkImapGetMessageToolResult,
   imapGetMessageToolResultJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateMeta} */
-export const validateMeta = /* @__PURE__ */ validator(checkMeta);
+export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
 
 /** @type {typeof import("./validation.d.ts").isValidMeta} */
-export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
+export const isValidMeta = /* @__PURE__ */ rt.verdict(fitsMeta);
 
 /** @type {typeof import("./validation.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ standardSchema(
+export const metaSchema = /* @__PURE__ */ rt.standardSchema(
   checkMeta,
   metaJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorObject} */
-export const validateErrorObject = /* @__PURE__ */ validator(checkErrorObject);
+export const validateErrorObject = /* @__PURE__ */ rt.validator(checkErrorObject);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorObject} */
-export const isValidErrorObject = /* @__PURE__ */ verdict(fitsErrorObject);
+export const isValidErrorObject = /* @__PURE__ */ rt.verdict(fitsErrorObject);
 
 /** @type {typeof import("./validation.d.ts").errorObjectSchema} */
-export const errorObjectSchema = /* @__PURE__ */ standardSchema(
+export const errorObjectSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorObject,
   errorObjectJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorDetails} */
-export const validateErrorDetails = /* @__PURE__ */ validator(checkErrorDetails);
+export const validateErrorDetails = /* @__PURE__ */ rt.validator(checkErrorDetails);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorDetails} */
-export const isValidErrorDetails = /* @__PURE__ */ verdict(fitsErrorDetails);
+export const isValidErrorDetails = /* @__PURE__ */ rt.verdict(fitsErrorDetails);
 
 /** @type {typeof import("./validation.d.ts").errorDetailsSchema} */
-export const errorDetailsSchema = /* @__PURE__ */ standardSchema(
+export const errorDetailsSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorDetails,
   errorDetailsJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validatePartialData} */
-export const validatePartialData = /* @__PURE__ */ validator(checkPartialData);
+export const validatePartialData = /* @__PURE__ */ rt.validator(checkPartialData);
 
 /** @type {typeof import("./validation.d.ts").isValidPartialData} */
-export const isValidPartialData = /* @__PURE__ */ verdict(fitsPartialData);
+export const isValidPartialData = /* @__PURE__ */ rt.verdict(fitsPartialData);
 
 /** @type {typeof import("./validation.d.ts").partialDataSchema} */
-export const partialDataSchema = /* @__PURE__ */ standardSchema(
+export const partialDataSchema = /* @__PURE__ */ rt.standardSchema(
   checkPartialData,
   partialDataJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateIssue} */
-export const validateIssue = /* @__PURE__ */ validator(checkIssue);
+export const validateIssue = /* @__PURE__ */ rt.validator(checkIssue);
 
 /** @type {typeof import("./validation.d.ts").isValidIssue} */
-export const isValidIssue = /* @__PURE__ */ verdict(fitsIssue);
+export const isValidIssue = /* @__PURE__ */ rt.verdict(fitsIssue);
 
 /** @type {typeof import("./validation.d.ts").issueSchema} */
-export const issueSchema = /* @__PURE__ */ standardSchema(
+export const issueSchema = /* @__PURE__ */ rt.standardSchema(
   checkIssue,
   issueJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateListAccounts} */
-export const validateListAccounts = /* @__PURE__ */ validator(checkListAccounts);
+export const validateListAccounts = /* @__PURE__ */ rt.validator(checkListAccounts);
 
 /** @type {typeof import("./validation.d.ts").isValidListAccounts} */
-export const isValidListAccounts = /* @__PURE__ */ verdict(fitsListAccounts);
+export const isValidListAccounts = /* @__PURE__ */ rt.verdict(fitsListAccounts);
 
 /** @type {typeof import("./validation.d.ts").listAccountsSchema} */
-export const listAccountsSchema = /* @__PURE__ */ standardSchema(
+export const listAccountsSchema = /* @__PURE__ */ rt.standardSchema(
   checkListAccounts,
   listAccountsJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateAccount} */
-export const validateAccount = /* @__PURE__ */ validator(checkAccount);
+export const validateAccount = /* @__PURE__ */ rt.validator(checkAccount);
 
 /** @type {typeof import("./validation.d.ts").isValidAccount} */
-export const isValidAccount = /* @__PURE__ */ verdict(fitsAccount);
+export const isValidAccount = /* @__PURE__ */ rt.verdict(fitsAccount);
 
 /** @type {typeof import("./validation.d.ts").accountSchema} */
-export const accountSchema = /* @__PURE__ */ standardSchema(
+export const accountSchema = /* @__PURE__ */ rt.standardSchema(
   checkAccount,
   accountJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateNextAction} */
-export const validateNextAction = /* @__PURE__ */ validator(checkNextAction);
+export const validateNextAction = /* @__PURE__ */ rt.validator(checkNextAction);
 
 /** @type {typeof import("./validation.d.ts").isValidNextAction} */
-export const isValidNextAction = /* @__PURE__ */ verdict(fitsNextAction);
+export const isValidNextAction = /* @__PURE__ */ rt.verdict(fitsNextAction);
 
 /** @type {typeof import("./validation.d.ts").nextActionSchema} */
-export const nextActionSchema = /* @__PURE__ */ standardSchema(
+export const nextActionSchema = /* @__PURE__ */ rt.standardSchema(
   checkNextAction,
   nextActionJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateSearchMessages} */
-export const validateSearchMessages = /* @__PURE__ */ validator(checkSearchMessages);
+export const validateSearchMessages = /* @__PURE__ */ rt.validator(checkSearchMessages);
 
 /** @type {typeof import("./validation.d.ts").isValidSearchMessages} */
-export const isValidSearchMessages = /* @__PURE__ */ verdict(fitsSearchMessages);
+export const isValidSearchMessages = /* @__PURE__ */ rt.verdict(fitsSearchMessages);
 
 /** @type {typeof import("./validation.d.ts").searchMessagesSchema} */
-export const searchMessagesSchema = /* @__PURE__ */ standardSchema(
+export const searchMessagesSchema = /* @__PURE__ */ rt.standardSchema(
   checkSearchMessages,
   searchMessagesJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateMessageSummary} */
-export const validateMessageSummary = /* @__PURE__ */ validator(checkMessageSummary);
+export const validateMessageSummary = /* @__PURE__ */ rt.validator(checkMessageSummary);
 
 /** @type {typeof import("./validation.d.ts").isValidMessageSummary} */
-export const isValidMessageSummary = /* @__PURE__ */ verdict(fitsMessageSummary);
+export const isValidMessageSummary = /* @__PURE__ */ rt.verdict(fitsMessageSummary);
 
 /** @type {typeof import("./validation.d.ts").messageSummarySchema} */
-export const messageSummarySchema = /* @__PURE__ */ standardSchema(
+export const messageSummarySchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageSummary,
   messageSummaryJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateGetMessage} */
-export const validateGetMessage = /* @__PURE__ */ validator(checkGetMessage);
+export const validateGetMessage = /* @__PURE__ */ rt.validator(checkGetMessage);
 
 /** @type {typeof import("./validation.d.ts").isValidGetMessage} */
-export const isValidGetMessage = /* @__PURE__ */ verdict(fitsGetMessage);
+export const isValidGetMessage = /* @__PURE__ */ rt.verdict(fitsGetMessage);
 
 /** @type {typeof import("./validation.d.ts").getMessageSchema} */
-export const getMessageSchema = /* @__PURE__ */ standardSchema(
+export const getMessageSchema = /* @__PURE__ */ rt.standardSchema(
   checkGetMessage,
   getMessageJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateMessageDetail} */
-export const validateMessageDetail = /* @__PURE__ */ validator(checkMessageDetail);
+export const validateMessageDetail = /* @__PURE__ */ rt.validator(checkMessageDetail);
 
 /** @type {typeof import("./validation.d.ts").isValidMessageDetail} */
-export const isValidMessageDetail = /* @__PURE__ */ verdict(fitsMessageDetail);
+export const isValidMessageDetail = /* @__PURE__ */ rt.verdict(fitsMessageDetail);
 
 /** @type {typeof import("./validation.d.ts").messageDetailSchema} */
-export const messageDetailSchema = /* @__PURE__ */ standardSchema(
+export const messageDetailSchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageDetail,
   messageDetailJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateAttachment} */
-export const validateAttachment = /* @__PURE__ */ validator(checkAttachment);
+export const validateAttachment = /* @__PURE__ */ rt.validator(checkAttachment);
 
 /** @type {typeof import("./validation.d.ts").isValidAttachment} */
-export const isValidAttachment = /* @__PURE__ */ verdict(fitsAttachment);
+export const isValidAttachment = /* @__PURE__ */ rt.verdict(fitsAttachment);
 
 /** @type {typeof import("./validation.d.ts").attachmentSchema} */
-export const attachmentSchema = /* @__PURE__ */ standardSchema(
+export const attachmentSchema = /* @__PURE__ */ rt.standardSchema(
   checkAttachment,
   attachmentJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateResultStatus} */
-export const validateResultStatus = /* @__PURE__ */ validator(checkResultStatus);
+export const validateResultStatus = /* @__PURE__ */ rt.validator(checkResultStatus);
 
 /** @type {typeof import("./validation.d.ts").isValidResultStatus} */
-export const isValidResultStatus = /* @__PURE__ */ verdict(fitsResultStatus);
+export const isValidResultStatus = /* @__PURE__ */ rt.verdict(fitsResultStatus);
 
 /** @type {typeof import("./validation.d.ts").resultStatusSchema} */
-export const resultStatusSchema = /* @__PURE__ */ standardSchema(
+export const resultStatusSchema = /* @__PURE__ */ rt.standardSchema(
   checkResultStatus,
   resultStatusJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateIssueCode} */
-export const validateIssueCode = /* @__PURE__ */ validator(checkIssueCode);
+export const validateIssueCode = /* @__PURE__ */ rt.validator(checkIssueCode);
 
 /** @type {typeof import("./validation.d.ts").isValidIssueCode} */
-export const isValidIssueCode = /* @__PURE__ */ verdict(fitsIssueCode);
+export const isValidIssueCode = /* @__PURE__ */ rt.verdict(fitsIssueCode);
 
 /** @type {typeof import("./validation.d.ts").issueCodeSchema} */
-export const issueCodeSchema = /* @__PURE__ */ standardSchema(
+export const issueCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkIssueCode,
   issueCodeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateIssueStage} */
-export const validateIssueStage = /* @__PURE__ */ validator(checkIssueStage);
+export const validateIssueStage = /* @__PURE__ */ rt.validator(checkIssueStage);
 
 /** @type {typeof import("./validation.d.ts").isValidIssueStage} */
-export const isValidIssueStage = /* @__PURE__ */ verdict(fitsIssueStage);
+export const isValidIssueStage = /* @__PURE__ */ rt.verdict(fitsIssueStage);
 
 /** @type {typeof import("./validation.d.ts").issueStageSchema} */
-export const issueStageSchema = /* @__PURE__ */ standardSchema(
+export const issueStageSchema = /* @__PURE__ */ rt.standardSchema(
   checkIssueStage,
   issueStageJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorType} */
-export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
+export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorType} */
-export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
+export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
 
 /** @type {typeof import("./validation.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ standardSchema(
+export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorType,
   errorTypeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorCode} */
-export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
+export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorCode} */
-export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
+export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
 
 /** @type {typeof import("./validation.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ standardSchema(
+export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorCode,
   errorCodeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateAccountId} */
-export const validateAccountId = /* @__PURE__ */ validator(checkAccountId);
+export const validateAccountId = /* @__PURE__ */ rt.validator(checkAccountId);
 
 /** @type {typeof import("./validation.d.ts").isValidAccountId} */
-export const isValidAccountId = /* @__PURE__ */ verdict(fitsAccountId);
+export const isValidAccountId = /* @__PURE__ */ rt.verdict(fitsAccountId);
 
 /** @type {typeof import("./validation.d.ts").accountIdSchema} */
-export const accountIdSchema = /* @__PURE__ */ standardSchema(
+export const accountIdSchema = /* @__PURE__ */ rt.standardSchema(
   checkAccountId,
   accountIdJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateMessageId} */
-export const validateMessageId = /* @__PURE__ */ validator(checkMessageId);
+export const validateMessageId = /* @__PURE__ */ rt.validator(checkMessageId);
 
 /** @type {typeof import("./validation.d.ts").isValidMessageId} */
-export const isValidMessageId = /* @__PURE__ */ verdict(fitsMessageId);
+export const isValidMessageId = /* @__PURE__ */ rt.verdict(fitsMessageId);
 
 /** @type {typeof import("./validation.d.ts").messageIdSchema} */
-export const messageIdSchema = /* @__PURE__ */ standardSchema(
+export const messageIdSchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageId,
   messageIdJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateMessageUri} */
-export const validateMessageUri = /* @__PURE__ */ validator(checkMessageUri);
+export const validateMessageUri = /* @__PURE__ */ rt.validator(checkMessageUri);
 
 /** @type {typeof import("./validation.d.ts").isValidMessageUri} */
-export const isValidMessageUri = /* @__PURE__ */ verdict(fitsMessageUri);
+export const isValidMessageUri = /* @__PURE__ */ rt.verdict(fitsMessageUri);
 
 /** @type {typeof import("./validation.d.ts").messageUriSchema} */
-export const messageUriSchema = /* @__PURE__ */ standardSchema(
+export const messageUriSchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageUri,
   messageUriJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateMessageRawUri} */
-export const validateMessageRawUri = /* @__PURE__ */ validator(checkMessageRawUri);
+export const validateMessageRawUri = /* @__PURE__ */ rt.validator(checkMessageRawUri);
 
 /** @type {typeof import("./validation.d.ts").isValidMessageRawUri} */
-export const isValidMessageRawUri = /* @__PURE__ */ verdict(fitsMessageRawUri);
+export const isValidMessageRawUri = /* @__PURE__ */ rt.verdict(fitsMessageRawUri);
 
 /** @type {typeof import("./validation.d.ts").messageRawUriSchema} */
-export const messageRawUriSchema = /* @__PURE__ */ standardSchema(
+export const messageRawUriSchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageRawUri,
   messageRawUriJsonSchema,
 );

@@ -2,7 +2,7 @@
 
 import { errorResponse as _build } from "./builders.js";
 import { errorCodes, errorTypes } from "./catalogue.js";
-import { carried as _carried, checkErrorType as _checkErrorType, retryAfter as _retryAfter, textAt as _textAt, valueAt as _valueAt } from "./runtime.js";
+import * as rt from "./runtime.js";
 
 export class ContractError extends Error {
   /** @type {string | null} */
@@ -15,8 +15,8 @@ export class ContractError extends Error {
    * @param {string | null} [usualCode]
    */
   constructor(first, options = {}, kind = null, usualCode = null) {
-    const response = options[_carried] ?? _built(first, options, kind, usualCode);
-    super(_textAt(response, ["error"]), "cause" in options ? { cause: options.cause } : undefined);
+    const response = options[rt.carried] ?? _built(first, options, kind, usualCode);
+    super(rt.textAt(response, ["error"]), "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
     this.#kind = kind;
   }
@@ -27,7 +27,7 @@ export class ContractError extends Error {
   }
 
   get errorCode() {
-    return _textAt(this.response, ["data", "error_code"]) || null;
+    return rt.textAt(this.response, ["data", "error_code"]) || null;
   }
 
   get errorType() {
@@ -43,7 +43,7 @@ export class ContractError extends Error {
   }
 
   get headers() {
-    return _retryAfter(this.response, [[["data", "retry_after_seconds"], 1], [["meta", "rate_limit", "retry_after_seconds"], 1]]);
+    return rt.retryAfter(this.response, [[["data", "retry_after_seconds"], 1], [["meta", "rate_limit", "retry_after_seconds"], 1]]);
   }
 }
 
@@ -148,7 +148,7 @@ export class UnavailableError extends ContractError {
 
 /** @type {typeof import("./exceptions.d.ts").exceptionFor} */
 export function exceptionFor(response) {
-  if (_valueAt(response, ["success"]) !== false) throw new RangeError("only a failure can become an exception");
+  if (rt.valueAt(response, ["success"]) !== false) throw new RangeError("only a failure can become an exception");
   /** @type {any} */
   const classes = {
     __proto__: null,
@@ -163,7 +163,7 @@ export function exceptionFor(response) {
     unavailable: UnavailableError,
   };
   const kind = classes[_typeOf(response)] ?? ContractError;
-  return new kind(undefined, { [_carried]: response });
+  return new kind(undefined, { [rt.carried]: response });
 }
 
 /**
@@ -180,7 +180,7 @@ function _built(first, options, kind, usualCode) {
   _check(kind, given.errorCode, given.errorType);
   given.errorType ||= kind;
   const response = _build(given.message, given);
-  _check(kind, _textAt(response, ["data", "error_code"]), _textAt(response, ["data", "error_type"]));
+  _check(kind, rt.textAt(response, ["data", "error_code"]), rt.textAt(response, ["data", "error_type"]));
   return response;
 }
 
@@ -192,7 +192,7 @@ function _built(first, options, kind, usualCode) {
  * @param {string} type
  */
 function _check(kind, code, type) {
-  _checkErrorType(kind, code, _entry(errorCodes, code)?.errorType, type);
+  rt.checkErrorType(kind, code, _entry(errorCodes, code)?.errorType, type);
 }
 
 /**
@@ -202,8 +202,8 @@ function _check(kind, code, type) {
  * @returns {string}
  */
 function _typeOf(response) {
-  const code = _textAt(response, ["data", "error_code"]);
-  return _textAt(response, ["data", "error_type"]) || _entry(errorCodes, code)?.errorType || "";
+  const code = rt.textAt(response, ["data", "error_code"]);
+  return rt.textAt(response, ["data", "error_type"]) || _entry(errorCodes, code)?.errorType || "";
 }
 
 /**

@@ -2,50 +2,6 @@
 
 import { ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode } from "./catalogue.js";
 import {
-  ascending,
-  boolean,
-  cases,
-  classified,
-  closed,
-  constant,
-  expects,
-  format,
-  hasValue,
-  integer,
-  isList,
-  isLonger,
-  isObject,
-  known,
-  lazy,
-  letterCase,
-  list,
-  map,
-  maxItems,
-  maxLength,
-  maximum,
-  may,
-  minLength,
-  minimum,
-  must,
-  nothing,
-  nullable,
-  number,
-  object,
-  oneOf,
-  otherwise,
-  pattern,
-  record,
-  should,
-  shouldIf,
-  standardSchema,
-  string,
-  superseded,
-  unknownTag,
-  validator,
-  verdict,
-  when,
-} from "./runtime.js";
-import {
   contentFidelityJsonSchema,
   digestPayloadJsonSchema,
   errorCodeJsonSchema,
@@ -62,6 +18,7 @@ import {
   warningCodeJsonSchema,
   warningDetailJsonSchema,
 } from "./schemas-lean.js";
+import * as rt from "./runtime.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -140,20 +97,20 @@ function fitsWarningCode(value) {
 
 /** @type {Test} */
 function fitsWarningDetail(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.message !== "string") return false;
   const code = value.code;
   if (code !== undefined && typeof code !== "string") return false;
   const severity = value.severity;
   if (severity !== undefined && !fitsSeverity(severity)) return false;
   const context = value.context;
-  if (context !== undefined && !isObject(context)) return false;
+  if (context !== undefined && !rt.isObject(context)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsPagination(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const cursor = value.cursor;
   if (cursor != null && typeof cursor !== "string") return false;
   const hasMore = value.has_more;
@@ -167,7 +124,7 @@ function fitsPagination(value) {
 
 /** @type {Test} */
 function fitsRateLimit(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const limit = value.limit;
   if (limit !== undefined && !Number.isInteger(limit)) return false;
   const remaining = value.remaining;
@@ -181,7 +138,7 @@ function fitsRateLimit(value) {
 
 /** @type {Test} */
 function fitsTelemetry(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const durationMs = value.duration_ms;
   if (durationMs !== undefined && !Number.isFinite(durationMs)) return false;
   const dbQueries = value.db_queries;
@@ -193,7 +150,7 @@ function fitsTelemetry(value) {
 
 /** @type {Test} */
 function fitsMeta(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.version !== "response-v2") return false;
   const requestId = value.request_id;
   if (requestId !== undefined && typeof requestId !== "string") return false;
@@ -203,7 +160,7 @@ function fitsMeta(value) {
   if (spanId !== undefined && typeof spanId !== "string") return false;
   const warnings = value.warnings;
   if (warnings !== undefined) {
-    if (!isList(warnings)) return false;
+    if (!rt.isList(warnings)) return false;
     for (let index = 0; index < warnings.length; index++) {
       const warningsItem = warnings[index];
       if (typeof warningsItem !== "string") return false;
@@ -211,7 +168,7 @@ function fitsMeta(value) {
   }
   const warningDetails = value.warning_details;
   if (warningDetails !== undefined) {
-    if (!isList(warningDetails)) return false;
+    if (!rt.isList(warningDetails)) return false;
     for (let index = 0; index < warningDetails.length; index++) {
       const warningDetailsItem = warningDetails[index];
       if (!fitsWarningDetail(warningDetailsItem)) return false;
@@ -229,7 +186,7 @@ function fitsMeta(value) {
   if (contentFidelitySchemaVersion !== undefined && typeof contentFidelitySchemaVersion !== "string") return false;
   const droppedContentIds = value.dropped_content_ids;
   if (droppedContentIds !== undefined) {
-    if (!isList(droppedContentIds)) return false;
+    if (!rt.isList(droppedContentIds)) return false;
     for (let index = 0; index < droppedContentIds.length; index++) {
       const droppedContentIdsItem = droppedContentIds[index];
       if (typeof droppedContentIdsItem !== "string") return false;
@@ -237,7 +194,7 @@ function fitsMeta(value) {
   }
   const contentArchiveHashes = value.content_archive_hashes;
   if (contentArchiveHashes !== undefined) {
-    if (!isObject(contentArchiveHashes)) return false;
+    if (!rt.isObject(contentArchiveHashes)) return false;
     for (const key in contentArchiveHashes) {
       const contentArchiveHashesItem = contentArchiveHashes[key];
       if (typeof contentArchiveHashesItem !== "string") return false;
@@ -248,7 +205,7 @@ function fitsMeta(value) {
 
 /** @type {Test} */
 function fitsErrorData(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const errorCode = value.error_code;
   if (errorCode !== undefined && typeof errorCode !== "string") return false;
   const errorType = value.error_type;
@@ -256,7 +213,7 @@ function fitsErrorData(value) {
   const remediation = value.remediation;
   if (remediation !== undefined && typeof remediation !== "string") return false;
   const details = value.details;
-  if (details !== undefined && !isObject(details)) return false;
+  if (details !== undefined && !rt.isObject(details)) return false;
   const retryAfterSeconds = value.retry_after_seconds;
   if (retryAfterSeconds !== undefined && !Number.isInteger(retryAfterSeconds)) return false;
   return true;
@@ -264,9 +221,9 @@ function fitsErrorData(value) {
 
 /** @type {Test} */
 function fitsEvidenceSnippet(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const text = value.text;
-  if (typeof text !== "string" || isLonger(text, 500)) return false;
+  if (typeof text !== "string" || rt.isLonger(text, 500)) return false;
   const relevanceScore = value.relevance_score;
   if (!Number.isFinite(relevanceScore) || relevanceScore < 0 || relevanceScore > 1) return false;
   if (!fitsLocator(value.locator)) return false;
@@ -275,13 +232,13 @@ function fitsEvidenceSnippet(value) {
 
 /** @type {Test} */
 function fitsDigestPayload(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.version !== "1.0") return false;
   if (value.content_type !== "digest/v1") return false;
   const queryHash = value.query_hash;
   if (typeof queryHash !== "string" || !DIGEST_PAYLOAD_QUERY_HASH_PATTERN.test(queryHash)) return false;
   const summary = value.summary;
-  if (typeof summary !== "string" || isLonger(summary, 2000)) return false;
+  if (typeof summary !== "string" || rt.isLonger(summary, 2000)) return false;
   const originalChars = value.original_chars;
   if (!Number.isInteger(originalChars) || originalChars < 0) return false;
   const digestChars = value.digest_chars;
@@ -291,13 +248,13 @@ function fitsDigestPayload(value) {
   const sourceTextHash = value.source_text_hash;
   if (typeof sourceTextHash !== "string" || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.test(sourceTextHash)) return false;
   const keyPoints = value.key_points;
-  if (!isList(keyPoints) || keyPoints.length > 10) return false;
+  if (!rt.isList(keyPoints) || keyPoints.length > 10) return false;
   for (let index = 0; index < keyPoints.length; index++) {
     const keyPointsItem = keyPoints[index];
-    if (typeof keyPointsItem !== "string" || isLonger(keyPointsItem, 500)) return false;
+    if (typeof keyPointsItem !== "string" || rt.isLonger(keyPointsItem, 500)) return false;
   }
   const evidenceSnippets = value.evidence_snippets;
-  if (!isList(evidenceSnippets) || evidenceSnippets.length > 10) return false;
+  if (!rt.isList(evidenceSnippets) || evidenceSnippets.length > 10) return false;
   for (let index = 0; index < evidenceSnippets.length; index++) {
     const evidenceSnippetsItem = evidenceSnippets[index];
     if (!fitsEvidenceSnippet(evidenceSnippetsItem)) return false;
@@ -307,12 +264,12 @@ function fitsDigestPayload(value) {
 
 /** @type {Test} */
 function fitsToolResponse(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
   }
   if (value.success === true) {
-    if (!isObject(value.data)) return false;
+    if (!rt.isObject(value.data)) return false;
     if (value.error !== null) return false;
   } else if (value.success === false) {
     const error = value.error;
@@ -327,325 +284,325 @@ function fitsToolResponse(value) {
 
 // Checks: all findings, key by key.
 
-const checkLocator = /* @__PURE__ */ lazy(() =>
-  string(pattern(LOCATOR_PATTERN, "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`"), ascending(LOCATOR_START_END, "expected `end` to be greater than `start`")),
+const checkLocator = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.pattern(LOCATOR_PATTERN, "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`"), rt.ascending(LOCATOR_START_END, "expected `end` to be greater than `start`")),
 );
 
-const checkContentFidelity = /* @__PURE__ */ lazy(() =>
-  string(oneOf(ContentFidelity, "expected `full`, `partial`, `summary` or `reference_only`")),
+const checkContentFidelity = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(ContentFidelity, "expected `full`, `partial`, `summary` or `reference_only`")),
 );
 
-const checkSeverity = /* @__PURE__ */ lazy(() =>
-  string(oneOf(Severity, "expected `info`, `warning` or `error`")),
+const checkSeverity = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(Severity, "expected `info`, `warning` or `error`")),
 );
 
-const checkErrorType = /* @__PURE__ */ lazy(() =>
-  string(known(ErrorType, "this is not a known value of `ErrorType`")),
+const checkErrorType = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.known(ErrorType, "this is not a known value of `ErrorType`")),
 );
 
-const checkErrorCode = /* @__PURE__ */ lazy(() =>
-  string(known(ErrorCode, "this is not a known value of `ErrorCode`", letterCase(SCREAMING_SNAKE_CASE, "values of `ErrorCode` are written in `SCREAMING_SNAKE`"))),
+const checkErrorCode = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.known(ErrorCode, "this is not a known value of `ErrorCode`", rt.letterCase(SCREAMING_SNAKE_CASE, "values of `ErrorCode` are written in `SCREAMING_SNAKE`"))),
 );
 
-const checkWarningCode = /* @__PURE__ */ lazy(() =>
-  string(known(WarningCode, "this is not a known value of `WarningCode`")),
+const checkWarningCode = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.known(WarningCode, "this is not a known value of `WarningCode`")),
 );
 
-const checkWarningDetail = /* @__PURE__ */ lazy(() =>
-  record([
-    should("code", checkWarningCode),
-    should("severity", checkSeverity, classified(WARNING_CODE_KINDS, ["code"], "the catalogue has another value for this `code`")),
-    must("message", string()),
-    may("context", object()),
+const checkWarningDetail = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.should("code", checkWarningCode),
+    rt.should("severity", checkSeverity, rt.classified(WARNING_CODE_KINDS, ["code"], "the catalogue has another value for this `code`")),
+    rt.must("message", rt.string()),
+    rt.may("context", rt.object()),
   ]),
 );
 
-const checkPagination = /* @__PURE__ */ lazy(() =>
-  record([
-    may("cursor", nullable(string())),
-    may("has_more", boolean()),
-    may("total_count", integer()),
-    may("page_size", integer()),
+const checkPagination = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("cursor", rt.nullable(rt.string())),
+    rt.may("has_more", rt.boolean()),
+    rt.may("total_count", rt.integer()),
+    rt.may("page_size", rt.integer()),
   ]),
 );
 
-const checkRateLimit = /* @__PURE__ */ lazy(() =>
-  record([
-    may("limit", integer()),
-    may("remaining", integer()),
-    may("reset_at", string(format(UTC_DATE_TIME_FORMAT, "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)"))),
-    may("retry_after_seconds", nullable(integer())),
+const checkRateLimit = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("limit", rt.integer()),
+    rt.may("remaining", rt.integer()),
+    rt.may("reset_at", rt.string(rt.format(UTC_DATE_TIME_FORMAT, "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)"))),
+    rt.may("retry_after_seconds", rt.nullable(rt.integer())),
   ]),
 );
 
-const checkTelemetry = /* @__PURE__ */ lazy(() =>
-  record([
-    may("duration_ms", number()),
-    may("db_queries", integer()),
-    may("cache_hit", boolean()),
+const checkTelemetry = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("duration_ms", rt.number()),
+    rt.may("db_queries", rt.integer()),
+    rt.may("cache_hit", rt.boolean()),
   ]),
 );
 
-const checkMeta = /* @__PURE__ */ lazy(() =>
-  record([
-    must("version", constant("response-v2", "expected `response-v2`")),
-    should("request_id", string()),
-    may("trace_id", string()),
-    may("span_id", string()),
-    may("warnings", list(string())),
-    may("warning_details", list(checkWarningDetail)),
-    may("pagination", nullable(checkPagination)),
-    may("rate_limit", nullable(checkRateLimit)),
-    may("telemetry", nullable(checkTelemetry)),
-    may("content_fidelity", checkContentFidelity),
-    may("content_fidelity_schema_version", string(), shouldIf(hasValue("content_fidelity", "partial", "summary", "reference_only"))),
-    may("dropped_content_ids", list(string()), expects("this key is only expected where `content_fidelity` is below `full`", hasValue("content_fidelity", "partial", "summary", "reference_only"))),
-    may("content_archive_hashes", map(string()), expects("this key is only expected where `content_fidelity` is below `full`", hasValue("content_fidelity", "partial", "summary", "reference_only"))),
+const checkMeta = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("version", rt.constant("response-v2", "expected `response-v2`")),
+    rt.should("request_id", rt.string()),
+    rt.may("trace_id", rt.string()),
+    rt.may("span_id", rt.string()),
+    rt.may("warnings", rt.list(rt.string())),
+    rt.may("warning_details", rt.list(checkWarningDetail)),
+    rt.may("pagination", rt.nullable(checkPagination)),
+    rt.may("rate_limit", rt.nullable(checkRateLimit)),
+    rt.may("telemetry", rt.nullable(checkTelemetry)),
+    rt.may("content_fidelity", checkContentFidelity),
+    rt.may("content_fidelity_schema_version", rt.string(), rt.shouldIf(rt.hasValue("content_fidelity", "partial", "summary", "reference_only"))),
+    rt.may("dropped_content_ids", rt.list(rt.string()), rt.expects("this key is only expected where `content_fidelity` is below `full`", rt.hasValue("content_fidelity", "partial", "summary", "reference_only"))),
+    rt.may("content_archive_hashes", rt.map(rt.string()), rt.expects("this key is only expected where `content_fidelity` is below `full`", rt.hasValue("content_fidelity", "partial", "summary", "reference_only"))),
   ]),
 );
 
-const checkErrorData = /* @__PURE__ */ lazy(() =>
-  record([
-    should("error_code", checkErrorCode),
-    should("error_type", checkErrorType, classified(ERROR_CODE_KINDS, ["error_code"], "the catalogue has another value for this `error_code`")),
-    should("remediation", string()),
-    may("details", object()),
-    may("retry_after_seconds", integer()),
+const checkErrorData = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.should("error_code", checkErrorCode),
+    rt.should("error_type", checkErrorType, rt.classified(ERROR_CODE_KINDS, ["error_code"], "the catalogue has another value for this `error_code`")),
+    rt.should("remediation", rt.string()),
+    rt.may("details", rt.object()),
+    rt.may("retry_after_seconds", rt.integer()),
   ]),
 );
 
-const checkEvidenceSnippet = /* @__PURE__ */ lazy(() =>
-  record([
-    must("text", string(maxLength(500, "expected at most 500 characters"))),
-    must("locator", checkLocator),
-    must("relevance_score", number(minimum(0, "expected at least 0"), maximum(1, "expected at most 1"))),
+const checkEvidenceSnippet = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("text", rt.string(rt.maxLength(500, "expected at most 500 characters"))),
+    rt.must("locator", checkLocator),
+    rt.must("relevance_score", rt.number(rt.minimum(0, "expected at least 0"), rt.maximum(1, "expected at most 1"))),
   ]),
 );
 
-const checkDigestPayload = /* @__PURE__ */ lazy(() =>
-  record([
-    must("version", constant("1.0", "expected `1.0`")),
-    must("content_type", constant("digest/v1", "expected `digest/v1`")),
-    must("query_hash", string(pattern(DIGEST_PAYLOAD_QUERY_HASH_PATTERN, "expected a string that matches `^[a-f0-9]{8}$`"))),
-    must("summary", string(maxLength(2000, "expected at most 2000 characters"))),
-    must("key_points", list(string(maxLength(500, "expected at most 500 characters")), maxItems(10, "expected at most 10 items"))),
-    must("evidence_snippets", list(checkEvidenceSnippet, maxItems(10, "expected at most 10 items"))),
-    must("original_chars", integer(minimum(0, "expected at least 0"))),
-    must("digest_chars", integer(minimum(0, "expected at least 0"))),
-    must("compression_ratio", number(minimum(0, "expected at least 0"), maximum(1, "expected at most 1"))),
-    must("source_text_hash", string(pattern(DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN, "expected a string that matches `^sha256:[a-f0-9]{64}$`"))),
+const checkDigestPayload = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("version", rt.constant("1.0", "expected `1.0`")),
+    rt.must("content_type", rt.constant("digest/v1", "expected `digest/v1`")),
+    rt.must("query_hash", rt.string(rt.pattern(DIGEST_PAYLOAD_QUERY_HASH_PATTERN, "expected a string that matches `^[a-f0-9]{8}$`"))),
+    rt.must("summary", rt.string(rt.maxLength(2000, "expected at most 2000 characters"))),
+    rt.must("key_points", rt.list(rt.string(rt.maxLength(500, "expected at most 500 characters")), rt.maxItems(10, "expected at most 10 items"))),
+    rt.must("evidence_snippets", rt.list(checkEvidenceSnippet, rt.maxItems(10, "expected at most 10 items"))),
+    rt.must("original_chars", rt.integer(rt.minimum(0, "expected at least 0"))),
+    rt.must("digest_chars", rt.integer(rt.minimum(0, "expected at least 0"))),
+    rt.must("compression_ratio", rt.number(rt.minimum(0, "expected at least 0"), rt.maximum(1, "expected at most 1"))),
+    rt.must("source_text_hash", rt.string(rt.pattern(DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN, "expected a string that matches `^sha256:[a-f0-9]{64}$`"))),
   ]),
 );
 
-const checkToolResponseSuccess = /* @__PURE__ */ lazy(() =>
-  record([
-    must("success", constant(true, "expected `true`")),
-    must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-    must("error", nothing()),
-    must("meta", checkMeta),
-  ], closed()),
+const checkToolResponseSuccess = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("success", rt.constant(true, "expected `true`")),
+    rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+    rt.must("error", rt.nothing()),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkToolResponseFailure = /* @__PURE__ */ lazy(() =>
-  record([
-    must("success", constant(false, "expected `false`")),
-    must("data", checkErrorData, superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-    must("error", string(minLength(1, "expected at least 1 character"))),
-    must("meta", checkMeta),
-  ], closed()),
+const checkToolResponseFailure = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("success", rt.constant(false, "expected `false`")),
+    rt.must("data", checkErrorData, rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+    rt.must("error", rt.string(rt.minLength(1, "expected at least 1 character"))),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkToolResponse = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(hasValue("success", true), checkToolResponseSuccess),
-    when(hasValue("success", false), checkToolResponseFailure),
-    otherwise(record([
-      must("success", boolean()),
-      must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-      must("error", nullable(string())),
-      must("meta", checkMeta),
-    ], closed(), unknownTag("success", boolean(), "expected `true` or `false`"))),
+const checkToolResponse = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.hasValue("success", true), checkToolResponseSuccess),
+    rt.when(rt.hasValue("success", false), checkToolResponseFailure),
+    rt.otherwise(rt.record([
+      rt.must("success", rt.boolean()),
+      rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+      rt.must("error", rt.nullable(rt.string())),
+      rt.must("meta", checkMeta),
+    ], rt.closed(), rt.unknownTag("success", rt.boolean(), "expected `true` or `false`"))),
   ),
 );
 
 // The functions of the package.
 
 /** @type {typeof import("./validation.d.ts").validate} */
-export const validate = /* @__PURE__ */ validator(checkToolResponse);
+export const validate = /* @__PURE__ */ rt.validator(checkToolResponse);
 
 /** @type {typeof import("./validation.d.ts").isValid} */
-export const isValid = /* @__PURE__ */ verdict(fitsToolResponse);
+export const isValid = /* @__PURE__ */ rt.verdict(fitsToolResponse);
 
 /** @type {typeof import("./validation.d.ts").toolResponseSchema} */
-export const toolResponseSchema = /* @__PURE__ */ standardSchema(
+export const toolResponseSchema = /* @__PURE__ */ rt.standardSchema(
   checkToolResponse,
   toolResponseJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateMeta} */
-export const validateMeta = /* @__PURE__ */ validator(checkMeta);
+export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
 
 /** @type {typeof import("./validation.d.ts").isValidMeta} */
-export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
+export const isValidMeta = /* @__PURE__ */ rt.verdict(fitsMeta);
 
 /** @type {typeof import("./validation.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ standardSchema(
+export const metaSchema = /* @__PURE__ */ rt.standardSchema(
   checkMeta,
   metaJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validatePagination} */
-export const validatePagination = /* @__PURE__ */ validator(checkPagination);
+export const validatePagination = /* @__PURE__ */ rt.validator(checkPagination);
 
 /** @type {typeof import("./validation.d.ts").isValidPagination} */
-export const isValidPagination = /* @__PURE__ */ verdict(fitsPagination);
+export const isValidPagination = /* @__PURE__ */ rt.verdict(fitsPagination);
 
 /** @type {typeof import("./validation.d.ts").paginationSchema} */
-export const paginationSchema = /* @__PURE__ */ standardSchema(
+export const paginationSchema = /* @__PURE__ */ rt.standardSchema(
   checkPagination,
   paginationJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateRateLimit} */
-export const validateRateLimit = /* @__PURE__ */ validator(checkRateLimit);
+export const validateRateLimit = /* @__PURE__ */ rt.validator(checkRateLimit);
 
 /** @type {typeof import("./validation.d.ts").isValidRateLimit} */
-export const isValidRateLimit = /* @__PURE__ */ verdict(fitsRateLimit);
+export const isValidRateLimit = /* @__PURE__ */ rt.verdict(fitsRateLimit);
 
 /** @type {typeof import("./validation.d.ts").rateLimitSchema} */
-export const rateLimitSchema = /* @__PURE__ */ standardSchema(
+export const rateLimitSchema = /* @__PURE__ */ rt.standardSchema(
   checkRateLimit,
   rateLimitJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateTelemetry} */
-export const validateTelemetry = /* @__PURE__ */ validator(checkTelemetry);
+export const validateTelemetry = /* @__PURE__ */ rt.validator(checkTelemetry);
 
 /** @type {typeof import("./validation.d.ts").isValidTelemetry} */
-export const isValidTelemetry = /* @__PURE__ */ verdict(fitsTelemetry);
+export const isValidTelemetry = /* @__PURE__ */ rt.verdict(fitsTelemetry);
 
 /** @type {typeof import("./validation.d.ts").telemetrySchema} */
-export const telemetrySchema = /* @__PURE__ */ standardSchema(
+export const telemetrySchema = /* @__PURE__ */ rt.standardSchema(
   checkTelemetry,
   telemetryJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateWarningDetail} */
-export const validateWarningDetail = /* @__PURE__ */ validator(checkWarningDetail);
+export const validateWarningDetail = /* @__PURE__ */ rt.validator(checkWarningDetail);
 
 /** @type {typeof import("./validation.d.ts").isValidWarningDetail} */
-export const isValidWarningDetail = /* @__PURE__ */ verdict(fitsWarningDetail);
+export const isValidWarningDetail = /* @__PURE__ */ rt.verdict(fitsWarningDetail);
 
 /** @type {typeof import("./validation.d.ts").warningDetailSchema} */
-export const warningDetailSchema = /* @__PURE__ */ standardSchema(
+export const warningDetailSchema = /* @__PURE__ */ rt.standardSchema(
   checkWarningDetail,
   warningDetailJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorData} */
-export const validateErrorData = /* @__PURE__ */ validator(checkErrorData);
+export const validateErrorData = /* @__PURE__ */ rt.validator(checkErrorData);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorData} */
-export const isValidErrorData = /* @__PURE__ */ verdict(fitsErrorData);
+export const isValidErrorData = /* @__PURE__ */ rt.verdict(fitsErrorData);
 
 /** @type {typeof import("./validation.d.ts").errorDataSchema} */
-export const errorDataSchema = /* @__PURE__ */ standardSchema(
+export const errorDataSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorData,
   errorDataJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateDigestPayload} */
-export const validateDigestPayload = /* @__PURE__ */ validator(checkDigestPayload);
+export const validateDigestPayload = /* @__PURE__ */ rt.validator(checkDigestPayload);
 
 /** @type {typeof import("./validation.d.ts").isValidDigestPayload} */
-export const isValidDigestPayload = /* @__PURE__ */ verdict(fitsDigestPayload);
+export const isValidDigestPayload = /* @__PURE__ */ rt.verdict(fitsDigestPayload);
 
 /** @type {typeof import("./validation.d.ts").digestPayloadSchema} */
-export const digestPayloadSchema = /* @__PURE__ */ standardSchema(
+export const digestPayloadSchema = /* @__PURE__ */ rt.standardSchema(
   checkDigestPayload,
   digestPayloadJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateEvidenceSnippet} */
-export const validateEvidenceSnippet = /* @__PURE__ */ validator(checkEvidenceSnippet);
+export const validateEvidenceSnippet = /* @__PURE__ */ rt.validator(checkEvidenceSnippet);
 
 /** @type {typeof import("./validation.d.ts").isValidEvidenceSnippet} */
-export const isValidEvidenceSnippet = /* @__PURE__ */ verdict(fitsEvidenceSnippet);
+export const isValidEvidenceSnippet = /* @__PURE__ */ rt.verdict(fitsEvidenceSnippet);
 
 /** @type {typeof import("./validation.d.ts").evidenceSnippetSchema} */
-export const evidenceSnippetSchema = /* @__PURE__ */ standardSchema(
+export const evidenceSnippetSchema = /* @__PURE__ */ rt.standardSchema(
   checkEvidenceSnippet,
   evidenceSnippetJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateContentFidelity} */
-export const validateContentFidelity = /* @__PURE__ */ validator(checkContentFidelity);
+export const validateContentFidelity = /* @__PURE__ */ rt.validator(checkContentFidelity);
 
 /** @type {typeof import("./validation.d.ts").isValidContentFidelity} */
-export const isValidContentFidelity = /* @__PURE__ */ verdict(fitsContentFidelity);
+export const isValidContentFidelity = /* @__PURE__ */ rt.verdict(fitsContentFidelity);
 
 /** @type {typeof import("./validation.d.ts").contentFidelitySchema} */
-export const contentFidelitySchema = /* @__PURE__ */ standardSchema(
+export const contentFidelitySchema = /* @__PURE__ */ rt.standardSchema(
   checkContentFidelity,
   contentFidelityJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateSeverity} */
-export const validateSeverity = /* @__PURE__ */ validator(checkSeverity);
+export const validateSeverity = /* @__PURE__ */ rt.validator(checkSeverity);
 
 /** @type {typeof import("./validation.d.ts").isValidSeverity} */
-export const isValidSeverity = /* @__PURE__ */ verdict(fitsSeverity);
+export const isValidSeverity = /* @__PURE__ */ rt.verdict(fitsSeverity);
 
 /** @type {typeof import("./validation.d.ts").severitySchema} */
-export const severitySchema = /* @__PURE__ */ standardSchema(
+export const severitySchema = /* @__PURE__ */ rt.standardSchema(
   checkSeverity,
   severityJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorType} */
-export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
+export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorType} */
-export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
+export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
 
 /** @type {typeof import("./validation.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ standardSchema(
+export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorType,
   errorTypeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorCode} */
-export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
+export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorCode} */
-export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
+export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
 
 /** @type {typeof import("./validation.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ standardSchema(
+export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorCode,
   errorCodeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateWarningCode} */
-export const validateWarningCode = /* @__PURE__ */ validator(checkWarningCode);
+export const validateWarningCode = /* @__PURE__ */ rt.validator(checkWarningCode);
 
 /** @type {typeof import("./validation.d.ts").isValidWarningCode} */
-export const isValidWarningCode = /* @__PURE__ */ verdict(fitsWarningCode);
+export const isValidWarningCode = /* @__PURE__ */ rt.verdict(fitsWarningCode);
 
 /** @type {typeof import("./validation.d.ts").warningCodeSchema} */
-export const warningCodeSchema = /* @__PURE__ */ standardSchema(
+export const warningCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkWarningCode,
   warningCodeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateLocator} */
-export const validateLocator = /* @__PURE__ */ validator(checkLocator);
+export const validateLocator = /* @__PURE__ */ rt.validator(checkLocator);
 
 /** @type {typeof import("./validation.d.ts").isValidLocator} */
-export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
+export const isValidLocator = /* @__PURE__ */ rt.verdict(fitsLocator);
 
 /** @type {typeof import("./validation.d.ts").locatorSchema} */
-export const locatorSchema = /* @__PURE__ */ standardSchema(
+export const locatorSchema = /* @__PURE__ */ rt.standardSchema(
   checkLocator,
   locatorJsonSchema,
 );

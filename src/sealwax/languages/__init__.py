@@ -6,7 +6,7 @@ and generated files must not.
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from msgspec import Struct
 from msgspec.json import format as json_format
@@ -43,6 +43,13 @@ _PARAGRAPH = re.compile(r"\n[ ]*\n[ \n]*")
 def reserved(*lines: str) -> frozenset[str]:
     """The words of a list that is written as people read it."""
     return frozenset(" ".join(lines).split())
+
+
+def free(name: str, *taken: Container[str]) -> Finished:
+    """The name, with underscores behind it while something else has it."""
+    while any(name in names for names in taken):
+        name += "_"
+    return Finished(name)
 
 
 def show(hidden: str, escape: Callable[[re.Match[str]], str], text: str) -> str:

@@ -11,6 +11,7 @@ from sealwax.languages import (
     INVISIBLE,
     Layout,
     enclosed,
+    free,
     laid_out,
     one_line,
     paragraphs,
@@ -59,25 +60,21 @@ _TAG = re.compile(r"(?:(?<=[\s\u200b\ufeff{])|^)@")
 
 
 def type_name(name: str) -> Finished:
-    spelled = pascal(name)
-    return Finished(f"{spelled}_" if spelled in SCRIPT_NAMES else spelled)
+    return free(pascal(name), SCRIPT_NAMES)
 
 
 def exception_name(name: str) -> Finished:
     """The name of the exception for an error type."""
-    spelled = exception(name)
-    return Finished(f"{spelled}_" if spelled in _ERRORS else spelled)
+    return free(exception(name), _ERRORS)
 
 
 def function_name(name: str) -> Finished:
-    spelled = camel(name)
-    return Finished(f"{spelled}_" if spelled in _RESERVED else spelled)
+    return free(camel(name), _RESERVED)
 
 
 def parameter_name(name: str) -> Finished:
     """The name of a parameter of a function that also takes options."""
-    spelled = function_name(name)
-    return Finished(f"{spelled}_" if spelled == "options" else spelled)
+    return free(function_name(name), ("options",))
 
 
 def suffix(name: str) -> Finished:
@@ -87,8 +84,7 @@ def suffix(name: str) -> Finished:
 
 def option_key(name: str) -> Finished:
     """The key of an option. An options object also has the members that every object inherits."""
-    spelled = camel(name)
-    return Finished(f"{spelled}_" if spelled in INHERITED else spelled)
+    return free(camel(name), INHERITED)
 
 
 def constant_name(name: str) -> Finished:

@@ -9,6 +9,7 @@ from sealwax.languages import (
     INVISIBLE,
     Layout,
     enclosed,
+    free,
     laid_out,
     one_line,
     paragraphs,
@@ -59,29 +60,29 @@ def is_name(name: str) -> bool:
 @cache
 def attribute(name: str) -> Finished:
     """The name of a field, a parameter or a function."""
-    return _unless_taken(snake(name), _KEYWORDS, _USED_IN_CLASSES, AMBIGUOUS)
+    return free(snake(name), _KEYWORDS, _USED_IN_CLASSES, AMBIGUOUS)
 
 
 @cache
 def argument(name: str) -> Finished:
     """The name of an argument, in a function that uses few other names."""
-    return _unless_taken(snake(name), _KEYWORDS, _USED_IN_FUNCTIONS, AMBIGUOUS)
+    return free(snake(name), _KEYWORDS, _USED_IN_FUNCTIONS, AMBIGUOUS)
 
 
 @cache
 def class_name(name: str) -> Finished:
-    return _unless_taken(pascal(name), _KEYWORDS, PYTHON_NAMES, AMBIGUOUS)
+    return free(pascal(name), _KEYWORDS, PYTHON_NAMES, AMBIGUOUS)
 
 
 def exception_name(name: str) -> Finished:
     """The name of the exception for an error type."""
-    return _unless_taken(exception(name), PYTHON_EXCEPTIONS)
+    return free(exception(name), PYTHON_EXCEPTIONS)
 
 
 @cache
 def member(name: str) -> Finished:
     """The name of a member of an enum."""
-    return _unless_taken(screaming(name), AMBIGUOUS)
+    return free(screaming(name), AMBIGUOUS)
 
 
 def constant(name: str) -> Finished:
@@ -89,12 +90,7 @@ def constant(name: str) -> Finished:
 
 
 def module_name(name: str) -> Finished:
-    return _unless_taken(snake(name), _KEYWORDS)
-
-
-def _unless_taken(name: str, *taken: frozenset[str]) -> Finished:
-    """The name, with an underscore where one of the sets contains it."""
-    return Finished(f"{name}_" if any(name in names for names in taken) else name)
+    return free(snake(name), _KEYWORDS)
 
 
 def string(text: str) -> Finished:

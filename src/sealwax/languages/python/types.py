@@ -6,6 +6,7 @@ from typing import Self, TypeAlias, assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages.python import class_name, literal
 from sealwax.rendering import Finished
 
@@ -106,8 +107,7 @@ def value_names(contract: m.Contract) -> dict[str, Finished]:
     names = [declaration.name for declaration in named]
     names += [envelope.name, *(outcome.name for outcome in envelope.outcomes)]
     taken = set(map(class_name, names))
-    values = {enum.name: f"{class_name(enum.name)}Value" for enum in contract.enums}
-    return {enum: Finished(name if name not in taken else f"{name}_") for enum, name in values.items()}
+    return {enum.name: free(f"{class_name(enum.name)}Value", taken) for enum in contract.enums}
 
 
 def _in_records(target: Named) -> Finished:

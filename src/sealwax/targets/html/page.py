@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages.html import comment
 from sealwax.meaning.lowering import lower
-from sealwax.rendering import Finished, header
+from sealwax.rendering import Finished, HeaderView, header
 from sealwax.targets.html.codes import Catalogue, catalogue_of
 from sealwax.targets.html.links import fields_by_type, outcomes_of
 from sealwax.targets.html.outcomes import OutcomeExample, outcome_examples
@@ -26,7 +25,7 @@ from sealwax.targets.markdown.tiers import TiersView, tiers_view
 from sealwax.targets.markdown.validation import ValidationView, validation_view
 from sealwax.targets.package_names import npm_package, python_module
 from sealwax.targets.python.names import warnings_module
-from sealwax.targets.typescript import RuntimeView, namespaces
+from sealwax.targets.typescript import namespaces
 from sealwax.targets.typescript.builders import BuildersView as ModuleOfBuilders
 from sealwax.targets.typescript.builders import ClockView, clock_view
 from sealwax.targets.typescript.builders import builders_view as module_of_builders
@@ -44,7 +43,7 @@ SECTIONS = {ERRORS: "errors", WARNINGS: "warnings", TYPES: "types", PARTIAL: "pa
 class Modules(Struct, frozen=True):
     """The views of the modules of the npm package that the page runs."""
 
-    runtime: RuntimeView
+    runtime: HeaderView
     catalogue: CatalogueView
     clock: ClockView | None
     builders: ModuleOfBuilders
@@ -141,17 +140,15 @@ def _has_codes(enum: m.Enum) -> bool:
 
 
 def _modules(contract: m.Contract) -> Modules:
-    errors, warnings, clock = contract.error_mapping, contract.warning_mapping, clock_view(contract)
+    errors, warnings = contract.error_mapping, contract.warning_mapping
     return Modules(
-        RuntimeView(first_line(contract)),
-        replace(catalogue_view(contract), is_inlined=True),
-        replace(clock, is_inlined=True) if clock is not None else None,
-        replace(module_of_builders(contract), is_inlined=True),
-        replace(errors_view(contract, errors), is_inlined=True) if errors is not None and errors.factories else None,
-        replace(warnings_view(contract, warnings), is_inlined=True)
-        if warnings is not None and warnings.factories
-        else None,
-        replace(module_of_validation(contract), is_inlined=True),
+        HeaderView(first_line(contract)),
+        catalogue_view(contract),
+        clock_view(contract),
+        module_of_builders(contract),
+        errors_view(contract, errors) if errors is not None and errors.factories else None,
+        warnings_view(contract, warnings) if warnings is not None and warnings.factories else None,
+        module_of_validation(contract),
     )
 
 

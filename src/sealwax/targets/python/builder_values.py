@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, constant, literal, string
 from sealwax.meaning import builder_cases as bc
 from sealwax.meaning import builder_sources as bs
@@ -284,7 +285,6 @@ def _local(start: str, path: bs.Path, taken: set[Finished]) -> Finished:
 
 
 def _free(name: str, taken: set[Finished]) -> Finished:
-    while name in taken:
-        name += "_"
-    taken.add(Finished(name))
-    return Finished(name)
+    """A name that is taken from now on."""
+    taken.add(found := free(name, taken))
+    return found

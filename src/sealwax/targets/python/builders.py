@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages import python
+from sealwax.languages import free, python
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
@@ -147,8 +147,7 @@ def builders_view(contract: m.Contract) -> BuildersView:
 
 
 def builder_name(builder: m.Builder) -> Finished:
-    name = attribute(builder.name)
-    return Finished(f"{name}_" if name in _TAKEN else name)
+    return free(attribute(builder.name), _TAKEN)
 
 
 def provider_names(contract: m.Contract) -> tuple[Finished, ...]:

@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract.model import Catalogue, Contract, Enum, Order, Retry
-from sealwax.languages import python
+from sealwax.languages import free, python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning import catalogue
@@ -158,7 +158,7 @@ def _property(enum: Enum, stated: catalogue.Property) -> Property:
     name = python.attribute(stated.name)
     annotation = either(kind, NONE) if NONE in found else kind
     return Property(
-        name=Finished(f"{name}_") if stated.is_taken or name in _TAKEN else name,
+        name=Finished(f"{name}_") if stated.is_taken else free(name, _TAKEN),
         type=annotation,
         doc=stated.doc,
         facts=found,

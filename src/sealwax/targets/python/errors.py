@@ -6,7 +6,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages import python
+from sealwax.languages import free, python
 from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
@@ -209,8 +209,7 @@ _STATED = "When left out, the code's own text is used."
 
 
 def function_name(code: str) -> Finished:
-    name = attribute(code)
-    return Finished(f"{name}_" if name in _TAKEN else name)
+    return free(attribute(code), _TAKEN)
 
 
 def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsView:
@@ -222,14 +221,13 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
         (each.name for each in renames.errors_before(error_mapping).factories),
         (each.name for each in error_mapping.factories),
     )
-    options_name = f"{class_name(builder.name)}Options"
     doc = f"The failures of the contract {contract.name}: a function for each error code that has a message."
     return ErrorsView(
         head=head(contract, "errors", doc),
         builder=builder_name(builder),
         envelope=built_name(contract.envelope, builder.outcome),
         code=attribute(error_mapping.code.name),
-        options_name=Finished(f"{options_name}_" if options_name in homes(contract) else options_name),
+        options_name=free(f"{class_name(builder.name)}Options", homes(contract)),
         options=shared,
         functions=tuple(_function(style, error_mapping, each, explicit) for each in error_mapping.factories),
         renamed=renamed,
@@ -268,7 +266,7 @@ def _function(
         name=function_name(factory.name),
         positional=tuple(arguments[name] for name in positional),
         arguments=tuple(each for name, each in arguments.items() if name not in positional),
-        rest=Finished("options_" if "options" in arguments else "options"),
+        rest=free("options", arguments),
         doc=_doc(factory, error_mapping),
         texts=tuple(python.argument(field.name) for field in factory.context if is_text(field)),
         defaults=tuple(fact_defaults(factory.context)),

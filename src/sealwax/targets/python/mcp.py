@@ -6,6 +6,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, joined, string
 from sealwax.meaning import checks
 from sealwax.meaning.lowering import lower
@@ -124,8 +125,7 @@ def _tool(tool: m.Tool) -> McpTool:
 
 
 def _option(parameter: m.Parameter) -> Finished:
-    name = attribute(parameter.name)
-    return Finished(f"{name}_" if name in _ARGUMENTS else name)
+    return free(attribute(parameter.name), _ARGUMENTS)
 
 
 def _option_type(parameter: m.Parameter) -> Finished:

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, Merging
+from sealwax.languages import free
 from sealwax.languages.python import attribute, docs_text, f_string, joined
 from sealwax.meaning import merging as meaning
 from sealwax.rendering import Finished
@@ -54,12 +55,7 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
 
 
 def function_name(merging: Merging) -> Finished:
-    return _free(merging.name)
-
-
-def _free(key: str) -> Finished:
-    name = attribute(key)
-    return Finished(f"{name}_" if name in _TAKEN else name)
+    return free(attribute(merging.name), _TAKEN)
 
 
 def merging_view(contract: Contract, merging: Merging) -> MergingView:
@@ -71,7 +67,7 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         name=function_name(merging),
         function_doc=_doc(merging, contract),
         merging=merging,
-        whole=_free(merging.field.name),
+        whole=free(attribute(merging.field.name), _TAKEN),
         logger=python_module(contract),
         declared=tuple((field.name, field.gate.name if field.gate else "") for field in merging.record.fields),
         superseded=meaning.superseded_keys(merging),
@@ -87,7 +83,7 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
 
 
 def _doc(merging: Merging, contract: Contract) -> str:
-    name, gates, logger = _free(merging.field.name), meaning.gates(merging), python_module(contract)
+    name, gates, logger = free(attribute(merging.field.name), _TAKEN), meaning.gates(merging), python_module(contract)
     known = f" Known: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
     return joined(
         (

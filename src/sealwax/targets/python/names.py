@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, Text
+from sealwax.languages import free
 from sealwax.languages.python import class_name, module_name
 from sealwax.languages.python.types import IN_RECORDS, Named, Style, value_names, wire_name
 from sealwax.naming import parts_type, parts_types, plural, snake
@@ -20,8 +21,7 @@ _MODULES = frozenset(
 
 def warnings_module(record: Record) -> Finished:
     """The module of the functions that make warnings, named after their record."""
-    name = module_name(plural(record.name))
-    return Finished(f"{name}_") if name in _MODULES else name
+    return free(module_name(plural(record.name)), _MODULES)
 
 
 PAYLOAD = Finished("PayloadT")

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined
 from sealwax.languages.python.types import IN_RECORDS, Argument, wire_name
 from sealwax.meaning.wording import status_words
@@ -42,7 +43,7 @@ def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
     fields = tuple(field for field in partial.issue.fields if constructor_default(field, IN_RECORDS) is m.ABSENT)
     names = tuple(attribute(field.name) for field in fields)
     arguments = tuple(map(record_argument, sorted(fields, key=lambda field: not field.required)))
-    failures = Finished("failures_" if "failures" in names else "failures")
+    failures = free("failures", names)
     owners = tuple((class_name(name), wire_name(name)) for name in _owners(contract, partial))
     return PartialView(
         head=head(contract, "partial", f"Results of the contract {contract.name} of which a part is missing."),

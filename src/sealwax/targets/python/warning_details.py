@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, WarningFactory, WarningMapping, bare, enum_of
+from sealwax.languages import free
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
@@ -74,7 +75,7 @@ def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finis
     fields = (warning_mapping.message, warning_mapping.severity, *warning_mapping.others)
     names = {attribute(field.name) for field in fields if field is not None}
     names |= {argument_name(field.name) for field in factory.value.context}
-    return Finished("context_" if "context" in names else "context")
+    return free("context", names)
 
 
 def _stated(warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.FactsView) -> Iterator[NamedValue]:

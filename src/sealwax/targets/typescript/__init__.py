@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, Template, template_text
-from sealwax.languages import json_document, markdown
+from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import HttpPlan, http_plan
 from sealwax.naming import plural
-from sealwax.rendering import Filters, Finished, Page, Target, header
+from sealwax.rendering import Filters, Finished, HeaderView, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package
 from sealwax.targets.typescript import schemas, validation, verdicts
 from sealwax.targets.typescript.builders import builders_view, clock_view
@@ -56,12 +56,6 @@ class IndexView(Struct, frozen=True):
     """By module, the name under which its functions are exported, if not each under its own."""
 
 
-class RuntimeView(Struct, frozen=True):
-    """runtime.js"""
-
-    header: Finished
-
-
 class PackageView(Struct, frozen=True):
     """package.json"""
 
@@ -92,7 +86,7 @@ def pages(contract: Contract) -> Iterator[Page]:
     if http is not None:
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, http))
-    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
+    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", HeaderView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):
         yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules, http))
@@ -133,7 +127,7 @@ def namespaces(contract: Contract) -> dict[str, Finished]:
     """The names of these modules in the index. Warnings are called what the contract calls them."""
     warnings = contract.warning_mapping
     name = plural(warnings.record.name) if warnings is not None else "warnings"
-    return {"errors": Finished("errors"), "warnings": Finished("errors_" if name == "errors" else name)}
+    return {"errors": Finished("errors"), "warnings": free(name, ("errors",))}
 
 
 def _readme(contract: Contract, http: HttpPlan | None) -> ReadmeView:

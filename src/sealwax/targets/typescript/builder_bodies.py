@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
 from sealwax.meaning import builder_cases as bc
 from sealwax.meaning import builder_sources as bs
@@ -14,15 +15,17 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import (
     CLOCK,
     DEFAULTS,
-    HELPERS,
     NUMBERED,
     OPTIONS,
     REMEDIATIONS,
+    RUNTIME,
     UNDEFINED,
     BuilderScope,
 )
 from sealwax.targets.typescript.catalogue import table_name
 
+_TAKEN = NUMBERED | {CLOCK, DEFAULTS, REMEDIATIONS, RUNTIME}
+"""Names that have a meaning in the whole module."""
 _NULL = Finished("null")
 _NOTHING = Finished("")
 
@@ -82,10 +85,8 @@ class BodyView(Struct, frozen=True):
     followed: tuple[BuilderCheck, ...]
     """The checks of what depends on a code."""
     result: Made
-    helpers: frozenset[Finished]
-    """The functions of the run-time module that it calls."""
-    looked_up: frozenset[Finished]
-    """The tables and enums of the catalogue that it looks values up in."""
+    imported: frozenset[Finished]
+    """The tables and enums of the catalogue that it uses, and the run-time module if it calls that."""
 
 
 # -- the body ---------------------------------------------------------------------------------------------------------
@@ -100,7 +101,7 @@ def body_view(builder: m.Builder, body: Body) -> BodyView:
     followed = tuple(_followed(body, scope))
     is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(body.members)
     result = _made(body.members, scope, is_unchecked=is_unchecked)
-    return BodyView(provided, arguments, codes, followed, result, frozenset(scope.helpers), frozenset(scope.looked_up))
+    return BodyView(provided, arguments, codes, followed, result, frozenset(scope.imported))
 
 
 def _provided(test: bs.Test, scope: BuilderScope) -> Provided:
@@ -175,7 +176,7 @@ def _made(
         elif isinstance(each, Single) or each.tests:
             # Without a test, an object can only hold keyword arguments, which JavaScript does not have.
             given.append(_entry(each, scope))
-    scope.helpers.update({Finished("given")} if given else (), {Finished("present")} if present else ())
+    scope.imported.update({RUNTIME} if given or present else ())
     return Made(tuple(always), tuple(given), tuple(present), whole, is_unchecked, test)
 
 
@@ -258,18 +259,18 @@ def _hides_inherited(fields: tuple[m.Field, ...]) -> bool:
 
 
 def builder_name(builder: m.Builder) -> Finished:
-    return distinct(function_name(builder.name), HELPERS | NUMBERED | {CLOCK, DEFAULTS, REMEDIATIONS})
+    return free(function_name(builder.name), _TAKEN)
 
 
 def positional_name(builder: m.Builder, body: Body) -> Finished:
     """The name of the first parameter, different from every other name in the body."""
-    return distinct(function_name(builder.parameters[0].name), _taken(body))
+    return free(function_name(builder.parameters[0].name), _taken(body))
 
 
 def _code_names(body: Body, others: Iterable[Finished]) -> dict[bs.Path, Finished]:
     taken, found = {*_taken(body), *others}, {}
     for path in body.codes:
-        found[path] = distinct(function_name(path[-1]), taken)
+        found[path] = free(function_name(path[-1]), taken)
         taken.add(found[path])
     return found
 
@@ -277,10 +278,4 @@ def _code_names(body: Body, others: Iterable[Finished]) -> dict[bs.Path, Finishe
 def _taken(body: Body) -> frozenset[str]:
     """The names that have a meaning in the body already."""
     tables = {table_name(code.codes) for code in body.codes.values()}
-    return HELPERS | NUMBERED | tables | {CLOCK, DEFAULTS, OPTIONS, REMEDIATIONS}
-
-
-def distinct(name: Finished, names: Iterable[str]) -> Finished:
-    while name in names:
-        name = Finished(f"{name}_")
-    return name
+    return _TAKEN | tables | {OPTIONS}

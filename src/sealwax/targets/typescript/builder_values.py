@@ -19,18 +19,13 @@ REMEDIATIONS = Finished("remediations")
 """The table of remediations that need no facts."""
 NUMBERED = frozenset({Finished("errorCodes"), Finished("errorTypes")})
 """The tables in which the number of a code is found."""
-HELPERS = frozenset(
-    """
-    agree checkFollowed checkListed defined described given isGiven millisecondsSince mustBeGiven notEmpty numberOf own
-    present
-    """.split()
-)
-"""The functions of the run-time module that builders call."""
+RUNTIME = Finished("rt")
+"""The run-time module."""
 UNDEFINED = Finished("undefined")
 
 
 class BuilderScope:
-    """The names in the body of a builder. It collects the helpers and tables that the body turns out to need."""
+    """The names in the body of a builder. It collects what the body turns out to import."""
 
     def __init__(self, body: Body, names: dict[str, Finished], codes: dict[bs.Path, Finished]) -> None:
         self.body = body
@@ -38,20 +33,18 @@ class BuilderScope:
         """By parameter that is not an option: the name of its argument."""
         self.codes = codes
         """The variables for codes that other fields depend on."""
-        self.helpers: set[Finished] = set()
-        """The functions of the run-time module that are called, because the module imports those."""
-        self.looked_up: set[Finished] = set()
-        """The same for tables and enums of the catalogue."""
+        self.imported: set[Finished] = set()
+        """The tables and enums of the catalogue that the body uses, and the run-time module if it calls that."""
 
     def read(self, parameter: m.Parameter) -> Finished:
         return self.names.get(parameter.name) or Finished(f"{OPTIONS}.{option_key(parameter.name)}")
 
     def call(self, helper: str, *arguments: str) -> Finished:
-        self.helpers.add(Finished(helper))
-        return Finished(f"{helper}({', '.join(arguments)})")
+        self.imported.add(RUNTIME)
+        return Finished(f"{RUNTIME}.{helper}({', '.join(arguments)})")
 
     def look_up(self, name: Finished) -> Finished:
-        self.looked_up.add(name)
+        self.imported.add(name)
         return name
 
     # -- tests --------------------------------------------------------------------------------------------------------

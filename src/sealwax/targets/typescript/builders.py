@@ -19,7 +19,7 @@ from sealwax.targets.typescript.builder_bodies import (
     is_listed_code,
     positional_name,
 )
-from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS
+from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS, RUNTIME
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import NO_LIST, Printer, printer_of, uses_payload
 
@@ -55,13 +55,13 @@ class BuildersView(Struct, frozen=True):
     header: Finished
     type_imports: Imports
     imports: Imports
+    calls_runtime: bool
+    """Whether a builder calls the run-time module."""
     providers: tuple[Property, ...]
     """Functions that the application can set, by the option that they provide."""
     remediations: tuple[tuple[Finished, Finished], ...]
     """The remediations that need no facts, by code."""
     builders: tuple[BuilderView, ...]
-    is_inlined: bool = False
-    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 class ClockView(Struct, frozen=True):
@@ -72,8 +72,6 @@ class ClockView(Struct, frozen=True):
     """Whether a builder needs the date and time."""
     tells_elapsed: bool
     """Whether a builder measures how long something took."""
-    is_inlined: bool = False
-    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def clock_view(contract: m.Contract) -> ClockView | None:
@@ -89,15 +87,15 @@ def builders_view(contract: m.Contract) -> BuildersView:
     bodies = [body_of(builder) for builder in contract.builders]
     builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
-    looked_up = {name for builder in builders for name in builder.body.looked_up}
-    helpers = {helper for builder in builders for helper in builder.body.helpers}
+    imported = {name for builder in builders for name in builder.body.imported}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
     types = {"./catalogue.js": printer.catalogue, "./clock.js": clock, "./types.d.ts": printer.types}
-    values = {"./catalogue.js": looked_up, "./clock.js": system, "./runtime.js": helpers}
+    values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
     return BuildersView(
         first_line(contract),
         imports(types),
         imports(values),
+        RUNTIME in imported,
         providers,
         tuple(each for body in bodies for each in _remediations(body)),
         builders,

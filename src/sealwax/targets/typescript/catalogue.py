@@ -57,24 +57,14 @@ class CatalogueView(Struct, frozen=True):
 
     header: Finished
     enums: tuple[EnumView, ...]
-    helpers: tuple[Finished, ...]
-    """The functions of the run-time module that make constants and tables."""
-    is_inlined: bool = False
-    """Whether it is part of a larger script, and so neither imports nor exports anything."""
+    has_made: bool
+    """Whether functions of the run-time module make constants or tables."""
 
 
 @remembered
 def catalogue_view(contract: Contract) -> CatalogueView:
     enums = tuple(_enum(enum) for enum in contract.enums)
-    helpers = {
-        "constantsOf": any(enum.has_plain_names for enum in enums),
-        "tableOf": any(enum.columns for enum in enums),
-    }
-    return CatalogueView(
-        header=first_line(contract),
-        enums=enums,
-        helpers=tuple(Finished(name) for name, is_used in helpers.items() if is_used),
-    )
+    return CatalogueView(first_line(contract), enums, any(each.has_plain_names or each.columns for each in enums))
 
 
 def table_name(enum: Enum) -> Finished:

@@ -58,8 +58,6 @@ class ErrorsView(Struct, frozen=True):
     """Whether a function takes arguments by position."""
     renamed: dict[Finished, Finished]
     """By old name: the present one."""
-    is_inlined: bool = False
-    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:

@@ -5,6 +5,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages import typescript as ts
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.serving import Call, DuringCall, FixedText, Option, Serving, Value, serving
@@ -110,8 +111,7 @@ def _tool(tool: m.Tool) -> McpTool:
 
 
 def _option(parameter: m.Parameter) -> Finished:
-    key = ts.option_key(parameter.name)
-    return Finished(f"{key}_") if key in _OPTIONS else key
+    return free(ts.option_key(parameter.name), _OPTIONS)
 
 
 def _arguments(call: Call | None) -> tuple[Finished, ...]:

@@ -9,8 +9,6 @@ from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import printer_of
 from sealwax.targets.typescript.validation import suffix
 
-RUNTIME = ("jsonParser", "parser", "throwing")
-
 
 class ParsingView(Struct, frozen=True):
     """parsing.js and parsing.d.ts"""
@@ -34,7 +32,7 @@ def parsing_view(contract: Contract) -> ParsingView:
     return ParsingView(
         header=first_line(contract),
         type_imports=imports({"./types.d.ts": map(type_name, parsers), "./validation.js": (Finished("Finding"),)}),
-        imports=imports({"./runtime.js": map(Finished, RUNTIME), "./validation.js": validators}),
+        imports=imports({"./validation.js": validators}),
         parameter=printer_of(contract).parameter,
         parsers=parsers,
     )

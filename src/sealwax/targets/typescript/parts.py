@@ -12,8 +12,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import Printer, printer_of
 
-RUNTIME = ("formatter", "partsParser", "throwing")
-
 
 class FormView(Struct, frozen=True):
     """One form of a string, and the type of its parts."""
@@ -53,7 +51,7 @@ def parts_view(contract: m.Contract) -> PartsView:
     return PartsView(
         header=first_line(contract),
         type_imports=imports({"./catalogue.js": printer.catalogue, **types}),
-        imports=imports({"./runtime.js": map(Finished, RUNTIME), "./validation.js": validators}),
+        imports=imports({"./validation.js": validators}),
         composites=views,
     )
 

@@ -6,6 +6,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages import typescript as ts
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import tiered_words
@@ -149,7 +150,7 @@ def _payload_name(contract: m.Contract) -> Finished:
     envelope = contract.envelope
     declared = {each.name for each in contract.records} | {each.name for each in contract.texts}
     declared |= {each.name for each in contract.enums} | {envelope.name, *(each.name for each in envelope.outcomes)}
-    return Finished("T_" if "T" in declared else "T")
+    return free("T", declared)
 
 
 # -- declarations -----------------------------------------------------------------------------------------------------

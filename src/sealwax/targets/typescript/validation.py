@@ -17,7 +17,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.schemas import constant_name as schema_constant
 from sealwax.targets.typescript.types import Printer, printer_of
-from sealwax.targets.typescript.verdicts import verdict_functions
 
 RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED, RuleId.DEPRECATED})
 """Rules that are part of the type of a finding only where a contract uses them."""
@@ -75,18 +74,18 @@ class ValidationView(Struct, frozen=True):
     """By the name of the type, each after those that it calls."""
     types: tuple[c.CheckedType, ...]
     subjects: tuple[Subject, ...]
-    is_inlined: bool = False
-    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def validation_view(contract: m.Contract) -> ValidationView:
     plan, printer = lower(contract), printer_of(contract)
     subjects = tuple(_subject(name, contract, printer) for name in plan.public)
     parts = [node for each in plan.types.values() for node in nodes(each.check)]
+    listed = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
+    values = {"./catalogue.js": listed, "./schemas-lean.js": map(schema_constant, plan.public)}
     return ValidationView(
         header=first_line(contract),
         type_imports=imports({"./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}),
-        imports=_imports(contract, plan, parts),
+        imports=imports(values),
         rules=tuple(_rules(parts)),
         patterns=_by_name(node for node in parts if isinstance(node, c.Matches | c.Ascending)),
         tables=_by_name(node for node in parts if isinstance(node, c.Lookup)),
@@ -118,21 +117,6 @@ def _subject(name: str, contract: m.Contract, printer: Printer) -> Subject:
 
 
 # -- checks -----------------------------------------------------------------------------------------------------------
-
-
-def _imports(contract: m.Contract, plan: c.Plan, parts: list[c.Node]) -> Imports:
-    called = {"lazy", "standardSchema", "validator", "verdict"}
-    for node in parts:
-        if isinstance(node, c.CasesCheck):
-            called.update(("when", "otherwise") if node.otherwise else ("when",))
-        called.add(node.level if isinstance(node, c.Row) else runtime_function(node))
-    for each in plan.types.values():
-        called.update(verdict_functions(each.check))
-    enums = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
-    schemas = map(schema_constant, plan.public)
-    return imports(
-        {"./catalogue.js": enums, "./runtime.js": map(Finished, called - {""}), "./schemas-lean.js": schemas}
-    )
 
 
 def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:

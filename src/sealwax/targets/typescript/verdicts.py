@@ -1,18 +1,15 @@
 """Verdicts -> conditions: JavaScript expressions over a value."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import assert_never
 
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
-from sealwax.meaning.lowering import errors_only, nodes
 from sealwax.meaning.verdicts import Member, Plain, Value
 from sealwax.naming import pascal
 from sealwax.rendering import Finished
 
-_TAKEN = frozenset(
-    {"index", "isList", "isLonger", "isMismatch", "isObject", "isOtherSum", "isShorter", "key", "read", "value"}
-)
+_TAKEN = frozenset({"index", "key", "rt", "value"})
 """Names that a verdict uses for something else, besides those of the verdicts that it calls."""
 
 
@@ -27,14 +24,10 @@ def variable(key: str) -> Finished:
     return Finished(f"{name}_") if name in _TAKEN or name.startswith("fits") else name
 
 
-def is_inherited(key: str) -> bool:
-    """Whether every object seems to have the key."""
-    return key in ts.INHERITED or key == "__proto__"
-
-
 def read(key: str) -> Finished:
     """The expression that reads a key of the object `value`: undefined when the object does not have it."""
-    return Finished(f"read(value, {ts.string(key)})") if is_inherited(key) else Finished(f"value{ts.member(key)}")
+    is_inherited = key in ts.INHERITED or key == "__proto__"
+    return Finished(f"rt.read(value, {ts.string(key)})" if is_inherited else f"value{ts.member(key)}")
 
 
 def literals(values: Iterable[c.Scalar]) -> Finished:
@@ -84,7 +77,7 @@ def _wrong(check: Plain, it: str) -> str:
         case c.KindCheck(c.JsonKind.BOOLEAN):
             return f'typeof {it} !== "boolean"'
         case c.KindCheck() | c.MapCheck():
-            return f"!isObject({it})"
+            return f"!rt.isObject({it})"
         case c.StringCheck():
             return f'typeof {it} !== "string"'
         case c.NumberCheck(kind):
@@ -92,7 +85,7 @@ def _wrong(check: Plain, it: str) -> str:
         case c.ConstantCheck(value):
             return f"{it} !== {ts.literal(value)}"
         case c.ListCheck():
-            return f"!isList({it})"
+            return f"!rt.isList({it})"
         case c.TypeRef(name):
             return f"!{fits(name)}({it})"
         case _:
@@ -104,7 +97,7 @@ def _missed(limit: c.Limit, it: str) -> str:
         case c.AtLeast(1, c.Measure.LENGTH):
             return f'{it} === ""'
         case c.AtLeast(of=c.Measure.LENGTH) | c.AtMost(of=c.Measure.LENGTH):
-            return f"{'isShorter' if isinstance(limit, c.AtLeast) else 'isLonger'}({it}, {bound(limit)})"
+            return f"rt.{'isShorter' if isinstance(limit, c.AtLeast) else 'isLonger'}({it}, {bound(limit)})"
         case c.AtLeast(of=measure) | c.AtMost(of=measure):
             size = f"{it}.length" if measure is c.Measure.ITEMS else it
             return f"{size} {'<' if isinstance(limit, c.AtLeast) else '>'} {bound(limit)}"
@@ -127,11 +120,11 @@ def breaks(rule: c.RowRule, it: str) -> Finished:
     """The condition that holds when the value of a key of the object `value` breaks a rule."""
     match rule:
         case c.Lookup(name, path):
-            return Finished(f"isMismatch({it}, {ts.constant_name(name)}, value, [{literals(path)}])")
+            return Finished(f"rt.isMismatch({it}, {ts.constant_name(name)}, value, [{literals(path)}])")
         case c.ForbiddenKey(key):
-            return Finished(f"isObject({it}) && Object.hasOwn({it}, {ts.literal(key)})")
+            return Finished(f"rt.isObject({it}) && Object.hasOwn({it}, {ts.literal(key)})")
         case c.Sum(keys):
-            return Finished(f"isOtherSum({it}, value, [{literals(keys)}])")
+            return Finished(f"rt.isOtherSum({it}, value, [{literals(keys)}])")
         case c.Expected(tests):
             return Finished(f"{it} !== undefined && !({all_hold(tests)})")
         case c.DeprecatedKey():
@@ -160,31 +153,3 @@ def holds(test: c.Test) -> Finished:
 def no_key(keys: Iterable[str]) -> Finished:
     """The condition that holds when the variable `key` is none of these."""
     return Finished(" && ".join(f"key !== {ts.literal(each)}" for each in keys))
-
-
-# -- imports ----------------------------------------------------------------------------------------------------------
-
-
-def verdict_functions(check: c.Check) -> Iterator[str]:
-    """The functions of the run-time module that the verdict on a type with this check calls."""
-    errors = errors_only(check)
-    for node in (errors, *(case.when for case in errors.cases)) if isinstance(errors, c.CasesCheck) else nodes(errors):
-        match node:
-            case c.ObjectCheck() | c.CasesCheck() | c.MapCheck() | c.KindCheck(c.JsonKind.OBJECT) | c.ForbiddenKey():
-                yield "isObject"
-            case c.ListCheck():
-                yield "isList"
-            case c.Row(_, c.AnyCheck(), (), ()):  # not part of the verdict
-                pass
-            case c.Row(key) | c.HasValue(key) | c.HasKey(key) if is_inherited(key):
-                yield "read"
-            case c.AtLeast(bound, c.Measure.LENGTH) if bound != 1:
-                yield "isShorter"
-            case c.AtMost(_, c.Measure.LENGTH):
-                yield "isLonger"
-            case c.Lookup():
-                yield "isMismatch"
-            case c.Sum():
-                yield "isOtherSum"
-            case _:
-                pass

@@ -44,8 +44,6 @@ class WarningsView(Struct, frozen=True):
     """Whether a code comes with facts."""
     renamed: dict[Finished, Finished]
     """By old name: the present one."""
-    is_inlined: bool = False
-    """Whether it is part of a larger script, and so neither imports nor exports anything."""
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
@@ -94,7 +92,7 @@ def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[WarningE
             case Origin.SEVERITY:
                 value = f"{read} || severity"
             case Origin.MESSAGE:
-                value = f"{read} || {'_filled(message, context)' if has_facts else 'message'}"
+                value = f"{read} || {'_rt.filled(message, context)' if has_facts else 'message'}"
             case Origin.CONTEXT if not has_facts and not field.required:
                 continue
             case Origin.CONTEXT:

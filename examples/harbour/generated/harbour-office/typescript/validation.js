@@ -11,53 +11,6 @@ import {
   WarningCode,
 } from "./catalogue.js";
 import {
-  ascending,
-  boolean,
-  cases,
-  classified,
-  closed,
-  constant,
-  expects,
-  format,
-  hasValue,
-  integer,
-  isList,
-  isLonger,
-  isObject,
-  isShorter,
-  known,
-  lazy,
-  letterCase,
-  list,
-  map,
-  maxItems,
-  maxLength,
-  maximum,
-  may,
-  minItems,
-  minLength,
-  minimum,
-  must,
-  mustIf,
-  nothing,
-  nullable,
-  number,
-  object,
-  oneOf,
-  otherwise,
-  pattern,
-  record,
-  should,
-  shouldIf,
-  standardSchema,
-  string,
-  superseded,
-  unknownTag,
-  validator,
-  verdict,
-  when,
-} from "./runtime.js";
-import {
   berthIdJsonSchema,
   berthJsonSchema,
   berthSearchJsonSchema,
@@ -88,6 +41,7 @@ import {
   warningCodeJsonSchema,
   warningDetailJsonSchema,
 } from "./schemas-lean.js";
+import * as rt from "./runtime.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -227,14 +181,14 @@ function fitsWarningCode(value) {
 
 /** @type {Test} */
 function fitsWarningDetail(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (typeof value.message !== "string") return false;
   const code = value.code;
   if (code !== undefined && typeof code !== "string") return false;
   const severity = value.severity;
   if (severity !== undefined && !fitsSeverity(severity)) return false;
   const context = value.context;
-  if (context !== undefined && !isObject(context)) return false;
+  if (context !== undefined && !rt.isObject(context)) return false;
   const berthId = value.berth_id;
   if (berthId !== undefined && !fitsBerthId(berthId)) return false;
   return true;
@@ -242,7 +196,7 @@ function fitsWarningDetail(value) {
 
 /** @type {Test} */
 function fitsPagination(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const cursor = value.cursor;
   if (cursor != null && typeof cursor !== "string") return false;
   const hasMore = value.has_more;
@@ -256,7 +210,7 @@ function fitsPagination(value) {
 
 /** @type {Test} */
 function fitsRateLimit(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const limit = value.limit;
   if (limit !== undefined && !Number.isInteger(limit)) return false;
   const remaining = value.remaining;
@@ -270,7 +224,7 @@ function fitsRateLimit(value) {
 
 /** @type {Test} */
 function fitsTelemetry(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const durationMs = value.duration_ms;
   if (durationMs !== undefined && !Number.isFinite(durationMs)) return false;
   const dbQueries = value.db_queries;
@@ -282,17 +236,17 @@ function fitsTelemetry(value) {
 
 /** @type {Test} */
 function fitsMeta(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.version !== "response-v2") return false;
   const requestId = value.request_id;
-  if (typeof requestId !== "string" || isShorter(requestId, 8)) return false;
+  if (typeof requestId !== "string" || rt.isShorter(requestId, 8)) return false;
   const traceId = value.trace_id;
   if (traceId !== undefined && typeof traceId !== "string") return false;
   const spanId = value.span_id;
   if (spanId !== undefined && typeof spanId !== "string") return false;
   const warnings = value.warnings;
   if (warnings !== undefined) {
-    if (!isList(warnings)) return false;
+    if (!rt.isList(warnings)) return false;
     for (let index = 0; index < warnings.length; index++) {
       const warningsItem = warnings[index];
       if (typeof warningsItem !== "string") return false;
@@ -300,7 +254,7 @@ function fitsMeta(value) {
   }
   const warningDetails = value.warning_details;
   if (warningDetails !== undefined) {
-    if (!isList(warningDetails)) return false;
+    if (!rt.isList(warningDetails)) return false;
     for (let index = 0; index < warningDetails.length; index++) {
       const warningDetailsItem = warningDetails[index];
       if (!fitsWarningDetail(warningDetailsItem)) return false;
@@ -318,7 +272,7 @@ function fitsMeta(value) {
   if (contentFidelitySchemaVersion !== undefined && typeof contentFidelitySchemaVersion !== "string") return false;
   const droppedContentIds = value.dropped_content_ids;
   if (droppedContentIds !== undefined) {
-    if (!isList(droppedContentIds)) return false;
+    if (!rt.isList(droppedContentIds)) return false;
     for (let index = 0; index < droppedContentIds.length; index++) {
       const droppedContentIdsItem = droppedContentIds[index];
       if (typeof droppedContentIdsItem !== "string") return false;
@@ -326,7 +280,7 @@ function fitsMeta(value) {
   }
   const contentArchiveHashes = value.content_archive_hashes;
   if (contentArchiveHashes !== undefined) {
-    if (!isObject(contentArchiveHashes)) return false;
+    if (!rt.isObject(contentArchiveHashes)) return false;
     for (const key in contentArchiveHashes) {
       const contentArchiveHashesItem = contentArchiveHashes[key];
       if (typeof contentArchiveHashesItem !== "string") return false;
@@ -343,7 +297,7 @@ function fitsMeta(value) {
 
 /** @type {Test} */
 function fitsErrorData(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const errorCode = value.error_code;
   if (errorCode !== undefined && typeof errorCode !== "string") return false;
   const errorType = value.error_type;
@@ -351,7 +305,7 @@ function fitsErrorData(value) {
   const remediation = value.remediation;
   if (remediation !== undefined && typeof remediation !== "string") return false;
   const details = value.details;
-  if (details !== undefined && !isObject(details)) return false;
+  if (details !== undefined && !rt.isObject(details)) return false;
   const retryAfterSeconds = value.retry_after_seconds;
   if (retryAfterSeconds !== undefined && !Number.isInteger(retryAfterSeconds)) return false;
   return true;
@@ -359,9 +313,9 @@ function fitsErrorData(value) {
 
 /** @type {Test} */
 function fitsEvidenceSnippet(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const text = value.text;
-  if (typeof text !== "string" || isLonger(text, 500)) return false;
+  if (typeof text !== "string" || rt.isLonger(text, 500)) return false;
   const relevanceScore = value.relevance_score;
   if (!Number.isFinite(relevanceScore) || relevanceScore < 0 || relevanceScore > 1) return false;
   if (!fitsLocator(value.locator)) return false;
@@ -370,13 +324,13 @@ function fitsEvidenceSnippet(value) {
 
 /** @type {Test} */
 function fitsDigestPayload(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.version !== "1.0") return false;
   if (value.content_type !== "digest/v1") return false;
   const queryHash = value.query_hash;
   if (typeof queryHash !== "string" || !DIGEST_PAYLOAD_QUERY_HASH_PATTERN.test(queryHash)) return false;
   const summary = value.summary;
-  if (typeof summary !== "string" || isLonger(summary, 2000)) return false;
+  if (typeof summary !== "string" || rt.isLonger(summary, 2000)) return false;
   const originalChars = value.original_chars;
   if (!Number.isInteger(originalChars) || originalChars < 0) return false;
   const digestChars = value.digest_chars;
@@ -386,13 +340,13 @@ function fitsDigestPayload(value) {
   const sourceTextHash = value.source_text_hash;
   if (typeof sourceTextHash !== "string" || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.test(sourceTextHash)) return false;
   const keyPoints = value.key_points;
-  if (!isList(keyPoints) || keyPoints.length > 10) return false;
+  if (!rt.isList(keyPoints) || keyPoints.length > 10) return false;
   for (let index = 0; index < keyPoints.length; index++) {
     const keyPointsItem = keyPoints[index];
-    if (typeof keyPointsItem !== "string" || isLonger(keyPointsItem, 500)) return false;
+    if (typeof keyPointsItem !== "string" || rt.isLonger(keyPointsItem, 500)) return false;
   }
   const evidenceSnippets = value.evidence_snippets;
-  if (!isList(evidenceSnippets) || evidenceSnippets.length > 10) return false;
+  if (!rt.isList(evidenceSnippets) || evidenceSnippets.length > 10) return false;
   for (let index = 0; index < evidenceSnippets.length; index++) {
     const evidenceSnippetsItem = evidenceSnippets[index];
     if (!fitsEvidenceSnippet(evidenceSnippetsItem)) return false;
@@ -402,7 +356,7 @@ function fitsDigestPayload(value) {
 
 /** @type {Test} */
 function fitsVessel(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "name" && key !== "kind" && key !== "length_m" && key !== "draught_m" && key !== "imo") return false;
   }
@@ -420,7 +374,7 @@ function fitsVessel(value) {
 
 /** @type {Test} */
 function fitsBerth(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const lengthM = value.length_m;
   if (!Number.isFinite(lengthM) || lengthM < 1) return false;
   const depthM = value.depth_m;
@@ -429,7 +383,7 @@ function fitsBerth(value) {
   if (!fitsBerthState(value.state)) return false;
   const services = value.services;
   if (services !== undefined) {
-    if (!isList(services)) return false;
+    if (!rt.isList(services)) return false;
     for (let index = 0; index < services.length; index++) {
       const servicesItem = services[index];
       if (typeof servicesItem !== "string") return false;
@@ -443,11 +397,11 @@ function fitsBerth(value) {
 
 /** @type {Test} */
 function fitsBerthSearch(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const considered = value.considered;
   if (!Number.isInteger(considered) || considered < 0) return false;
   const berths = value.berths;
-  if (!isList(berths) || berths.length > 50) return false;
+  if (!rt.isList(berths) || berths.length > 50) return false;
   for (let index = 0; index < berths.length; index++) {
     const berthsItem = berths[index];
     if (!fitsBerth(berthsItem)) return false;
@@ -457,7 +411,7 @@ function fitsBerthSearch(value) {
 
 /** @type {Test} */
 function fitsBooking(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "booking_id" && key !== "berth" && key !== "vessel" && key !== "arrives" && key !== "leaves" && key !== "pilot" && key !== "dues_cents") return false;
   }
@@ -477,7 +431,7 @@ function fitsBooking(value) {
 
 /** @type {Test} */
 function fitsTide(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "at" && key !== "height_m" && key !== "phase") return false;
   }
@@ -491,9 +445,9 @@ function fitsTide(value) {
 
 /** @type {Test} */
 function fitsTideTable(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   const tides = value.tides;
-  if (!isList(tides) || tides.length < 1) return false;
+  if (!rt.isList(tides) || tides.length < 1) return false;
   for (let index = 0; index < tides.length; index++) {
     const tidesItem = tides[index];
     if (!fitsTide(tidesItem)) return false;
@@ -503,12 +457,12 @@ function fitsTideTable(value) {
 
 /** @type {Test} */
 function fitsToolResponse(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
   }
   if (value.success === true) {
-    if (!isObject(value.data)) return false;
+    if (!rt.isObject(value.data)) return false;
     if (value.error !== null) return false;
   } else if (value.success === false) {
     const error = value.error;
@@ -523,7 +477,7 @@ function fitsToolResponse(value) {
 
 /** @type {Test} */
 function fitsFindBerthsToolResponse(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
   }
@@ -543,7 +497,7 @@ function fitsFindBerthsToolResponse(value) {
 
 /** @type {Test} */
 function fitsBookBerthToolResponse(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
   }
@@ -563,7 +517,7 @@ function fitsBookBerthToolResponse(value) {
 
 /** @type {Test} */
 function fitsGetTidesToolResponse(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
   }
@@ -583,637 +537,637 @@ function fitsGetTidesToolResponse(value) {
 
 // Checks: all findings, key by key.
 
-const checkLocator = /* @__PURE__ */ lazy(() =>
-  string(pattern(LOCATOR_PATTERN, "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`"), ascending(LOCATOR_START_END, "expected `end` to be greater than `start`")),
+const checkLocator = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.pattern(LOCATOR_PATTERN, "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`"), rt.ascending(LOCATOR_START_END, "expected `end` to be greater than `start`")),
 );
 
-const checkPortCode = /* @__PURE__ */ lazy(() =>
-  string(pattern(PORT_CODE_PATTERN, "expected a string that matches `^[A-Z]{2}[A-Z0-9]{3}$`")),
+const checkPortCode = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.pattern(PORT_CODE_PATTERN, "expected a string that matches `^[A-Z]{2}[A-Z0-9]{3}$`")),
 );
 
-const checkBerthId = /* @__PURE__ */ lazy(() =>
-  string(pattern(BERTH_ID_PATTERN, "expected a string that matches `^[A-Z]{1,3}-[0-9]{1,3}$`")),
+const checkBerthId = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.pattern(BERTH_ID_PATTERN, "expected a string that matches `^[A-Z]{1,3}-[0-9]{1,3}$`")),
 );
 
-const checkContentFidelity = /* @__PURE__ */ lazy(() =>
-  string(oneOf(ContentFidelity, "expected `full`, `partial`, `summary` or `reference_only`")),
+const checkContentFidelity = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(ContentFidelity, "expected `full`, `partial`, `summary` or `reference_only`")),
 );
 
-const checkSeverity = /* @__PURE__ */ lazy(() =>
-  string(oneOf(Severity, "expected `info`, `warning` or `error`")),
+const checkSeverity = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(Severity, "expected `info`, `warning` or `error`")),
 );
 
-const checkVesselKind = /* @__PURE__ */ lazy(() =>
-  string(oneOf(VesselKind, "expected `container`, `tanker`, `bulk`, `passenger` or `pleasure`")),
+const checkVesselKind = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(VesselKind, "expected `container`, `tanker`, `bulk`, `passenger` or `pleasure`")),
 );
 
-const checkBerthState = /* @__PURE__ */ lazy(() =>
-  string(oneOf(BerthState, "expected `free`, `occupied` or `closed`")),
+const checkBerthState = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(BerthState, "expected `free`, `occupied` or `closed`")),
 );
 
-const checkTidePhase = /* @__PURE__ */ lazy(() =>
-  string(oneOf(TidePhase, "expected `rising`, `high`, `falling` or `low`")),
+const checkTidePhase = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(TidePhase, "expected `rising`, `high`, `falling` or `low`")),
 );
 
-const checkErrorType = /* @__PURE__ */ lazy(() =>
-  string(known(ErrorType, "this is not a known value of `ErrorType`")),
+const checkErrorType = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.known(ErrorType, "this is not a known value of `ErrorType`")),
 );
 
-const checkErrorCode = /* @__PURE__ */ lazy(() =>
-  string(known(ErrorCode, "this is not a known value of `ErrorCode`", letterCase(SCREAMING_SNAKE_CASE, "values of `ErrorCode` are written in `SCREAMING_SNAKE`"))),
+const checkErrorCode = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.known(ErrorCode, "this is not a known value of `ErrorCode`", rt.letterCase(SCREAMING_SNAKE_CASE, "values of `ErrorCode` are written in `SCREAMING_SNAKE`"))),
 );
 
-const checkWarningCode = /* @__PURE__ */ lazy(() =>
-  string(known(WarningCode, "this is not a known value of `WarningCode`")),
+const checkWarningCode = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.known(WarningCode, "this is not a known value of `WarningCode`")),
 );
 
-const checkWarningDetail = /* @__PURE__ */ lazy(() =>
-  record([
-    should("code", checkWarningCode),
-    should("severity", checkSeverity, classified(WARNING_CODE_KINDS, ["code"], "the catalogue has another value for this `code`")),
-    must("message", string()),
-    may("context", object()),
-    may("berth_id", checkBerthId),
+const checkWarningDetail = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.should("code", checkWarningCode),
+    rt.should("severity", checkSeverity, rt.classified(WARNING_CODE_KINDS, ["code"], "the catalogue has another value for this `code`")),
+    rt.must("message", rt.string()),
+    rt.may("context", rt.object()),
+    rt.may("berth_id", checkBerthId),
   ]),
 );
 
-const checkPagination = /* @__PURE__ */ lazy(() =>
-  record([
-    may("cursor", nullable(string())),
-    may("has_more", boolean()),
-    may("total_count", integer()),
-    may("page_size", integer()),
+const checkPagination = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("cursor", rt.nullable(rt.string())),
+    rt.may("has_more", rt.boolean()),
+    rt.may("total_count", rt.integer()),
+    rt.may("page_size", rt.integer()),
   ]),
 );
 
-const checkRateLimit = /* @__PURE__ */ lazy(() =>
-  record([
-    may("limit", integer()),
-    may("remaining", integer()),
-    may("reset_at", string(format(UTC_DATE_TIME_FORMAT, "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)"))),
-    may("retry_after_seconds", nullable(integer())),
+const checkRateLimit = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("limit", rt.integer()),
+    rt.may("remaining", rt.integer()),
+    rt.may("reset_at", rt.string(rt.format(UTC_DATE_TIME_FORMAT, "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)"))),
+    rt.may("retry_after_seconds", rt.nullable(rt.integer())),
   ]),
 );
 
-const checkTelemetry = /* @__PURE__ */ lazy(() =>
-  record([
-    may("duration_ms", number()),
-    may("db_queries", integer()),
-    may("cache_hit", boolean()),
+const checkTelemetry = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.may("duration_ms", rt.number()),
+    rt.may("db_queries", rt.integer()),
+    rt.may("cache_hit", rt.boolean()),
   ]),
 );
 
-const checkMeta = /* @__PURE__ */ lazy(() =>
-  record([
-    must("version", constant("response-v2", "expected `response-v2`")),
-    must("request_id", string(minLength(8, "expected at least 8 characters"))),
-    may("trace_id", string()),
-    may("span_id", string()),
-    may("warnings", list(string())),
-    may("warning_details", list(checkWarningDetail)),
-    may("pagination", nullable(checkPagination)),
-    may("rate_limit", nullable(checkRateLimit)),
-    may("telemetry", nullable(checkTelemetry)),
-    may("content_fidelity", checkContentFidelity),
-    may("content_fidelity_schema_version", string(), shouldIf(hasValue("content_fidelity", "partial", "summary", "reference_only"))),
-    may("dropped_content_ids", list(string()), expects("this key is only expected where `content_fidelity` is below `full`", hasValue("content_fidelity", "partial", "summary", "reference_only"))),
-    may("content_archive_hashes", map(string()), expects("this key is only expected where `content_fidelity` is below `full`", hasValue("content_fidelity", "partial", "summary", "reference_only"))),
-    should("port", checkPortCode),
-    may("data_as_of", string(format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    may("tide_station", string()),
+const checkMeta = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("version", rt.constant("response-v2", "expected `response-v2`")),
+    rt.must("request_id", rt.string(rt.minLength(8, "expected at least 8 characters"))),
+    rt.may("trace_id", rt.string()),
+    rt.may("span_id", rt.string()),
+    rt.may("warnings", rt.list(rt.string())),
+    rt.may("warning_details", rt.list(checkWarningDetail)),
+    rt.may("pagination", rt.nullable(checkPagination)),
+    rt.may("rate_limit", rt.nullable(checkRateLimit)),
+    rt.may("telemetry", rt.nullable(checkTelemetry)),
+    rt.may("content_fidelity", checkContentFidelity),
+    rt.may("content_fidelity_schema_version", rt.string(), rt.shouldIf(rt.hasValue("content_fidelity", "partial", "summary", "reference_only"))),
+    rt.may("dropped_content_ids", rt.list(rt.string()), rt.expects("this key is only expected where `content_fidelity` is below `full`", rt.hasValue("content_fidelity", "partial", "summary", "reference_only"))),
+    rt.may("content_archive_hashes", rt.map(rt.string()), rt.expects("this key is only expected where `content_fidelity` is below `full`", rt.hasValue("content_fidelity", "partial", "summary", "reference_only"))),
+    rt.should("port", checkPortCode),
+    rt.may("data_as_of", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
+    rt.may("tide_station", rt.string()),
   ]),
 );
 
-const checkErrorData = /* @__PURE__ */ lazy(() =>
-  record([
-    should("error_code", checkErrorCode),
-    should("error_type", checkErrorType, classified(ERROR_CODE_KINDS, ["error_code"], "the catalogue has another value for this `error_code`")),
-    should("remediation", string()),
-    may("details", object()),
-    may("retry_after_seconds", integer()),
+const checkErrorData = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.should("error_code", checkErrorCode),
+    rt.should("error_type", checkErrorType, rt.classified(ERROR_CODE_KINDS, ["error_code"], "the catalogue has another value for this `error_code`")),
+    rt.should("remediation", rt.string()),
+    rt.may("details", rt.object()),
+    rt.may("retry_after_seconds", rt.integer()),
   ]),
 );
 
-const checkEvidenceSnippet = /* @__PURE__ */ lazy(() =>
-  record([
-    must("text", string(maxLength(500, "expected at most 500 characters"))),
-    must("locator", checkLocator),
-    must("relevance_score", number(minimum(0, "expected at least 0"), maximum(1, "expected at most 1"))),
+const checkEvidenceSnippet = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("text", rt.string(rt.maxLength(500, "expected at most 500 characters"))),
+    rt.must("locator", checkLocator),
+    rt.must("relevance_score", rt.number(rt.minimum(0, "expected at least 0"), rt.maximum(1, "expected at most 1"))),
   ]),
 );
 
-const checkDigestPayload = /* @__PURE__ */ lazy(() =>
-  record([
-    must("version", constant("1.0", "expected `1.0`")),
-    must("content_type", constant("digest/v1", "expected `digest/v1`")),
-    must("query_hash", string(pattern(DIGEST_PAYLOAD_QUERY_HASH_PATTERN, "expected a string that matches `^[a-f0-9]{8}$`"))),
-    must("summary", string(maxLength(2000, "expected at most 2000 characters"))),
-    must("key_points", list(string(maxLength(500, "expected at most 500 characters")), maxItems(10, "expected at most 10 items"))),
-    must("evidence_snippets", list(checkEvidenceSnippet, maxItems(10, "expected at most 10 items"))),
-    must("original_chars", integer(minimum(0, "expected at least 0"))),
-    must("digest_chars", integer(minimum(0, "expected at least 0"))),
-    must("compression_ratio", number(minimum(0, "expected at least 0"), maximum(1, "expected at most 1"))),
-    must("source_text_hash", string(pattern(DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN, "expected a string that matches `^sha256:[a-f0-9]{64}$`"))),
+const checkDigestPayload = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("version", rt.constant("1.0", "expected `1.0`")),
+    rt.must("content_type", rt.constant("digest/v1", "expected `digest/v1`")),
+    rt.must("query_hash", rt.string(rt.pattern(DIGEST_PAYLOAD_QUERY_HASH_PATTERN, "expected a string that matches `^[a-f0-9]{8}$`"))),
+    rt.must("summary", rt.string(rt.maxLength(2000, "expected at most 2000 characters"))),
+    rt.must("key_points", rt.list(rt.string(rt.maxLength(500, "expected at most 500 characters")), rt.maxItems(10, "expected at most 10 items"))),
+    rt.must("evidence_snippets", rt.list(checkEvidenceSnippet, rt.maxItems(10, "expected at most 10 items"))),
+    rt.must("original_chars", rt.integer(rt.minimum(0, "expected at least 0"))),
+    rt.must("digest_chars", rt.integer(rt.minimum(0, "expected at least 0"))),
+    rt.must("compression_ratio", rt.number(rt.minimum(0, "expected at least 0"), rt.maximum(1, "expected at most 1"))),
+    rt.must("source_text_hash", rt.string(rt.pattern(DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN, "expected a string that matches `^sha256:[a-f0-9]{64}$`"))),
   ]),
 );
 
-const checkVessel = /* @__PURE__ */ lazy(() =>
-  record([
-    must("name", string(minLength(1, "expected at least 1 character"))),
-    must("kind", checkVesselKind),
-    must("length_m", number(minimum(1, "expected at least 1"), maximum(460, "expected at most 460"))),
-    must("draught_m", number(minimum(0, "expected at least 0"), maximum(30, "expected at most 30"))),
-    may("imo", string(pattern(VESSEL_IMO_PATTERN, "expected a string that matches `^IMO[0-9]{7}$`"))),
-  ], closed()),
+const checkVessel = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("name", rt.string(rt.minLength(1, "expected at least 1 character"))),
+    rt.must("kind", checkVesselKind),
+    rt.must("length_m", rt.number(rt.minimum(1, "expected at least 1"), rt.maximum(460, "expected at most 460"))),
+    rt.must("draught_m", rt.number(rt.minimum(0, "expected at least 0"), rt.maximum(30, "expected at most 30"))),
+    rt.may("imo", rt.string(rt.pattern(VESSEL_IMO_PATTERN, "expected a string that matches `^IMO[0-9]{7}$`"))),
+  ], rt.closed()),
 );
 
-const checkBerth = /* @__PURE__ */ lazy(() =>
-  record([
-    must("id", checkBerthId),
-    must("state", checkBerthState),
-    must("length_m", number(minimum(1, "expected at least 1"))),
-    must("depth_m", number(minimum(0, "expected at least 0"))),
-    may("services", list(string())),
-    may("free_from", string(format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)")), mustIf(hasValue("state", "occupied"))),
+const checkBerth = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("id", checkBerthId),
+    rt.must("state", checkBerthState),
+    rt.must("length_m", rt.number(rt.minimum(1, "expected at least 1"))),
+    rt.must("depth_m", rt.number(rt.minimum(0, "expected at least 0"))),
+    rt.may("services", rt.list(rt.string())),
+    rt.may("free_from", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)")), rt.mustIf(rt.hasValue("state", "occupied"))),
   ]),
 );
 
-const checkBerthSearch = /* @__PURE__ */ lazy(() =>
-  record([
-    must("berths", list(checkBerth, maxItems(50, "expected at most 50 items"))),
-    must("considered", integer(minimum(0, "expected at least 0"))),
+const checkBerthSearch = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("berths", rt.list(checkBerth, rt.maxItems(50, "expected at most 50 items"))),
+    rt.must("considered", rt.integer(rt.minimum(0, "expected at least 0"))),
   ]),
 );
 
-const checkBooking = /* @__PURE__ */ lazy(() =>
-  record([
-    must("booking_id", string(format(UUID_FORMAT, "expected the format `uuid` (UUID)"))),
-    must("berth", checkBerth),
-    must("vessel", checkVessel),
-    must("arrives", string(format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    must("leaves", string(format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    must("pilot", boolean()),
-    must("dues_cents", integer(minimum(0, "expected at least 0"))),
-  ], closed()),
+const checkBooking = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("booking_id", rt.string(rt.format(UUID_FORMAT, "expected the format `uuid` (UUID)"))),
+    rt.must("berth", checkBerth),
+    rt.must("vessel", checkVessel),
+    rt.must("arrives", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
+    rt.must("leaves", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
+    rt.must("pilot", rt.boolean()),
+    rt.must("dues_cents", rt.integer(rt.minimum(0, "expected at least 0"))),
+  ], rt.closed()),
 );
 
-const checkTide = /* @__PURE__ */ lazy(() =>
-  record([
-    must("at", string(format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    must("height_m", number(minimum(-20, "expected at least -20"), maximum(20, "expected at most 20"))),
-    must("phase", checkTidePhase),
-  ], closed()),
+const checkTide = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("at", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
+    rt.must("height_m", rt.number(rt.minimum(-20, "expected at least -20"), rt.maximum(20, "expected at most 20"))),
+    rt.must("phase", checkTidePhase),
+  ], rt.closed()),
 );
 
-const checkTideTable = /* @__PURE__ */ lazy(() =>
-  record([
-    must("tides", list(checkTide, minItems(1, "expected at least 1 item"))),
+const checkTideTable = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("tides", rt.list(checkTide, rt.minItems(1, "expected at least 1 item"))),
   ]),
 );
 
-const checkToolResponseSuccess = /* @__PURE__ */ lazy(() =>
-  record([
-    must("success", constant(true, "expected `true`")),
-    must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-    must("error", nothing()),
-    must("meta", checkMeta),
-  ], closed()),
+const checkToolResponseSuccess = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("success", rt.constant(true, "expected `true`")),
+    rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+    rt.must("error", rt.nothing()),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkToolResponseFailure = /* @__PURE__ */ lazy(() =>
-  record([
-    must("success", constant(false, "expected `false`")),
-    must("data", checkErrorData, superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-    must("error", string(minLength(1, "expected at least 1 character"))),
-    must("meta", checkMeta),
-  ], closed()),
+const checkToolResponseFailure = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("success", rt.constant(false, "expected `false`")),
+    rt.must("data", checkErrorData, rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+    rt.must("error", rt.string(rt.minLength(1, "expected at least 1 character"))),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkToolResponse = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(hasValue("success", true), checkToolResponseSuccess),
-    when(hasValue("success", false), checkToolResponseFailure),
-    otherwise(record([
-      must("success", boolean()),
-      must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-      must("error", nullable(string())),
-      must("meta", checkMeta),
-    ], closed(), unknownTag("success", boolean(), "expected `true` or `false`"))),
+const checkToolResponse = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.hasValue("success", true), checkToolResponseSuccess),
+    rt.when(rt.hasValue("success", false), checkToolResponseFailure),
+    rt.otherwise(rt.record([
+      rt.must("success", rt.boolean()),
+      rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+      rt.must("error", rt.nullable(rt.string())),
+      rt.must("meta", checkMeta),
+    ], rt.closed(), rt.unknownTag("success", rt.boolean(), "expected `true` or `false`"))),
   ),
 );
 
-const checkFindBerthsToolResponseSuccess = /* @__PURE__ */ lazy(() =>
-  record([
-    must("success", constant(true, "expected `true`")),
-    must("data", checkBerthSearch, superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-    must("error", nothing()),
-    must("meta", checkMeta),
-  ], closed()),
+const checkFindBerthsToolResponseSuccess = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("success", rt.constant(true, "expected `true`")),
+    rt.must("data", checkBerthSearch, rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+    rt.must("error", rt.nothing()),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkFindBerthsToolResponse = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(hasValue("success", true), checkFindBerthsToolResponseSuccess),
-    when(hasValue("success", false), checkToolResponseFailure),
-    otherwise(record([
-      must("success", boolean()),
-      must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-      must("error", nullable(string())),
-      must("meta", checkMeta),
-    ], closed(), unknownTag("success", boolean(), "expected `true` or `false`"))),
+const checkFindBerthsToolResponse = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.hasValue("success", true), checkFindBerthsToolResponseSuccess),
+    rt.when(rt.hasValue("success", false), checkToolResponseFailure),
+    rt.otherwise(rt.record([
+      rt.must("success", rt.boolean()),
+      rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+      rt.must("error", rt.nullable(rt.string())),
+      rt.must("meta", checkMeta),
+    ], rt.closed(), rt.unknownTag("success", rt.boolean(), "expected `true` or `false`"))),
   ),
 );
 
-const checkBookBerthToolResponseSuccess = /* @__PURE__ */ lazy(() =>
-  record([
-    must("success", constant(true, "expected `true`")),
-    must("data", checkBooking, superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-    must("error", nothing()),
-    must("meta", checkMeta),
-  ], closed()),
+const checkBookBerthToolResponseSuccess = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("success", rt.constant(true, "expected `true`")),
+    rt.must("data", checkBooking, rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+    rt.must("error", rt.nothing()),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkBookBerthToolResponse = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(hasValue("success", true), checkBookBerthToolResponseSuccess),
-    when(hasValue("success", false), checkToolResponseFailure),
-    otherwise(record([
-      must("success", boolean()),
-      must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-      must("error", nullable(string())),
-      must("meta", checkMeta),
-    ], closed(), unknownTag("success", boolean(), "expected `true` or `false`"))),
+const checkBookBerthToolResponse = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.hasValue("success", true), checkBookBerthToolResponseSuccess),
+    rt.when(rt.hasValue("success", false), checkToolResponseFailure),
+    rt.otherwise(rt.record([
+      rt.must("success", rt.boolean()),
+      rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+      rt.must("error", rt.nullable(rt.string())),
+      rt.must("meta", checkMeta),
+    ], rt.closed(), rt.unknownTag("success", rt.boolean(), "expected `true` or `false`"))),
   ),
 );
 
-const checkGetTidesToolResponseSuccess = /* @__PURE__ */ lazy(() =>
-  record([
-    must("success", constant(true, "expected `true`")),
-    must("data", checkTideTable, superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-    must("error", nothing()),
-    must("meta", checkMeta),
-  ], closed()),
+const checkGetTidesToolResponseSuccess = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("success", rt.constant(true, "expected `true`")),
+    rt.must("data", checkTideTable, rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+    rt.must("error", rt.nothing()),
+    rt.must("meta", checkMeta),
+  ], rt.closed()),
 );
 
-const checkGetTidesToolResponse = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(hasValue("success", true), checkGetTidesToolResponseSuccess),
-    when(hasValue("success", false), checkToolResponseFailure),
-    otherwise(record([
-      must("success", boolean()),
-      must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
-      must("error", nullable(string())),
-      must("meta", checkMeta),
-    ], closed(), unknownTag("success", boolean(), "expected `true` or `false`"))),
+const checkGetTidesToolResponse = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.hasValue("success", true), checkGetTidesToolResponseSuccess),
+    rt.when(rt.hasValue("success", false), checkToolResponseFailure),
+    rt.otherwise(rt.record([
+      rt.must("success", rt.boolean()),
+      rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
+      rt.must("error", rt.nullable(rt.string())),
+      rt.must("meta", checkMeta),
+    ], rt.closed(), rt.unknownTag("success", rt.boolean(), "expected `true` or `false`"))),
   ),
 );
 
 // The functions of the package.
 
 /** @type {typeof import("./validation.d.ts").validate} */
-export const validate = /* @__PURE__ */ validator(checkToolResponse);
+export const validate = /* @__PURE__ */ rt.validator(checkToolResponse);
 
 /** @type {typeof import("./validation.d.ts").isValid} */
-export const isValid = /* @__PURE__ */ verdict(fitsToolResponse);
+export const isValid = /* @__PURE__ */ rt.verdict(fitsToolResponse);
 
 /** @type {typeof import("./validation.d.ts").toolResponseSchema} */
-export const toolResponseSchema = /* @__PURE__ */ standardSchema(
+export const toolResponseSchema = /* @__PURE__ */ rt.standardSchema(
   checkToolResponse,
   toolResponseJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateFindBerthsToolResponse} */
-export const validateFindBerthsToolResponse = /* @__PURE__ */ validator(checkFindBerthsToolResponse);
+export const validateFindBerthsToolResponse = /* @__PURE__ */ rt.validator(checkFindBerthsToolResponse);
 
 /** @type {typeof import("./validation.d.ts").isValidFindBerthsToolResponse} */
-export const isValidFindBerthsToolResponse = /* @__PURE__ */ verdict(fitsFindBerthsToolResponse);
+export const isValidFindBerthsToolResponse = /* @__PURE__ */ rt.verdict(fitsFindBerthsToolResponse);
 
 /** @type {typeof import("./validation.d.ts").findBerthsToolResponseSchema} */
-export const findBerthsToolResponseSchema = /* @__PURE__ */ standardSchema(
+export const findBerthsToolResponseSchema = /* @__PURE__ */ rt.standardSchema(
   checkFindBerthsToolResponse,
   findBerthsToolResponseJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateBookBerthToolResponse} */
-export const validateBookBerthToolResponse = /* @__PURE__ */ validator(checkBookBerthToolResponse);
+export const validateBookBerthToolResponse = /* @__PURE__ */ rt.validator(checkBookBerthToolResponse);
 
 /** @type {typeof import("./validation.d.ts").isValidBookBerthToolResponse} */
-export const isValidBookBerthToolResponse = /* @__PURE__ */ verdict(fitsBookBerthToolResponse);
+export const isValidBookBerthToolResponse = /* @__PURE__ */ rt.verdict(fitsBookBerthToolResponse);
 
 /** @type {typeof import("./validation.d.ts").bookBerthToolResponseSchema} */
-export const bookBerthToolResponseSchema = /* @__PURE__ */ standardSchema(
+export const bookBerthToolResponseSchema = /* @__PURE__ */ rt.standardSchema(
   checkBookBerthToolResponse,
   bookBerthToolResponseJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateGetTidesToolResponse} */
-export const validateGetTidesToolResponse = /* @__PURE__ */ validator(checkGetTidesToolResponse);
+export const validateGetTidesToolResponse = /* @__PURE__ */ rt.validator(checkGetTidesToolResponse);
 
 /** @type {typeof import("./validation.d.ts").isValidGetTidesToolResponse} */
-export const isValidGetTidesToolResponse = /* @__PURE__ */ verdict(fitsGetTidesToolResponse);
+export const isValidGetTidesToolResponse = /* @__PURE__ */ rt.verdict(fitsGetTidesToolResponse);
 
 /** @type {typeof import("./validation.d.ts").getTidesToolResponseSchema} */
-export const getTidesToolResponseSchema = /* @__PURE__ */ standardSchema(
+export const getTidesToolResponseSchema = /* @__PURE__ */ rt.standardSchema(
   checkGetTidesToolResponse,
   getTidesToolResponseJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateMeta} */
-export const validateMeta = /* @__PURE__ */ validator(checkMeta);
+export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
 
 /** @type {typeof import("./validation.d.ts").isValidMeta} */
-export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
+export const isValidMeta = /* @__PURE__ */ rt.verdict(fitsMeta);
 
 /** @type {typeof import("./validation.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ standardSchema(
+export const metaSchema = /* @__PURE__ */ rt.standardSchema(
   checkMeta,
   metaJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validatePagination} */
-export const validatePagination = /* @__PURE__ */ validator(checkPagination);
+export const validatePagination = /* @__PURE__ */ rt.validator(checkPagination);
 
 /** @type {typeof import("./validation.d.ts").isValidPagination} */
-export const isValidPagination = /* @__PURE__ */ verdict(fitsPagination);
+export const isValidPagination = /* @__PURE__ */ rt.verdict(fitsPagination);
 
 /** @type {typeof import("./validation.d.ts").paginationSchema} */
-export const paginationSchema = /* @__PURE__ */ standardSchema(
+export const paginationSchema = /* @__PURE__ */ rt.standardSchema(
   checkPagination,
   paginationJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateRateLimit} */
-export const validateRateLimit = /* @__PURE__ */ validator(checkRateLimit);
+export const validateRateLimit = /* @__PURE__ */ rt.validator(checkRateLimit);
 
 /** @type {typeof import("./validation.d.ts").isValidRateLimit} */
-export const isValidRateLimit = /* @__PURE__ */ verdict(fitsRateLimit);
+export const isValidRateLimit = /* @__PURE__ */ rt.verdict(fitsRateLimit);
 
 /** @type {typeof import("./validation.d.ts").rateLimitSchema} */
-export const rateLimitSchema = /* @__PURE__ */ standardSchema(
+export const rateLimitSchema = /* @__PURE__ */ rt.standardSchema(
   checkRateLimit,
   rateLimitJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateTelemetry} */
-export const validateTelemetry = /* @__PURE__ */ validator(checkTelemetry);
+export const validateTelemetry = /* @__PURE__ */ rt.validator(checkTelemetry);
 
 /** @type {typeof import("./validation.d.ts").isValidTelemetry} */
-export const isValidTelemetry = /* @__PURE__ */ verdict(fitsTelemetry);
+export const isValidTelemetry = /* @__PURE__ */ rt.verdict(fitsTelemetry);
 
 /** @type {typeof import("./validation.d.ts").telemetrySchema} */
-export const telemetrySchema = /* @__PURE__ */ standardSchema(
+export const telemetrySchema = /* @__PURE__ */ rt.standardSchema(
   checkTelemetry,
   telemetryJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateWarningDetail} */
-export const validateWarningDetail = /* @__PURE__ */ validator(checkWarningDetail);
+export const validateWarningDetail = /* @__PURE__ */ rt.validator(checkWarningDetail);
 
 /** @type {typeof import("./validation.d.ts").isValidWarningDetail} */
-export const isValidWarningDetail = /* @__PURE__ */ verdict(fitsWarningDetail);
+export const isValidWarningDetail = /* @__PURE__ */ rt.verdict(fitsWarningDetail);
 
 /** @type {typeof import("./validation.d.ts").warningDetailSchema} */
-export const warningDetailSchema = /* @__PURE__ */ standardSchema(
+export const warningDetailSchema = /* @__PURE__ */ rt.standardSchema(
   checkWarningDetail,
   warningDetailJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorData} */
-export const validateErrorData = /* @__PURE__ */ validator(checkErrorData);
+export const validateErrorData = /* @__PURE__ */ rt.validator(checkErrorData);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorData} */
-export const isValidErrorData = /* @__PURE__ */ verdict(fitsErrorData);
+export const isValidErrorData = /* @__PURE__ */ rt.verdict(fitsErrorData);
 
 /** @type {typeof import("./validation.d.ts").errorDataSchema} */
-export const errorDataSchema = /* @__PURE__ */ standardSchema(
+export const errorDataSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorData,
   errorDataJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateDigestPayload} */
-export const validateDigestPayload = /* @__PURE__ */ validator(checkDigestPayload);
+export const validateDigestPayload = /* @__PURE__ */ rt.validator(checkDigestPayload);
 
 /** @type {typeof import("./validation.d.ts").isValidDigestPayload} */
-export const isValidDigestPayload = /* @__PURE__ */ verdict(fitsDigestPayload);
+export const isValidDigestPayload = /* @__PURE__ */ rt.verdict(fitsDigestPayload);
 
 /** @type {typeof import("./validation.d.ts").digestPayloadSchema} */
-export const digestPayloadSchema = /* @__PURE__ */ standardSchema(
+export const digestPayloadSchema = /* @__PURE__ */ rt.standardSchema(
   checkDigestPayload,
   digestPayloadJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateEvidenceSnippet} */
-export const validateEvidenceSnippet = /* @__PURE__ */ validator(checkEvidenceSnippet);
+export const validateEvidenceSnippet = /* @__PURE__ */ rt.validator(checkEvidenceSnippet);
 
 /** @type {typeof import("./validation.d.ts").isValidEvidenceSnippet} */
-export const isValidEvidenceSnippet = /* @__PURE__ */ verdict(fitsEvidenceSnippet);
+export const isValidEvidenceSnippet = /* @__PURE__ */ rt.verdict(fitsEvidenceSnippet);
 
 /** @type {typeof import("./validation.d.ts").evidenceSnippetSchema} */
-export const evidenceSnippetSchema = /* @__PURE__ */ standardSchema(
+export const evidenceSnippetSchema = /* @__PURE__ */ rt.standardSchema(
   checkEvidenceSnippet,
   evidenceSnippetJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateVessel} */
-export const validateVessel = /* @__PURE__ */ validator(checkVessel);
+export const validateVessel = /* @__PURE__ */ rt.validator(checkVessel);
 
 /** @type {typeof import("./validation.d.ts").isValidVessel} */
-export const isValidVessel = /* @__PURE__ */ verdict(fitsVessel);
+export const isValidVessel = /* @__PURE__ */ rt.verdict(fitsVessel);
 
 /** @type {typeof import("./validation.d.ts").vesselSchema} */
-export const vesselSchema = /* @__PURE__ */ standardSchema(
+export const vesselSchema = /* @__PURE__ */ rt.standardSchema(
   checkVessel,
   vesselJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateBerth} */
-export const validateBerth = /* @__PURE__ */ validator(checkBerth);
+export const validateBerth = /* @__PURE__ */ rt.validator(checkBerth);
 
 /** @type {typeof import("./validation.d.ts").isValidBerth} */
-export const isValidBerth = /* @__PURE__ */ verdict(fitsBerth);
+export const isValidBerth = /* @__PURE__ */ rt.verdict(fitsBerth);
 
 /** @type {typeof import("./validation.d.ts").berthSchema} */
-export const berthSchema = /* @__PURE__ */ standardSchema(
+export const berthSchema = /* @__PURE__ */ rt.standardSchema(
   checkBerth,
   berthJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateBerthSearch} */
-export const validateBerthSearch = /* @__PURE__ */ validator(checkBerthSearch);
+export const validateBerthSearch = /* @__PURE__ */ rt.validator(checkBerthSearch);
 
 /** @type {typeof import("./validation.d.ts").isValidBerthSearch} */
-export const isValidBerthSearch = /* @__PURE__ */ verdict(fitsBerthSearch);
+export const isValidBerthSearch = /* @__PURE__ */ rt.verdict(fitsBerthSearch);
 
 /** @type {typeof import("./validation.d.ts").berthSearchSchema} */
-export const berthSearchSchema = /* @__PURE__ */ standardSchema(
+export const berthSearchSchema = /* @__PURE__ */ rt.standardSchema(
   checkBerthSearch,
   berthSearchJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateBooking} */
-export const validateBooking = /* @__PURE__ */ validator(checkBooking);
+export const validateBooking = /* @__PURE__ */ rt.validator(checkBooking);
 
 /** @type {typeof import("./validation.d.ts").isValidBooking} */
-export const isValidBooking = /* @__PURE__ */ verdict(fitsBooking);
+export const isValidBooking = /* @__PURE__ */ rt.verdict(fitsBooking);
 
 /** @type {typeof import("./validation.d.ts").bookingSchema} */
-export const bookingSchema = /* @__PURE__ */ standardSchema(
+export const bookingSchema = /* @__PURE__ */ rt.standardSchema(
   checkBooking,
   bookingJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateTide} */
-export const validateTide = /* @__PURE__ */ validator(checkTide);
+export const validateTide = /* @__PURE__ */ rt.validator(checkTide);
 
 /** @type {typeof import("./validation.d.ts").isValidTide} */
-export const isValidTide = /* @__PURE__ */ verdict(fitsTide);
+export const isValidTide = /* @__PURE__ */ rt.verdict(fitsTide);
 
 /** @type {typeof import("./validation.d.ts").tideSchema} */
-export const tideSchema = /* @__PURE__ */ standardSchema(
+export const tideSchema = /* @__PURE__ */ rt.standardSchema(
   checkTide,
   tideJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateTideTable} */
-export const validateTideTable = /* @__PURE__ */ validator(checkTideTable);
+export const validateTideTable = /* @__PURE__ */ rt.validator(checkTideTable);
 
 /** @type {typeof import("./validation.d.ts").isValidTideTable} */
-export const isValidTideTable = /* @__PURE__ */ verdict(fitsTideTable);
+export const isValidTideTable = /* @__PURE__ */ rt.verdict(fitsTideTable);
 
 /** @type {typeof import("./validation.d.ts").tideTableSchema} */
-export const tideTableSchema = /* @__PURE__ */ standardSchema(
+export const tideTableSchema = /* @__PURE__ */ rt.standardSchema(
   checkTideTable,
   tideTableJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateContentFidelity} */
-export const validateContentFidelity = /* @__PURE__ */ validator(checkContentFidelity);
+export const validateContentFidelity = /* @__PURE__ */ rt.validator(checkContentFidelity);
 
 /** @type {typeof import("./validation.d.ts").isValidContentFidelity} */
-export const isValidContentFidelity = /* @__PURE__ */ verdict(fitsContentFidelity);
+export const isValidContentFidelity = /* @__PURE__ */ rt.verdict(fitsContentFidelity);
 
 /** @type {typeof import("./validation.d.ts").contentFidelitySchema} */
-export const contentFidelitySchema = /* @__PURE__ */ standardSchema(
+export const contentFidelitySchema = /* @__PURE__ */ rt.standardSchema(
   checkContentFidelity,
   contentFidelityJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateSeverity} */
-export const validateSeverity = /* @__PURE__ */ validator(checkSeverity);
+export const validateSeverity = /* @__PURE__ */ rt.validator(checkSeverity);
 
 /** @type {typeof import("./validation.d.ts").isValidSeverity} */
-export const isValidSeverity = /* @__PURE__ */ verdict(fitsSeverity);
+export const isValidSeverity = /* @__PURE__ */ rt.verdict(fitsSeverity);
 
 /** @type {typeof import("./validation.d.ts").severitySchema} */
-export const severitySchema = /* @__PURE__ */ standardSchema(
+export const severitySchema = /* @__PURE__ */ rt.standardSchema(
   checkSeverity,
   severityJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateVesselKind} */
-export const validateVesselKind = /* @__PURE__ */ validator(checkVesselKind);
+export const validateVesselKind = /* @__PURE__ */ rt.validator(checkVesselKind);
 
 /** @type {typeof import("./validation.d.ts").isValidVesselKind} */
-export const isValidVesselKind = /* @__PURE__ */ verdict(fitsVesselKind);
+export const isValidVesselKind = /* @__PURE__ */ rt.verdict(fitsVesselKind);
 
 /** @type {typeof import("./validation.d.ts").vesselKindSchema} */
-export const vesselKindSchema = /* @__PURE__ */ standardSchema(
+export const vesselKindSchema = /* @__PURE__ */ rt.standardSchema(
   checkVesselKind,
   vesselKindJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateBerthState} */
-export const validateBerthState = /* @__PURE__ */ validator(checkBerthState);
+export const validateBerthState = /* @__PURE__ */ rt.validator(checkBerthState);
 
 /** @type {typeof import("./validation.d.ts").isValidBerthState} */
-export const isValidBerthState = /* @__PURE__ */ verdict(fitsBerthState);
+export const isValidBerthState = /* @__PURE__ */ rt.verdict(fitsBerthState);
 
 /** @type {typeof import("./validation.d.ts").berthStateSchema} */
-export const berthStateSchema = /* @__PURE__ */ standardSchema(
+export const berthStateSchema = /* @__PURE__ */ rt.standardSchema(
   checkBerthState,
   berthStateJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateTidePhase} */
-export const validateTidePhase = /* @__PURE__ */ validator(checkTidePhase);
+export const validateTidePhase = /* @__PURE__ */ rt.validator(checkTidePhase);
 
 /** @type {typeof import("./validation.d.ts").isValidTidePhase} */
-export const isValidTidePhase = /* @__PURE__ */ verdict(fitsTidePhase);
+export const isValidTidePhase = /* @__PURE__ */ rt.verdict(fitsTidePhase);
 
 /** @type {typeof import("./validation.d.ts").tidePhaseSchema} */
-export const tidePhaseSchema = /* @__PURE__ */ standardSchema(
+export const tidePhaseSchema = /* @__PURE__ */ rt.standardSchema(
   checkTidePhase,
   tidePhaseJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorType} */
-export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
+export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorType} */
-export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
+export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
 
 /** @type {typeof import("./validation.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ standardSchema(
+export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorType,
   errorTypeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorCode} */
-export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
+export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorCode} */
-export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
+export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
 
 /** @type {typeof import("./validation.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ standardSchema(
+export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorCode,
   errorCodeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateWarningCode} */
-export const validateWarningCode = /* @__PURE__ */ validator(checkWarningCode);
+export const validateWarningCode = /* @__PURE__ */ rt.validator(checkWarningCode);
 
 /** @type {typeof import("./validation.d.ts").isValidWarningCode} */
-export const isValidWarningCode = /* @__PURE__ */ verdict(fitsWarningCode);
+export const isValidWarningCode = /* @__PURE__ */ rt.verdict(fitsWarningCode);
 
 /** @type {typeof import("./validation.d.ts").warningCodeSchema} */
-export const warningCodeSchema = /* @__PURE__ */ standardSchema(
+export const warningCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkWarningCode,
   warningCodeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateLocator} */
-export const validateLocator = /* @__PURE__ */ validator(checkLocator);
+export const validateLocator = /* @__PURE__ */ rt.validator(checkLocator);
 
 /** @type {typeof import("./validation.d.ts").isValidLocator} */
-export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
+export const isValidLocator = /* @__PURE__ */ rt.verdict(fitsLocator);
 
 /** @type {typeof import("./validation.d.ts").locatorSchema} */
-export const locatorSchema = /* @__PURE__ */ standardSchema(
+export const locatorSchema = /* @__PURE__ */ rt.standardSchema(
   checkLocator,
   locatorJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validatePortCode} */
-export const validatePortCode = /* @__PURE__ */ validator(checkPortCode);
+export const validatePortCode = /* @__PURE__ */ rt.validator(checkPortCode);
 
 /** @type {typeof import("./validation.d.ts").isValidPortCode} */
-export const isValidPortCode = /* @__PURE__ */ verdict(fitsPortCode);
+export const isValidPortCode = /* @__PURE__ */ rt.verdict(fitsPortCode);
 
 /** @type {typeof import("./validation.d.ts").portCodeSchema} */
-export const portCodeSchema = /* @__PURE__ */ standardSchema(
+export const portCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkPortCode,
   portCodeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateBerthId} */
-export const validateBerthId = /* @__PURE__ */ validator(checkBerthId);
+export const validateBerthId = /* @__PURE__ */ rt.validator(checkBerthId);
 
 /** @type {typeof import("./validation.d.ts").isValidBerthId} */
-export const isValidBerthId = /* @__PURE__ */ verdict(fitsBerthId);
+export const isValidBerthId = /* @__PURE__ */ rt.verdict(fitsBerthId);
 
 /** @type {typeof import("./validation.d.ts").berthIdSchema} */
-export const berthIdSchema = /* @__PURE__ */ standardSchema(
+export const berthIdSchema = /* @__PURE__ */ rt.standardSchema(
   checkBerthId,
   berthIdJsonSchema,
 );

@@ -2,7 +2,7 @@
 
 import { problem as _build } from "./builders.js";
 import { errorCodes, errorTypes } from "./catalogue.js";
-import { carried as _carried, checkErrorType as _checkErrorType, retryAfter as _retryAfter, textAt as _textAt } from "./runtime.js";
+import * as rt from "./runtime.js";
 
 export class ContractError extends Error {
   /** @type {string | null} */
@@ -15,8 +15,8 @@ export class ContractError extends Error {
    * @param {string | null} [usualCode]
    */
   constructor(first, options = {}, kind = null, usualCode = null) {
-    const response = options[_carried] ?? _built(first, options, kind, usualCode);
-    super(_textAt(response, ["title"]), "cause" in options ? { cause: options.cause } : undefined);
+    const response = options[rt.carried] ?? _built(first, options, kind, usualCode);
+    super(rt.textAt(response, ["title"]), "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
     this.#kind = kind;
   }
@@ -27,7 +27,7 @@ export class ContractError extends Error {
   }
 
   get errorCode() {
-    return _textAt(this.response, ["code"]) || null;
+    return rt.textAt(this.response, ["code"]) || null;
   }
 
   get errorType() {
@@ -43,7 +43,7 @@ export class ContractError extends Error {
   }
 
   get headers() {
-    return _retryAfter(this.response, [[["retry_after_seconds"], 1]]);
+    return rt.retryAfter(this.response, [[["retry_after_seconds"], 1]]);
   }
 }
 
@@ -115,7 +115,7 @@ export function exceptionFor(response) {
     broken: BrokenError,
   };
   const kind = classes[_typeOf(response)] ?? ContractError;
-  return new kind(undefined, { [_carried]: response });
+  return new kind(undefined, { [rt.carried]: response });
 }
 
 /**
@@ -130,7 +130,7 @@ function _built(first, options, kind, usualCode) {
   const given = { ...options, title: first };
   given.code ||= usualCode ?? undefined;
   const response = _build(given.title, given);
-  _check(kind, _textAt(response, ["code"]));
+  _check(kind, rt.textAt(response, ["code"]));
   return response;
 }
 
@@ -141,7 +141,7 @@ function _built(first, options, kind, usualCode) {
  * @param {string} code
  */
 function _check(kind, code) {
-  _checkErrorType(kind, code, _entry(errorCodes, code)?.errorType);
+  rt.checkErrorType(kind, code, _entry(errorCodes, code)?.errorType);
 }
 
 /**
@@ -151,7 +151,7 @@ function _check(kind, code) {
  * @returns {string}
  */
 function _typeOf(response) {
-  const code = _textAt(response, ["code"]);
+  const code = rt.textAt(response, ["code"]);
   return _entry(errorCodes, code)?.errorType || "";
 }
 

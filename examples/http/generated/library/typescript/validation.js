@@ -2,31 +2,6 @@
 
 import { ErrorCode, ErrorType } from "./catalogue.js";
 import {
-  cases,
-  closed,
-  hasKey,
-  integer,
-  isLonger,
-  isObject,
-  lacksKey,
-  lazy,
-  maxLength,
-  may,
-  minLength,
-  minimum,
-  must,
-  object,
-  oneOf,
-  pattern,
-  record,
-  should,
-  standardSchema,
-  string,
-  validator,
-  verdict,
-  when,
-} from "./runtime.js";
-import {
   answerJsonSchema,
   bookJsonSchema,
   bookPayloadJsonSchema,
@@ -36,6 +11,7 @@ import {
   lendBookAnswerJsonSchema,
   loanPayloadJsonSchema,
 } from "./schemas-lean.js";
+import * as rt from "./runtime.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -57,7 +33,7 @@ function fitsErrorCode(value) {
 
 /** @type {Test} */
 function fitsBook(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "isbn" && key !== "title" && key !== "copies") return false;
   }
@@ -72,7 +48,7 @@ function fitsBook(value) {
 
 /** @type {Test} */
 function fitsBookPayload(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "book") return false;
   }
@@ -82,24 +58,24 @@ function fitsBookPayload(value) {
 
 /** @type {Test} */
 function fitsLoanPayload(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   for (const key in value) {
     if (key !== "book" && key !== "reader") return false;
   }
   const reader = value.reader;
-  if (typeof reader !== "string" || reader === "" || isLonger(reader, 40)) return false;
+  if (typeof reader !== "string" || reader === "" || rt.isLonger(reader, 40)) return false;
   if (!fitsBook(value.book)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsAnswer(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.code === undefined) {
     for (const key in value) {
       if (key !== "data") return false;
     }
-    if (!isObject(value.data)) return false;
+    if (!rt.isObject(value.data)) return false;
   } else {
     for (const key in value) {
       if (key !== "type" && key !== "title" && key !== "code" && key !== "remediation" && key !== "retry_after_seconds") return false;
@@ -118,7 +94,7 @@ function fitsAnswer(value) {
 
 /** @type {Test} */
 function fitsGetBookAnswer(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.code === undefined) {
     for (const key in value) {
       if (key !== "data") return false;
@@ -142,7 +118,7 @@ function fitsGetBookAnswer(value) {
 
 /** @type {Test} */
 function fitsLendBookAnswer(value) {
-  if (!isObject(value)) return false;
+  if (!rt.isObject(value)) return false;
   if (value.code === undefined) {
     for (const key in value) {
       if (key !== "data") return false;
@@ -166,178 +142,178 @@ function fitsLendBookAnswer(value) {
 
 // Checks: all findings, key by key.
 
-const checkErrorType = /* @__PURE__ */ lazy(() =>
-  string(oneOf(ErrorType, "expected `invalid`, `missing`, `lent`, `busy` or `broken`")),
+const checkErrorType = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(ErrorType, "expected `invalid`, `missing`, `lent`, `busy` or `broken`")),
 );
 
-const checkErrorCode = /* @__PURE__ */ lazy(() =>
-  string(oneOf(ErrorCode, "expected `INVALID_REQUEST`, `NOT_FOUND`, `UNKNOWN_BOOK`, `NO_COPY_LEFT`, `TOO_MANY_REQUESTS` or `INTERNAL`")),
+const checkErrorCode = /* @__PURE__ */ rt.lazy(() =>
+  rt.string(rt.oneOf(ErrorCode, "expected `INVALID_REQUEST`, `NOT_FOUND`, `UNKNOWN_BOOK`, `NO_COPY_LEFT`, `TOO_MANY_REQUESTS` or `INTERNAL`")),
 );
 
-const checkBook = /* @__PURE__ */ lazy(() =>
-  record([
-    must("isbn", string(pattern(BOOK_ISBN_PATTERN, "expected a string that matches `^[0-9]{13}$`"))),
-    must("title", string(minLength(1, "expected at least 1 character"))),
-    must("copies", integer(minimum(0, "expected at least 0"))),
-  ], closed()),
+const checkBook = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("isbn", rt.string(rt.pattern(BOOK_ISBN_PATTERN, "expected a string that matches `^[0-9]{13}$`"))),
+    rt.must("title", rt.string(rt.minLength(1, "expected at least 1 character"))),
+    rt.must("copies", rt.integer(rt.minimum(0, "expected at least 0"))),
+  ], rt.closed()),
 );
 
-const checkBookPayload = /* @__PURE__ */ lazy(() =>
-  record([
-    must("book", checkBook),
-  ], closed()),
+const checkBookPayload = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("book", checkBook),
+  ], rt.closed()),
 );
 
-const checkLoanPayload = /* @__PURE__ */ lazy(() =>
-  record([
-    must("book", checkBook),
-    must("reader", string(minLength(1, "expected at least 1 character"), maxLength(40, "expected at most 40 characters"))),
-  ], closed()),
+const checkLoanPayload = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("book", checkBook),
+    rt.must("reader", rt.string(rt.minLength(1, "expected at least 1 character"), rt.maxLength(40, "expected at most 40 characters"))),
+  ], rt.closed()),
 );
 
-const checkFound = /* @__PURE__ */ lazy(() =>
-  record([
-    must("data", object()),
-  ], closed()),
+const checkFound = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("data", rt.object()),
+  ], rt.closed()),
 );
 
-const checkProblem = /* @__PURE__ */ lazy(() =>
-  record([
-    must("type", string()),
-    must("title", string(minLength(1, "expected at least 1 character"))),
-    must("code", checkErrorCode),
-    should("remediation", string()),
-    may("retry_after_seconds", integer(minimum(1, "expected at least 1"))),
-  ], closed()),
+const checkProblem = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("type", rt.string()),
+    rt.must("title", rt.string(rt.minLength(1, "expected at least 1 character"))),
+    rt.must("code", checkErrorCode),
+    rt.should("remediation", rt.string()),
+    rt.may("retry_after_seconds", rt.integer(rt.minimum(1, "expected at least 1"))),
+  ], rt.closed()),
 );
 
-const checkAnswer = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(lacksKey("code"), checkFound),
-    when(hasKey("code"), checkProblem),
+const checkAnswer = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.lacksKey("code"), checkFound),
+    rt.when(rt.hasKey("code"), checkProblem),
   ),
 );
 
-const checkGetBookFound = /* @__PURE__ */ lazy(() =>
-  record([
-    must("data", checkBookPayload),
-  ], closed()),
+const checkGetBookFound = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("data", checkBookPayload),
+  ], rt.closed()),
 );
 
-const checkGetBookAnswer = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(lacksKey("code"), checkGetBookFound),
-    when(hasKey("code"), checkProblem),
+const checkGetBookAnswer = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.lacksKey("code"), checkGetBookFound),
+    rt.when(rt.hasKey("code"), checkProblem),
   ),
 );
 
-const checkLendBookFound = /* @__PURE__ */ lazy(() =>
-  record([
-    must("data", checkLoanPayload),
-  ], closed()),
+const checkLendBookFound = /* @__PURE__ */ rt.lazy(() =>
+  rt.record([
+    rt.must("data", checkLoanPayload),
+  ], rt.closed()),
 );
 
-const checkLendBookAnswer = /* @__PURE__ */ lazy(() =>
-  cases(
-    when(lacksKey("code"), checkLendBookFound),
-    when(hasKey("code"), checkProblem),
+const checkLendBookAnswer = /* @__PURE__ */ rt.lazy(() =>
+  rt.cases(
+    rt.when(rt.lacksKey("code"), checkLendBookFound),
+    rt.when(rt.hasKey("code"), checkProblem),
   ),
 );
 
 // The functions of the package.
 
 /** @type {typeof import("./validation.d.ts").validate} */
-export const validate = /* @__PURE__ */ validator(checkAnswer);
+export const validate = /* @__PURE__ */ rt.validator(checkAnswer);
 
 /** @type {typeof import("./validation.d.ts").isValid} */
-export const isValid = /* @__PURE__ */ verdict(fitsAnswer);
+export const isValid = /* @__PURE__ */ rt.verdict(fitsAnswer);
 
 /** @type {typeof import("./validation.d.ts").answerSchema} */
-export const answerSchema = /* @__PURE__ */ standardSchema(
+export const answerSchema = /* @__PURE__ */ rt.standardSchema(
   checkAnswer,
   answerJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateGetBookAnswer} */
-export const validateGetBookAnswer = /* @__PURE__ */ validator(checkGetBookAnswer);
+export const validateGetBookAnswer = /* @__PURE__ */ rt.validator(checkGetBookAnswer);
 
 /** @type {typeof import("./validation.d.ts").isValidGetBookAnswer} */
-export const isValidGetBookAnswer = /* @__PURE__ */ verdict(fitsGetBookAnswer);
+export const isValidGetBookAnswer = /* @__PURE__ */ rt.verdict(fitsGetBookAnswer);
 
 /** @type {typeof import("./validation.d.ts").getBookAnswerSchema} */
-export const getBookAnswerSchema = /* @__PURE__ */ standardSchema(
+export const getBookAnswerSchema = /* @__PURE__ */ rt.standardSchema(
   checkGetBookAnswer,
   getBookAnswerJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateLendBookAnswer} */
-export const validateLendBookAnswer = /* @__PURE__ */ validator(checkLendBookAnswer);
+export const validateLendBookAnswer = /* @__PURE__ */ rt.validator(checkLendBookAnswer);
 
 /** @type {typeof import("./validation.d.ts").isValidLendBookAnswer} */
-export const isValidLendBookAnswer = /* @__PURE__ */ verdict(fitsLendBookAnswer);
+export const isValidLendBookAnswer = /* @__PURE__ */ rt.verdict(fitsLendBookAnswer);
 
 /** @type {typeof import("./validation.d.ts").lendBookAnswerSchema} */
-export const lendBookAnswerSchema = /* @__PURE__ */ standardSchema(
+export const lendBookAnswerSchema = /* @__PURE__ */ rt.standardSchema(
   checkLendBookAnswer,
   lendBookAnswerJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateBook} */
-export const validateBook = /* @__PURE__ */ validator(checkBook);
+export const validateBook = /* @__PURE__ */ rt.validator(checkBook);
 
 /** @type {typeof import("./validation.d.ts").isValidBook} */
-export const isValidBook = /* @__PURE__ */ verdict(fitsBook);
+export const isValidBook = /* @__PURE__ */ rt.verdict(fitsBook);
 
 /** @type {typeof import("./validation.d.ts").bookSchema} */
-export const bookSchema = /* @__PURE__ */ standardSchema(
+export const bookSchema = /* @__PURE__ */ rt.standardSchema(
   checkBook,
   bookJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateBookPayload} */
-export const validateBookPayload = /* @__PURE__ */ validator(checkBookPayload);
+export const validateBookPayload = /* @__PURE__ */ rt.validator(checkBookPayload);
 
 /** @type {typeof import("./validation.d.ts").isValidBookPayload} */
-export const isValidBookPayload = /* @__PURE__ */ verdict(fitsBookPayload);
+export const isValidBookPayload = /* @__PURE__ */ rt.verdict(fitsBookPayload);
 
 /** @type {typeof import("./validation.d.ts").bookPayloadSchema} */
-export const bookPayloadSchema = /* @__PURE__ */ standardSchema(
+export const bookPayloadSchema = /* @__PURE__ */ rt.standardSchema(
   checkBookPayload,
   bookPayloadJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateLoanPayload} */
-export const validateLoanPayload = /* @__PURE__ */ validator(checkLoanPayload);
+export const validateLoanPayload = /* @__PURE__ */ rt.validator(checkLoanPayload);
 
 /** @type {typeof import("./validation.d.ts").isValidLoanPayload} */
-export const isValidLoanPayload = /* @__PURE__ */ verdict(fitsLoanPayload);
+export const isValidLoanPayload = /* @__PURE__ */ rt.verdict(fitsLoanPayload);
 
 /** @type {typeof import("./validation.d.ts").loanPayloadSchema} */
-export const loanPayloadSchema = /* @__PURE__ */ standardSchema(
+export const loanPayloadSchema = /* @__PURE__ */ rt.standardSchema(
   checkLoanPayload,
   loanPayloadJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorType} */
-export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
+export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorType} */
-export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
+export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
 
 /** @type {typeof import("./validation.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ standardSchema(
+export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorType,
   errorTypeJsonSchema,
 );
 
 /** @type {typeof import("./validation.d.ts").validateErrorCode} */
-export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
+export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorCode} */
-export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
+export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
 
 /** @type {typeof import("./validation.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ standardSchema(
+export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorCode,
   errorCodeJsonSchema,
 );

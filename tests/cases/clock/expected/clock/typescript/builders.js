@@ -2,18 +2,18 @@
 
 import { ErrorCode } from "./catalogue.js";
 import { systemClock } from "./clock.js";
-import { checkListed, defined, described, given, isGiven, millisecondsSince } from "./runtime.js";
+import * as rt from "./runtime.js";
 
 /** @type {typeof import("./builders.d.ts").done} */
 export function done(data, options = {}) {
   return {
     ok: true,
-    data: /** @type {any} */ (defined(data)),
+    data: /** @type {any} */ (rt.defined(data)),
     error: null,
     meta: {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
-      duration_ms: millisecondsSince(options.started, options.clock ?? systemClock),
-      ...given({
+      duration_ms: rt.millisecondsSince(options.started, options.clock ?? systemClock),
+      ...rt.given({
         host: options.host,
       }),
     },
@@ -22,17 +22,17 @@ export function done(data, options = {}) {
 
 /** @type {typeof import("./builders.d.ts").failed} */
 export function failed(message, options = {}) {
-  if (isGiven(options.code)) checkListed("ErrorCode", ErrorCode, options.code);
+  if (rt.isGiven(options.code)) rt.checkListed("ErrorCode", ErrorCode, options.code);
   const code = options.code;
   return {
     ok: false,
-    data: defined(options.data),
-    error: message || described({}, code),
+    data: rt.defined(options.data),
+    error: message || rt.described({}, code),
     meta: {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
-      duration_ms: millisecondsSince(options.started, options.clock ?? systemClock),
+      duration_ms: rt.millisecondsSince(options.started, options.clock ?? systemClock),
     },
-    ...given({
+    ...rt.given({
       code: options.code,
     }),
   };

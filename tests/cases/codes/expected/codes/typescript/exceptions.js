@@ -2,7 +2,7 @@
 
 import { bad as _build } from "./builders.js";
 import { errorCodes, errorTypes } from "./catalogue.js";
-import { carried as _carried, checkDemands as _checkDemands, checkErrorType as _checkErrorType, textAt as _textAt, valueAt as _valueAt } from "./runtime.js";
+import * as rt from "./runtime.js";
 
 export class ContractError extends Error {
   /** @type {string | null} */
@@ -15,8 +15,8 @@ export class ContractError extends Error {
    * @param {string | null} [usualCode]
    */
   constructor(first, options = {}, kind = null, usualCode = null) {
-    const response = options[_carried] ?? _built(first, options, kind, usualCode);
-    super(_textAt(response, ["error", "message"]), "cause" in options ? { cause: options.cause } : undefined);
+    const response = options[rt.carried] ?? _built(first, options, kind, usualCode);
+    super(rt.textAt(response, ["error", "message"]), "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
     this.#kind = kind;
   }
@@ -27,7 +27,7 @@ export class ContractError extends Error {
   }
 
   get errorCode() {
-    return _textAt(this.response, ["error", "code"]) || null;
+    return rt.textAt(this.response, ["error", "code"]) || null;
   }
 
   get errorType() {
@@ -71,7 +71,7 @@ export class BrokenError extends ContractError {
 
 /** @type {typeof import("./exceptions.d.ts").exceptionFor} */
 export function exceptionFor(response) {
-  if (_valueAt(response, ["ok"]) !== false) throw new RangeError("only a failure can become an exception");
+  if (rt.valueAt(response, ["ok"]) !== false) throw new RangeError("only a failure can become an exception");
   /** @type {any} */
   const classes = {
     __proto__: null,
@@ -79,7 +79,7 @@ export function exceptionFor(response) {
     broken: BrokenError,
   };
   const kind = classes[_typeOf(response)] ?? ContractError;
-  return new kind(undefined, { [_carried]: response });
+  return new kind(undefined, { [rt.carried]: response });
 }
 
 /**
@@ -96,8 +96,8 @@ function _built(first, options, kind, usualCode) {
   _check(kind, given.code, given.type);
   given.type ||= kind;
   const response = _build(given.message, given);
-  _check(kind, _textAt(response, ["error", "code"]), _textAt(response, ["error", "type"]));
-  _checkDemands(response, [
+  _check(kind, rt.textAt(response, ["error", "code"]), rt.textAt(response, ["error", "type"]));
+  rt.checkDemands(response, [
     ["until", ["error", "until"], ["error", "type"], ["broken"]],
   ]);
   return response;
@@ -111,7 +111,7 @@ function _built(first, options, kind, usualCode) {
  * @param {string} type
  */
 function _check(kind, code, type) {
-  _checkErrorType(kind, code, _entry(errorCodes, code)?.errorType, type);
+  rt.checkErrorType(kind, code, _entry(errorCodes, code)?.errorType, type);
 }
 
 /**
@@ -121,8 +121,8 @@ function _check(kind, code, type) {
  * @returns {string}
  */
 function _typeOf(response) {
-  const code = _textAt(response, ["error", "code"]);
-  return _textAt(response, ["error", "type"]) || _entry(errorCodes, code)?.errorType || "";
+  const code = rt.textAt(response, ["error", "code"]);
+  return rt.textAt(response, ["error", "type"]) || _entry(errorCodes, code)?.errorType || "";
 }
 
 /**
