@@ -36,6 +36,8 @@ HARMFUL = f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}]"
 INVISIBLE = f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}{_SPACE}{_PRIVATE}{_ZERO_WIDTH}]"
 """Characters that a reader of the source cannot see or tell from others: literals escape them."""
 
+CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+"""Text in single backticks, which is code in the texts of a contract."""
 _BLANK = re.compile(r"[ \n]+")
 _PARAGRAPH = re.compile(r"\n[ ]*\n[ \n]*")
 
