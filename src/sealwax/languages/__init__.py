@@ -36,6 +36,8 @@ INVISIBLE = f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}{_SPACE}{_PRI
 """Characters that a reader of the source cannot see or tell from others: literals escape them."""
 
 _NOT_PLAIN = re.compile("[^ -~]+")
+CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+"""Text in single backticks, which is code in the texts of a contract."""
 _BLANK = re.compile(r"[ \n]+")
 _PARAGRAPH = re.compile(r"\n[ ]*\n[ \n]*")
 

@@ -9,10 +9,9 @@ from urllib.parse import quote
 
 from sealwax import languages
 from sealwax.contract.model import Json
-from sealwax.languages import HARMFUL, INVISIBLE, json_line, one_line, show, spelled_out
+from sealwax.languages import CODE, INVISIBLE, json_line, one_line, show, spelled_out
 from sealwax.rendering import Finished
 
-_CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _MARKUP_IN_SCRIPT = re.compile(r"</?script|<!--", re.IGNORECASE)
 _MARKUP_IN_STYLE = re.compile(r"</style|<!--", re.IGNORECASE)
 
@@ -47,12 +46,6 @@ def anchor(*names: str) -> Finished:
     return Finished(".".join(quote(name, safe="").replace(".", "%2E") for name in names))
 
 
-def comment(text: str) -> Finished:
-    """A comment, which is not visible on the page."""
-    quiet = re.sub(r"-(?=[->])", r"-\\", show(HARMFUL, spelled_out, one_line(text)))
-    return Finished(f"<!-- {quiet} -->")
-
-
 def data(value: Json) -> Finished:
     """A JSON value as the content of a script element, where nothing but its end tag means anything."""
     return Finished(json_line(value).replace("<", "\\u003c"))
@@ -78,7 +71,7 @@ def digest(content: Finished) -> Finished:
 
 
 def _inline(line: str, in_code: Callable[[str], Finished]) -> Finished:
-    parts: list[str] = _CODE.split(line) if "`" in line else [line]
+    parts: list[str] = CODE.split(line) if "`" in line else [line]
     parts[::2] = map(escaped, parts[::2])
     parts[1::2] = map(in_code, parts[1::2])
     return Finished("".join(parts))

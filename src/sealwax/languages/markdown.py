@@ -8,10 +8,9 @@ from collections.abc import Callable
 
 from sealwax import languages
 from sealwax.contract.model import Json
-from sealwax.languages import HARMFUL, INVISIBLE, json_lines, one_line, show, spelled_out
+from sealwax.languages import CODE, HARMFUL, INVISIBLE, json_lines, one_line, show, spelled_out
 from sealwax.rendering import Finished
 
-_CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _SPECIAL = re.compile(r"[\\`*\[\]{}<|~$_&#:.]")
 _ENTITIES = {char: f"&#{ord(char)};" for char in "|~$:=?"} | {"<": "&lt;", "&": "&amp;"}
 _LINE_START = re.compile(r"[-+=>:!?]|\d{1,9}(?=[.)])")
@@ -65,7 +64,7 @@ def text_block(text: str, info: str = "text") -> Finished:
 
 
 def comment(text: str) -> Finished:
-    """A comment, which is not visible on the page."""
+    """A comment, which is not visible on the page. HTML has the same."""
     quiet = re.sub(r"-(?=[->])", r"-\\", show(HARMFUL, spelled_out, one_line(text)))
     return Finished(f"<!-- {quiet} -->")
 
@@ -82,7 +81,7 @@ def anchor(text: str) -> Finished:
 
 
 def _inline(line: str, in_code: Callable[[str], Finished] | None) -> str:
-    parts = _CODE.split(line) if in_code and "`" in line else [line]
+    parts = CODE.split(line) if in_code and "`" in line else [line]
     parts[::2] = [show(INVISIBLE, _entity, _SPECIAL.sub(_escape, part)) for part in parts[::2]]
     if in_code:
         parts[1::2] = map(in_code, parts[1::2])

@@ -4,12 +4,15 @@ Over the wire goes what the contract declares, under its present names. An old n
 alias in programs: whoever uses it writes and reads the present name.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.naming import pascal, words
+
+Name = TypeVar("Name", bound=str)
 
 
 def alias(renamed_from: str, name: str, declared: Collection[str]) -> str:
@@ -114,3 +117,8 @@ def _renamed_values(enum: m.Enum, names: Mapping[str, str]) -> m.Enum:
 
 def _renamed(value: m.EnumValue, names: Mapping[str, str]) -> m.EnumValue:
     return replace(value, value=names.get(value.value, value.value))
+
+
+def renamed_pairs(before: Iterable[Name], now: Iterable[Name]) -> dict[Name, Name]:
+    """The old names that differ from the present ones, each with the present one."""
+    return {old: new for old, new in zip(before, now, strict=True) if old != new}

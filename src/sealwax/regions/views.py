@@ -1,20 +1,18 @@
 """From a region to its view: a table of fields, of values or of parameters, or an example."""
 
 import posixpath
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.diagnostics import Code, Report, did_you_mean
-from sealwax.languages.markdown import cell, code_cell
+from sealwax.languages.markdown import code_cell
 from sealwax.regions.markers import Region
 from sealwax.regions.options import Options
-from sealwax.regions.values import ON_REQUEST, value_columns, value_groups
+from sealwax.regions.values import value_groups
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.declarations import enum_section
 from sealwax.targets.markdown.filters import (
     address,
     field_doc,
@@ -26,10 +24,8 @@ from sealwax.targets.markdown.filters import (
     type_cell,
 )
 from sealwax.targets.markdown.links import Links, links_of
+from sealwax.targets.markdown.tables import Columns, Item, Table, table, value_columns
 
-Item = TypeVar("Item")
-Columns: TypeAlias = Mapping[str, tuple[str, Callable[[Item], Finished]]]
-"""By name: the title of a column, and its cell in the row of an item."""
 _FILTERS = ("status", "retry", "tier")
 _KINDS = {
     "fields": ("of", "level", "columns"),
@@ -49,9 +45,7 @@ _CATALOGUES = {
 class RegionTable(Struct, frozen=True):
     heading: Finished
     """With its number signs; empty for a table without a heading."""
-    titles: tuple[Finished, ...]
-    rows: tuple[tuple[Finished, ...], ...]
-    """A cell for each title."""
+    table: Table
 
 
 class RegionView(Struct, frozen=True):
@@ -86,7 +80,7 @@ def _view(kind: str, options: Options, contract: m.Contract, links: Links) -> Re
         case "example":
             return _example(options, contract)
         case _:
-            return _values(options, contract, _enums(kind, contract), has_default=kind != "enum")
+            return _values(options, _enums(kind, contract), has_default=kind != "enum")
 
 
 def _links(contract: m.Contract, file: str) -> Links:
@@ -100,10 +94,7 @@ def _links(contract: m.Contract, file: str) -> Links:
 
 def _table(columns: Columns[Item], items: Sequence[Item], options: Options, heading: str = "") -> RegionTable:
     """A table with the columns that the options name; by default those of the reference pages."""
-    usual = tuple(name for name in columns if name not in ON_REQUEST)
-    names = options.words("columns", columns, "column") or usual
-    rows = tuple(tuple(columns[name][1](item) for name in names) for item in items)
-    return RegionTable(Finished(heading), tuple(cell(columns[name][0]) for name in names), rows)
+    return RegionTable(Finished(heading), table(columns, items, options.words("columns", columns, "column")))
 
 
 # -- the kinds of regions ---------------------------------------------------------------------------------------------
@@ -136,17 +127,16 @@ def _enums(kind: str, contract: m.Contract) -> list[m.Enum]:
     return [enum for each in catalogues if (enum := contract.catalogue(each)) is not None]
 
 
-def _values(options: Options, contract: m.Contract, enums: Sequence[m.Enum], *, has_default: bool = True) -> RegionView:
+def _values(options: Options, enums: Sequence[m.Enum], *, has_default: bool = True) -> RegionView:
     by_name = {enum.name: enum for enum in enums}
     default = enums[0].name if enums and has_default else ""
     enum = by_name.get(options.one("of", tuple(by_name), "enum", default))
     if enum is None:
         return RegionView()
-    section = enum_section(enum, contract)
-    groups = value_groups(section, options)
+    groups = value_groups(enum, options)
     if options.is_sound and not groups:
         options.nothing()
-    columns = value_columns(section)
+    columns = value_columns(enum)
     return RegionView(tuple(_table(columns, rows, options, heading) for heading, rows in groups.items()))
 
 

@@ -3,8 +3,6 @@
 from functools import cache
 from typing import assert_never
 
-from msgspec import Struct
-
 from sealwax.contract.hints import VERSION
 from sealwax.contract.inheritance.extending import Policy, policy
 from sealwax.contract.model import Json
@@ -14,17 +12,14 @@ from sealwax.language.forms import Form, Name, about, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.languages import json_document
 from sealwax.rendering import ALL_CONTRACTS, Filters, Page
+from sealwax.targets.json_schema import TEMPLATE, SchemaView
 
 PATH = "contract-language.schema.json"
 
 
-class SchemaView(Struct, frozen=True):
-    document: Json
-
-
 def page() -> Page:
     """The schema as a page, the same for all contracts."""
-    return Page(PATH, "json_schema/schema.json.j2", SchemaView({"$comment": ALL_CONTRACTS, **document()}))
+    return Page(PATH, TEMPLATE, SchemaView({"$comment": ALL_CONTRACTS, **document()}))
 
 
 def document() -> dict[str, Json]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.html import comment
+from sealwax.languages.markdown import comment
 from sealwax.meaning.lowering import lower
 from sealwax.rendering import Finished, HeaderView, header
 from sealwax.targets.html.codes import Catalogue, catalogue_of

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.languages.html import comment
+from sealwax.languages.markdown import comment
 from sealwax.rendering import ALL_CONTRACTS, Finished, Page
 
 

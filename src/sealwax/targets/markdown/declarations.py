@@ -10,6 +10,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import CodeSection, code_sections
 from sealwax.targets.markdown.filters import SupersededRow
 from sealwax.targets.markdown.links import Declared, Links
+from sealwax.targets.markdown.tables import Table, table, value_columns
 
 
 class Examples(Struct, frozen=True):
@@ -101,13 +102,7 @@ class EnumSection(Struct, frozen=True):
     """An enum as a table of its values, with the columns that any of them needs."""
 
     enum: m.Enum
-    kinds: dict[str, m.EnumValue]
-    """Error codes: the types of the codes, by code."""
-    numbers: dict[str, int | None]
-    """The JSON-RPC numbers of error types or error codes; empty if there are none."""
-    has_http: bool
-    has_retry: bool
-    has_tiers: bool
+    table: Table
     codes: tuple[CodeSection, ...]
 
 
@@ -131,36 +126,9 @@ def declarations_view(
         examples_of(contract),
         tuple(each for each in declared if isinstance(each, m.Record)),
         tuple(each for each in declared if isinstance(each, m.Text)),
-        tuple(enum_section(each, contract) for each in declared if isinstance(each, m.Enum)),
+        tuple(_section(each, contract) for each in declared if isinstance(each, m.Enum)),
     )
 
 
-def enum_section(enum: m.Enum, contract: m.Contract) -> EnumSection:
-    """An enum with what its table needs."""
-    kinds = _kinds(enum)
-    return EnumSection(
-        enum,
-        kinds,
-        _numbers(enum),
-        any(kind.http is not None for kind in kinds.values()),
-        any(kind.retry is not None for kind in kinds.values()),
-        any(value.tier is not None for value in enum.values),
-        code_sections(enum, contract),
-    )
-
-
-def _kinds(enum: m.Enum) -> dict[str, m.EnumValue]:
-    """Each error code with its type, each error type with itself."""
-    match enum.catalogue:
-        case m.Catalogue.ERROR_TYPES:
-            return {value.value: value for value in enum.values}
-        case m.Catalogue.ERROR_CODES:
-            types = {} if enum.classified_by is None else {kind.value: kind for kind in enum.classified_by.values}
-            return {code.value: types[code.classified_as] for code in enum.values if code.classified_as in types}
-        case _:
-            return {}
-
-
-def _numbers(enum: m.Enum) -> dict[str, int | None]:
-    numbers = {name: kind.jsonrpc for name, kind in _kinds(enum).items()}
-    return numbers if any(number is not None for number in numbers.values()) else {}
+def _section(enum: m.Enum, contract: m.Contract) -> EnumSection:
+    return EnumSection(enum, table(value_columns(enum), enum.values), code_sections(enum, contract))

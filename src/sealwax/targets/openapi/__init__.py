@@ -2,26 +2,19 @@
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from sealwax.contract.model import Contract
 from sealwax.languages import json_document
 from sealwax.meaning.enforcement import DECISIVE, Enforcement
 from sealwax.rendering import Page, Target, header
+from sealwax.targets.json_schema import TEMPLATE, SchemaView
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.openapi.components import components
 
 ENFORCES = (Enforcement("OpenAPI", "any validator for OpenAPI 3.1", DECISIVE, {}),)
 
 
-class DocumentView(Struct, frozen=True):
-    """A document as data."""
-
-    document: Schema
-
-
 def pages(contract: Contract) -> Iterator[Page]:
-    yield Page(f"{contract.name}/openapi/openapi.json", "openapi/openapi.json.j2", DocumentView(document(contract)))
+    yield Page(f"{contract.name}/openapi/openapi.json", TEMPLATE, SchemaView(document(contract)))
 
 
 def document(contract: Contract) -> Schema:

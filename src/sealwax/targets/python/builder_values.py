@@ -29,24 +29,10 @@ _READINGS = {
 }
 
 
-class Expression(Struct, frozen=True):
-    text: Finished
-    is_conditional: bool = False
-    """Whether it is `a if b else c`."""
+class Conditional(Finished):
+    """`a if b else c`, which needs brackets behind `or`."""
 
-    @property
-    def operand(self) -> Finished:
-        """The same, for use behind `or`."""
-        return Finished(f"({self.text})") if self.is_conditional else self.text
-
-
-class SpelledCase(Struct, frozen=True):
-    """A value, and when it is written."""
-
-    tests: tuple[bs.Test | bc.InCatalogue, ...]
-    value: Finished
-    is_tested: bool
-    """Whether the test looks at the value itself."""
+    __slots__ = ()
 
 
 class BuilderScope(Struct, frozen=True):
@@ -128,32 +114,31 @@ class BuilderScope(Struct, frozen=True):
         """The value of the first case that applies."""
         if cases and cases[-1] == _NULL:
             cases, otherwise = cases[:-1], NONE
-        return self._choose([self._spelled(case) for case in cases], otherwise).text
+        return self._choose(cases, otherwise)
 
-    def _spelled(self, case: bc.Case) -> SpelledCase:
-        value = case.value
-        is_tested = isinstance(value, bc.Passed) and (
-            value.parameter.path in self.wholes or is_written_as_it_is(value.type)
-        )
-        return SpelledCase(case.tests, self.value(case), is_tested)
-
-    def _choose(self, cases: Sequence[SpelledCase], otherwise: str) -> Expression:
+    def _choose(self, cases: Sequence[bc.Case], otherwise: str, *, is_code: bool = False) -> Finished:
+        """`is_code`: arguments are taken as they are, because what they make is checked as a whole."""
         if not cases:
-            return Expression(Finished(otherwise))
-        case, rest = cases[0], self._choose(cases[1:], otherwise)
-        is_last = len(cases) == 1
+            return Finished(otherwise)
+        case, rest = cases[0], self._choose(cases[1:], otherwise, is_code=is_code)
+        passed, is_last = case.value if isinstance(case.value, bc.Passed) else None, len(cases) == 1
+        value = attribute(passed.parameter.name) if passed and is_code else self.value(case)
+        # Whether the test looks at the value itself.
+        is_tested = passed is not None and (
+            is_code or passed.parameter.path in self.wholes or is_written_as_it_is(passed.type)
+        )
         match case.tests:
             case ():
-                return Expression(case.value)
+                return value
             case (bc.InCatalogue(source),):
-                default = "" if is_last and otherwise == NONE else f", {rest.text}"
-                return Expression(Finished(f"{table_of(source)}.get({self.codes[source.code.path]}{default})"))
-            case (bs.Test(shown=Shown.FILLED),) if case.is_tested:
-                return Expression(Finished(f"{case.value} or {rest.operand}"))
-            case (bs.Test(shown=shown),) if case.is_tested and is_last and otherwise == _ABSENT[shown]:
-                return Expression(case.value)
+                default = "" if is_last and otherwise == NONE else f", {rest}"
+                return Finished(f"{table_of(source)}.get({self.codes[source.code.path]}{default})")
+            case (bs.Test(shown=Shown.FILLED),) if is_tested:
+                return Finished(f"{value} or {_operand(rest)}")
+            case (bs.Test(shown=shown),) if is_tested and is_last and otherwise == _ABSENT[shown]:
+                return value
             case tests:
-                return Expression(Finished(f"{case.value} if {self.any_of(tests)} else {rest.text}"), True)
+                return Conditional(f"{value} if {self.any_of(tests)} else {rest}")
 
     def code(self, code: bs.Code) -> Finished:
         """A code as a plain string, which is empty if there is none."""
@@ -163,20 +148,14 @@ class BuilderScope(Struct, frozen=True):
             whole = kept if default is None else f"({kept} or {literal(default)})"
             found.append(f"{whole}.get({string(code.path[-1])})")
         is_looked_up = not code.codes.open and (bool(found) or not code.is_certain)
-        cases = [
-            SpelledCase(case.tests, attribute(case.value.parameter.name), is_tested=True)
-            if isinstance(case.value, bc.Passed)
-            else self._spelled(case)
-            for case in bc.cases(code.sources)
-            if not (is_looked_up and case == _NULL)
-        ]
-        own = self._choose(cases, NONE if is_looked_up else '""')
+        cases = [case for case in bc.cases(code.sources) if not (is_looked_up and case == _NULL)]
+        own = self._choose(cases, NONE if is_looked_up else '""', is_code=True)
         if is_looked_up:
-            given = (enum, *(f"{inside} or None" for inside in found), *((own.text,) if cases else ()))
+            given = (enum, *(f"{inside} or None" for inside in found), *((own,) if cases else ()))
             return Finished(f"_listed({', '.join(given)})")
         if not found and not code.has_arguments:
-            return own.text
-        text = " or ".join([*found, own.operand]) if found else own.text
+            return own
+        text = " or ".join([*found, _operand(own)]) if found else own
         return Finished(f"_text({text})" if code.codes.open else f"{enum}({text}).value")
 
     def known(self, followed: bs.Followed) -> Finished:
@@ -187,6 +166,10 @@ class BuilderScope(Struct, frozen=True):
         """What the class gets for a key of its own that is not there."""
         field = next(field for field in self.fields if field.name == place.path[0])
         return Absence.NONE if isinstance(place, Compound) and place.otherwise is None else absent(field)
+
+
+def _operand(expression: Finished) -> Finished:
+    return Finished(f"({expression})") if isinstance(expression, Conditional) else expression
 
 
 def on_wire(kind: m.Type, name: Finished) -> Finished:

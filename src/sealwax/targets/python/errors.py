@@ -217,10 +217,8 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
     explicit = differing(error_mapping)
     stated = dict.fromkeys((each.name for each in builder.parameters if is_stated(each, error_mapping)), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
-    renamed = renamed_functions(
-        (each.name for each in renames.errors_before(error_mapping).factories),
-        (each.name for each in error_mapping.factories),
-    )
+    before = renames.errors_before(error_mapping).factories
+    functions = tuple(_function(style, error_mapping, each, explicit) for each in error_mapping.factories)
     doc = f"The failures of the contract {contract.name}: a function for each error code that has a message."
     return ErrorsView(
         head=head(contract, "errors", doc),
@@ -229,15 +227,9 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
         code=attribute(error_mapping.code.name),
         options_name=free(f"{class_name(builder.name)}Options", homes(contract)),
         options=shared,
-        functions=tuple(_function(style, error_mapping, each, explicit) for each in error_mapping.factories),
-        renamed=renamed,
+        functions=functions,
+        renamed=renames.renamed_pairs((function_name(each.name) for each in before), (each.name for each in functions)),
     )
-
-
-def renamed_functions(before: Iterable[str], now: Iterable[str]) -> dict[Finished, Finished]:
-    """The old names of functions for codes, each with the present one."""
-    pairs = zip(map(function_name, before), map(function_name, now), strict=True)
-    return {old: new for old, new in pairs if old != new}
 
 
 # -- codes ------------------------------------------------------------------------------------------------------------

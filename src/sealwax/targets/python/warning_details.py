@@ -31,8 +31,8 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping) ->
     record, style = class_name(warning_mapping.record.name), t.as_argument(contract)
     functions = tuple(_function(style, warning_mapping, factory) for factory in warning_mapping.factories)
     before = renames.warnings_before(warning_mapping).factories
-    renamed = errors.renamed_functions(
-        (each.value.value for each in before), (each.value.value for each in warning_mapping.factories)
+    renamed = renames.renamed_pairs(
+        (errors.function_name(each.value.value) for each in before), (each.name for each in functions)
     )
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
     module = warnings_module(warning_mapping.record)

@@ -10,18 +10,12 @@ from sealwax.meaning.enforcement import Enforcement, Kind
 from sealwax.meaning.strict import Strictness, StrictRecord, TooLarge, Unfit, candidates
 from sealwax.naming import kebab
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets.json_schema.limits import Schema
+from sealwax.targets.json_schema import TEMPLATE, SchemaView
 from sealwax.targets.tool_schema.schemas import record_schema
 
 _BY = "language models in strict mode; null stands for an absent key, and open records take no other keys"
 _WHOLE = frozenset({Kind.TYPE, Kind.NUMBER, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM, Kind.UNDECLARED})
 ENFORCES = (Enforcement("Tool schemas", _BY, _WHOLE, {Kind.CONSTANT: "constants that are strings have their value"}),)
-
-
-class SchemaView(Struct, frozen=True):
-    """A schema as data."""
-
-    document: Schema
 
 
 class ReadmeView(Struct, frozen=True):
@@ -38,7 +32,7 @@ def pages(contract: m.Contract) -> Iterator[Page]:
     decided = [strictness.of(record) for record in candidates(contract)]
     fitting = [(f"{kebab(each.record.name)}.json", each) for each in decided if isinstance(each, StrictRecord)]
     for file, each in fitting:
-        yield Page(f"{root}/{file}", "tool_schema/schema.json.j2", SchemaView(record_schema(each.record, strictness)))
+        yield Page(f"{root}/{file}", TEMPLATE, SchemaView(record_schema(each.record, strictness)))
     unfit = tuple(each for each in decided if isinstance(each, Unfit))
     large = tuple(each for each in decided if isinstance(each, TooLarge))
     view = ReadmeView(header(contract.name), contract, tuple(fitting), unfit, large)

@@ -10,12 +10,11 @@ from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.error_functions import Need, changed, need_of, required
 from sealwax.meaning.facts import fact_of
-from sealwax.meaning.renames import errors_before
+from sealwax.meaning.renames import errors_before, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import Argument, has_options, options_type
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.renamed import renamed_functions
 from sealwax.targets.typescript.types import Printer, printer_of
 
 
@@ -77,8 +76,9 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         passes_options=has_options(builder),
         has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),
-        renamed=renamed_functions(
-            (each.name for each in errors_before(mapping).factories), (each.name for each in mapping.factories)
+        renamed=renamed_pairs(
+            (ts.function_name(each.name) for each in errors_before(mapping).factories),
+            (each.declaration.name for each in errors),
         ),
     )
 

@@ -9,8 +9,8 @@ from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import options_type
-from sealwax.targets.typescript.conditions import is_outcome
 from sealwax.targets.typescript.declarations import first_line
+from sealwax.targets.typescript.verdicts import is_outcome
 
 
 class ErrorRow(Struct, frozen=True):

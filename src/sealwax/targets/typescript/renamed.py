@@ -1,12 +1,12 @@
 """Old names of exports -> renamed.js and renamed.d.ts: the same exports, marked as deprecated."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.renames import before_renames
+from sealwax.meaning.renames import before_renames, renamed_pairs
 from sealwax.naming import parts_type, parts_types
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import catalogue_view, table_name
@@ -40,16 +40,8 @@ def renamed_view(contract: m.Contract) -> RenamedView | None:
     return RenamedView(first_line(contract), types, values) if types or values else None
 
 
-def renamed_functions(before: Iterable[str], now: Iterable[str]) -> dict[Finished, Finished]:
-    """The old names of functions for codes, each with the present one."""
-    pairs = zip(map(ts.function_name, before), map(ts.function_name, now), strict=True)
-    return {old: new for old, new in pairs if old != new}
-
-
 def _pairs(before: Names, now: Names) -> dict[Finished, dict[Finished, Finished]]:
-    found = {
-        module: {old: new for old, new in zip(before[module], now[module], strict=True) if old != new} for module in now
-    }
+    found = {module: renamed_pairs(before[module], now[module]) for module in now}
     return {module: pairs for module, pairs in found.items() if pairs}
 
 

@@ -150,6 +150,19 @@ def holds(test: c.Test) -> Finished:
             assert_never(test)
 
 
+def is_outcome(test: c.Test | None, response: str) -> Finished:
+    """The condition that holds when a response of the contract has an outcome; empty if there is only one."""
+    match test:
+        case None:
+            return Finished("")
+        case c.HasKey(key, expected):
+            return Finished(f"{'' if expected else '!'}Object.hasOwn({response}, {ts.string(key)})")
+        case c.HasValue(key, values):
+            return Finished(f"{response}[{ts.string(key)}] === {ts.literal(values[0])}")
+        case _:
+            assert_never(test)
+
+
 def no_key(keys: Iterable[str]) -> Finished:
     """The condition that holds when the variable `key` is none of these."""
     return Finished(" && ".join(f"key !== {ts.literal(each)}" for each in keys))

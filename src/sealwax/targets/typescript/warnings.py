@@ -6,13 +6,12 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.renames import warnings_before
+from sealwax.meaning.renames import renamed_pairs, warnings_before
 from sealwax.meaning.warning_functions import Origin, arguments, entries
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.errors import Declaration, fact_properties, needs_facts, option
-from sealwax.targets.typescript.renamed import renamed_functions
 from sealwax.targets.typescript.types import Printer, printer_of
 
 
@@ -56,9 +55,9 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
         warnings=warnings,
         entries=tuple(_entries(mapping, has_facts=has_facts)),
         has_facts=has_facts,
-        renamed=renamed_functions(
-            (each.value.value for each in warnings_before(mapping).factories),
-            (each.value.value for each in mapping.factories),
+        renamed=renamed_pairs(
+            (ts.function_name(each.value.value) for each in warnings_before(mapping).factories),
+            (each.declaration.name for each in warnings),
         ),
     )
 
