@@ -11,7 +11,7 @@ from sealwax.rendering import Page, Target, header
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.openapi.components import components
 
-ENFORCES = (Enforcement("OpenAPI", "any validator for OpenAPI 3.1", DECISIVE, {}),)
+ENFORCES = (Enforcement("OpenAPI", DECISIVE, {}),)
 
 
 class DocumentView(Struct, frozen=True):
