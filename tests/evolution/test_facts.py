@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import to_builtins
 from strategies.contracts import contracts
 from strategies.edits import edited, model
 from strategies.fields import Block
@@ -19,7 +20,6 @@ from sealwax.evolution.accepted_changes import Accepted
 from sealwax.evolution.assessment import assess
 from sealwax.evolution.attributes import ATTRIBUTES, STATED
 from sealwax.evolution.changes import changes
-from sealwax.evolution.comparable import plain
 from sealwax.evolution.comparing import Comparison
 from sealwax.evolution.facts import Facts, facts
 from sealwax.evolution.renames import moved
@@ -102,7 +102,7 @@ def loaded(contract: m.Contract) -> Loaded:
 def said(found: Facts) -> dict[Place, object]:
     """What a contract says by place, apart from the order of lists, as JSON."""
     kept = {place: fact for place, fact in found.items() if not fact.kind.endswith(".position")}
-    return {place: (fact.kind, json.loads(json.dumps(plain(fact.value)))) for place, fact in kept.items()}
+    return {place: (fact.kind, json.loads(json.dumps(to_builtins(fact.value)))) for place, fact in kept.items()}
 
 
 def applied(old: m.Contract, printed: list[dict[str, Any]]) -> dict[Place, object]:

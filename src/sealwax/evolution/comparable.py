@@ -3,8 +3,6 @@
 import json
 from typing import Any, TypeAlias
 
-from msgspec import to_builtins
-
 from sealwax.contract import model as m
 from sealwax.meaning.wording import quoted, type_words
 from sealwax.patterns import Pattern
@@ -92,8 +90,3 @@ def _deprecation_text(value: m.Deprecation) -> str:
     """A deprecation as the contract spells it, without its description."""
     keys = {"since": value.since, "replacement": value.replacement, "removal": value.removal}
     return f"{{{', '.join(f'{name}: {text}' for name, text in keys.items() if text)}}}"
-
-
-def plain(value: object) -> object:
-    """A value as JSON has it."""
-    return to_builtins(value)

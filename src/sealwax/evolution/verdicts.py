@@ -89,8 +89,7 @@ def limited(name: str, before: object, after: object) -> tuple[Side, ...]:
 
 def demands(field: m.Field) -> bool:
     """Whether there are objects that must have the key."""
-    raised = field.conditional
-    return field.required or (raised is not None and raised.level is m.Level.MUST and bool(raised.condition))
+    return field.required or field.is_conditional_must
 
 
 def is_open(owner: object, contract: m.Contract) -> bool:

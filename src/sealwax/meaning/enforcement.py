@@ -67,11 +67,9 @@ CHECKABLE = DECISIVE | ADVICE
 
 
 class Enforcement(Struct, frozen=True):
-    """What a target enforces, and by what. What is enforced in part has a remark that says in which part."""
+    """What a target enforces. What is enforced in part has a remark that says in which part."""
 
     target: str
-    by: str
-    """In words. No page prints it: tests compare it with the table in docs/agreement.md, which is written by hand."""
     whole: frozenset[Kind]
     partly: Mapping[Kind, str]
 

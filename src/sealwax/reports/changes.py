@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import to_builtins
+
 from sealwax.contract.first_versions import Place
 from sealwax.contract.source import Node
 from sealwax.contract.versions import Need
 from sealwax.diagnostics import Diagnostic, Severity
 from sealwax.evolution.accepted_changes import fingerprint, stanza
 from sealwax.evolution.assessment import Assessment
-from sealwax.evolution.comparable import plain
 from sealwax.evolution.comparing import Comparison, locate, words
 from sealwax.naming import counted
 from sealwax.reports.results import Folded
@@ -111,10 +112,11 @@ def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]
         "topic": change.topic,
         "old_place": list(change.old_place),
         "new_place": list(change.new_place),
-        "before": plain(change.before),
-        "after": plain(change.after),
+        "before": to_builtins(change.before),
+        "after": to_builtins(change.after),
         "content": [
-            {"place": list(place), "topic": fact.kind, "value": plain(fact.value)} for place, fact in change.content
+            {"place": list(place), "topic": fact.kind, "value": to_builtins(fact.value)}
+            for place, fact in change.content
         ],
         "also": [list(place) for place in change.also],
         "old_location": None if old is None or is_added else _location(old, change.old_place),

@@ -1,11 +1,12 @@
 """Top-level names of generated code: they must be distinct and not reserved."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
+from sealwax.meaning.renames import alias
 from sealwax.naming import (
     CONTRACT_ERROR,
     PYTHON_EXCEPTIONS,
@@ -19,7 +20,6 @@ from sealwax.naming import (
     pascal,
     plural,
     unusable,
-    words,
 )
 
 CATALOGUES = {"ErrorType": "error_types", "ErrorCode": "error_codes", "WarningCode": "warning_codes"}
@@ -238,16 +238,12 @@ def _former_type_names(decl: g.ContractDecl, outcomes: list[str]) -> Iterator[tu
     for section in ("types", "enums"):
         declared: dict[str, g.TypeDecl | g.EnumDecl] = getattr(decl, section)
         for name, entry in declared.items():
-            if _is_alias(entry.renamed_from, name, (*decl.types, *decl.enums)):
+            if alias(entry.renamed_from, name, (*decl.types, *decl.enums)):
                 yield entry.renamed_from, child(entry.node, "renamed_from")
     for name, tool in decl.tools.items():
-        if _is_alias(tool.renamed_from, name, decl.tools):
+        if alias(tool.renamed_from, name, decl.tools):
             for each in (decl.envelope.name, *outcomes):
                 yield pascal(tool.renamed_from) + each, child(tool.node, "renamed_from")
-
-
-def _is_alias(old: str, name: str, declared: Collection[str]) -> bool:
-    return bool(old) and old not in declared and words(old) != words(name)
 
 
 def _parts_names(decl: g.ContractDecl) -> Iterator[tuple[str, str, Node]]:

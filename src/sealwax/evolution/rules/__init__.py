@@ -5,6 +5,7 @@ from types import ModuleType
 
 from sealwax.contract.versions import Need
 from sealwax.evolution.codes import WITHOUT_RULE, ChangeCode
+from sealwax.evolution.rules import deprecation_changed
 from sealwax.evolution.verdicts import Rule
 
 MODULES: dict[ChangeCode, ModuleType] = {
@@ -24,12 +25,8 @@ _POSITIONS = (
     *("record", "text", "enum", "builder", "constant", "tool", "tier", "gate", "field", "outcome", "form", "part"),
     *("context", "function"),
 )
-_DOCUMENTED = (
-    *("contract", "envelope", "field", "outcome", "record", "text", "enum", "value", "context", "builder", "parameter"),
-    *("rollout", "constant", "tool", "tier", "gate", "merging", "partial"),
-)
 DOCUMENTATION = (
-    *(f"{subject}.documentation" for subject in _DOCUMENTED),
+    *(f"{subject}.documentation" for subject in deprecation_changed.SUBJECTS),
     *(f"{subject}.position" for subject in _POSITIONS),
     *(
         f"contract.{name}"

@@ -13,6 +13,7 @@ SUBJECTS = (
     *("contract", "envelope", "field", "outcome", "record", "text", "enum", "value", "context", "builder", "parameter"),
     *("rollout", "constant", "tool", "tier", "gate", "merging", "partial"),
 )
+"""Everything that has documentation."""
 
 
 def judge(change: Change) -> Verdict | None:

@@ -15,8 +15,7 @@ from sealwax.rendering import Page, Target, header
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import DRAFTS, documents, writer_of
 
-_BY = "any validator, in both drafts; with a lean schema, those written in Python ignore a final newline"
-ENFORCES = (Enforcement("JSON Schema", _BY, DECISIVE, {}),)
+ENFORCES = (Enforcement("JSON Schema", DECISIVE, {}),)
 TEMPLATE = "json_schema/schema.json.j2"
 
 

@@ -10,7 +10,7 @@ from sealwax.targets.json_schema import TEMPLATE, SchemaView
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.openapi.components import components
 
-ENFORCES = (Enforcement("OpenAPI", "any validator for OpenAPI 3.1", DECISIVE, {}),)
+ENFORCES = (Enforcement("OpenAPI", DECISIVE, {}),)
 
 
 def pages(contract: Contract) -> Iterator[Page]:

@@ -14,7 +14,7 @@ from sealwax.targets.pydantic.pyproject_toml import project_view
 from sealwax.targets.pydantic.readme import readme_view
 from sealwax.targets.python.pyproject_toml import toml_string
 
-ENFORCES = (Enforcement("pydantic models", "pydantic, wherever it validates a value", DECISIVE, {}),)
+ENFORCES = (Enforcement("pydantic models", DECISIVE, {}),)
 
 
 def pages(contract: Contract) -> Iterator[Page]:

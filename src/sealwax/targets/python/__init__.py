@@ -47,19 +47,9 @@ _PARTLY_TYPED = {
     Kind.CONSTANT: "constants have their value, except for numbers with a fraction",
 }
 ENFORCES = (
-    Enforcement("Python validators", "`validate` and `parse`", CHECKABLE, {}),
-    Enforcement(
-        "Python TypedDicts",
-        "type checkers, for values written in the code",
-        _TYPED | {Kind.OUTCOME, Kind.UNDECLARED},
-        _PARTLY_TYPED,
-    ),
-    Enforcement(
-        "Python dataclasses",
-        "type checkers, where the code creates a record; in a response, records are plain dicts and not checked",
-        _TYPED,
-        _PARTLY_TYPED,
-    ),
+    Enforcement("Python validators", CHECKABLE, {}),
+    Enforcement("Python TypedDicts", _TYPED | {Kind.OUTCOME, Kind.UNDECLARED}, _PARTLY_TYPED),
+    Enforcement("Python dataclasses", _TYPED, _PARTLY_TYPED),
 )
 
 

@@ -13,9 +13,8 @@ from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.json_schema import TEMPLATE, SchemaView
 from sealwax.targets.tool_schema.schemas import record_schema
 
-_BY = "language models in strict mode; null stands for an absent key, and open records take no other keys"
 _WHOLE = frozenset({Kind.TYPE, Kind.NUMBER, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM, Kind.UNDECLARED})
-ENFORCES = (Enforcement("Tool schemas", _BY, _WHOLE, {Kind.CONSTANT: "constants that are strings have their value"}),)
+ENFORCES = (Enforcement("Tool schemas", _WHOLE, {Kind.CONSTANT: "constants that are strings have their value"}),)
 
 
 class ReadmeView(Struct, frozen=True):

@@ -32,10 +32,9 @@ from sealwax.targets.typescript.types import types_view
 from sealwax.targets.typescript.warnings import warnings_view
 
 ENFORCES = (
-    Enforcement("TypeScript validators", "`validate` and `parse`", CHECKABLE, {}),
+    Enforcement("TypeScript validators", CHECKABLE, {}),
     Enforcement(
         "TypeScript types",
-        "the compiler, for values written in the code",
         frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.CONSTANT, Kind.ENUM}),
         {Kind.NUMBER: "numbers are not booleans, but integers may have a fraction"},
     ),

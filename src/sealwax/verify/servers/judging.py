@@ -8,7 +8,7 @@ from sealwax.contract import model as m
 from sealwax.diagnostics import did_you_mean
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, ServerRule, Weight
-from sealwax.meaning.interpreter import holds
+from sealwax.meaning.interpreter import holds, text_at
 from sealwax.meaning.lowering import outcome_test
 from sealwax.meaning.serving import serving
 from sealwax.verify.compiled import Validate, compiled
@@ -124,10 +124,7 @@ class Judge:
         return self._validators[name]
 
     def _code(self, response: object) -> str:
-        found = response
-        for step in self._mapping.code.path if self._mapping else ():
-            found = found.get(step) if isinstance(found, dict) else None
-        return found if isinstance(found, str) else ""
+        return (text_at(response, self._mapping.code.path) if self._mapping else None) or ""
 
     def _expected(self, asked: Asked, outcome: str, code: str) -> Iterator[Finding]:
         if asked.outcome and asked.outcome != outcome:

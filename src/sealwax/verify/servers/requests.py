@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 
 from sealwax.contract.model import Json, OutcomeName
+from sealwax.contract.reading import json_value
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, key, parse, width_of
 from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.failures import ContractError
@@ -93,7 +94,7 @@ def _entry(item: Node, kind: str, report: Report) -> Iterator[Asked]:
             Code.WRONG_KIND, node.position, f"'{name}' has a value of the wrong kind", _HINTS[name], width_of(node)
         )
     if not wrong:
-        yield Asked(item.position.line, **{name: plain(node) for name, node in values.items()})  # type: ignore[arg-type]
+        yield Asked(item.position.line, **{name: json_value(node) for name, node in values.items()})  # type: ignore[arg-type]
 
 
 _HINTS = {
@@ -138,14 +139,3 @@ def _is_header(name: str, entry: Entry) -> bool:
 _METHOD = re.compile(r"[A-Za-z]+")
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _TEXT = re.compile(r"[\t\x20-\x7e\xa0-\xff]*")
-
-
-def plain(node: Node) -> Json:
-    """The value of a node."""
-    match node:
-        case Scalar():
-            return node.value
-        case Sequence():
-            return [plain(each) for each in node.items]
-        case Mapping():
-            return {name: plain(entry.value) for name, entry in node.entries.items()}
