@@ -99,7 +99,7 @@ def test_the_longest_names_stay_in_their_boxes(browser: Browser, width: int, tmp
         range.selectNodeContents(walker.currentNode);
         const box = around.closest("td, th, dd, li, p, pre, aside, .fhead, .fdoc, .leaf, summary, h1, h2, h3");
         const right = box?.getBoundingClientRect().right ?? innerWidth;
-        if ([...range.getClientRects()].some((each) => each.right > right + 1)) found.push(walker.currentNode.textContent);
+        if ([...range.getClientRects()].some((each) => each.right > right + 1)) found.push(around.textContent);
       }
       return found;
     })()"""
