@@ -20,7 +20,10 @@ WRONG = """{
     "remediation": "List the specifications first."
   },
   "error": "",
-  "meta": {"version": "response-v1", "request_id": "req_abc123"}
+  "meta": {
+    "version": "response-v1",
+    "request_id": "req_abc123"
+  }
 }"""
 
 
@@ -31,12 +34,14 @@ def envelope(browser: Browser) -> str:
 
 def code(browser: Browser) -> str:
     browser.visit(PAGE, "#ErrorCode.RATE_LIMIT_EXCEEDED", width=1280, height=800, scheme="dark")
+    browser.evaluate("scrollBy({ top: 19, behavior: 'instant' })")  # past the row before
     return ".code[open]"
 
 
 def checker(browser: Browser) -> str:
     browser.visit(PAGE, "#check", width=1280, height=800)
     browser.check(WRONG)
+    browser.evaluate("scrollBy({ top: 30, behavior: 'instant' })")  # past the end of the section before
     return "#check"
 
 

@@ -86,6 +86,49 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, name: str, width: in
     assert browser.evaluate(f"{wide}.map((cell) => cell.textContent)") == []
 
 
+@pytest.mark.parametrize("width", [390, 1024, 1280])
+def test_the_longest_names_stay_in_their_boxes(browser: Browser, width: int, tmp_path: Path) -> None:
+    (contract,), _ = load({"contract/long.yaml": (ROOT / "tests/consumers/long-names.yaml").read_bytes()})
+    browser.visit(write_package("html", contract, tmp_path) / "index.html", width=width)
+    browser.open_all()
+    outside = """(() => {
+      const found = [], walker = document.createTreeWalker(document.getElementById("main"), NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const around = walker.currentNode.parentElement, range = document.createRange();
+        if (!around.checkVisibility() || around.closest(".vh, textarea, select")) continue;
+        range.selectNodeContents(walker.currentNode);
+        const box = around.closest("td, th, dd, li, p, pre, aside, .fhead, .fdoc, .leaf, summary, h1, h2, h3");
+        const right = box?.getBoundingClientRect().right ?? innerWidth;
+        if ([...range.getClientRects()].some((each) => each.right > right + 1)) found.push(around.textContent);
+      }
+      return found;
+    })()"""
+    assert browser.evaluate(outside) == []
+
+
+def test_on_a_phone_the_rows_of_tables_are_blocks_with_the_titles_of_their_columns(browser: Browser) -> None:
+    browser.visit(PAGE, width=390)
+    cell = "document.querySelector('[id=\"builder.error_response\"] .path')"
+    assert browser.evaluate(f"getComputedStyle({cell}, '::before').content") == '"Goes to"'
+    assert browser.evaluate(f"getComputedStyle({cell}).display") == "block"
+    assert browser.evaluate(f"{cell}.getAttribute('role')") == "cell"
+    codes = "[...document.querySelectorAll('.path code')]"
+    for width in (390, 1024, 1440):
+        browser.visit(PAGE, width=width)
+        broken = f"{codes}.filter((code) => code.getClientRects().length > 1).map((code) => code.textContent)"
+        assert browser.evaluate(broken) == []
+
+
+def test_the_checker_is_low_until_there_is_something_to_check(browser: Browser) -> None:
+    height = "document.querySelector('.chkmain').getBoundingClientRect().height"
+    for width in (390, 1280):
+        browser.visit(PAGE, width=width)
+        empty = browser.evaluate(height)
+        browser.check("{}")
+        assert empty < 260
+        assert browser.evaluate(height) > 400
+
+
 def test_the_page_can_be_read_without_its_program(browser: Browser) -> None:
     browser.visit(PAGE, scripts=False)
     text = browser.evaluate("document.body.innerText")
@@ -105,6 +148,14 @@ def test_a_print_shows_everything_but_what_needs_a_screen(browser: Browser) -> N
     assert browser.evaluate("[...document.querySelectorAll('.tree')].every((tree) => tree.checkVisibility())")
     assert browser.evaluate("[...document.querySelectorAll('.code dl')].every((code) => code.checkVisibility())")
     assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    for hidden in (".args input", ".cright", ".exacts"):
+        assert browser.evaluate(f"{shown}('{hidden}')") is False, hidden
+    tops = "['.cname', '.when', '.stat'].map((part) => document.querySelector(part).getBoundingClientRect().top)"
+    assert max(browser.evaluate(tops)) - min(browser.evaluate(tops)) < 4, "a code is one row"
+    headings = "[...document.querySelectorAll('main :is(h2, h3)')].map((each) => getComputedStyle(each).breakAfter)"
+    assert {*browser.evaluate(headings)} == {"avoid-page"}
+    inside = "[...document.querySelectorAll('article, .code')].map((each) => getComputedStyle(each).breakInside)"
+    assert {*browser.evaluate(inside)} == {"auto"}, "what is kept together leaves half of a page empty"
     browser.evaluate("dispatchEvent(new Event('afterprint'))")
     assert browser.evaluate("document.querySelectorAll('.code[open]').length") == 0
     assert browser.print() > 50_000

@@ -93,7 +93,7 @@ def pages(contract: Contract) -> Iterator[Page]:
 def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> Iterator[tuple[str, object]]:
     """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
-    yield "_runtime", HeaderView(line)
+    yield from ((module, HeaderView(line)) for module in ("_runtime", "_written"))
     yield "findings", validation.findings_view(contract, line)
     yield (
         "validation",

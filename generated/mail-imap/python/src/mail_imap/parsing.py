@@ -14,7 +14,7 @@ from ._runtime import (
     other_keys,
     plain_payload,
 )
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .enums import ErrorCode, IssueCode, IssueStage, ResultStatus
 from .records import (
     Account,

@@ -6,7 +6,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ._runtime import NO_JSON, about_text, decode, member_or_text, other_keys
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
 from .records import (
     DigestPayload,

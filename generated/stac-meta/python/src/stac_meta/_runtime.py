@@ -7,16 +7,7 @@ from collections.abc import Callable, Mapping, Sized
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    Protocol,
-    TypeAlias,
-    TypeVar,
-)
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from .findings import Finding
 
@@ -948,23 +939,6 @@ def other_keys(value: dict[str, Any], known_keys: frozenset[str]) -> dict[str, A
 def plain_payload(payload: Any) -> Any:
     """A payload as plain JSON, if it is not plain already."""
     return payload if type_of(payload) is dict else payload.to_dict()
-
-
-class Written:
-    """The base of records and responses. Tells pydantic, if you use it, to write what `to_dict`
-    returns.
-    """
-
-    if not TYPE_CHECKING:
-
-        def __class_getitem__(cls, payload: Any) -> Any:
-            # pydantic does not ask a class with a payload type, but it asks every annotation.
-            return Annotated[super().__class_getitem__(payload), Written]
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        written = {"type": "function-plain", "function": plain_payload}
-        return {**handler(source), "serialization": written}
 
 
 def itself(payload: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from response_v2.records import (
 )
 
 from ._absence import only_present as _only_present
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .enums import BerthState, TidePhase, VesselKind
 from .texts import BerthId, PortCode
 from .unset import UNSET

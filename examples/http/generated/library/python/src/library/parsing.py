@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ._absence import only_present as _only_present
 from ._runtime import NO_JSON, about_text, decode, itself, plain_payload
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .enums import ErrorCode
 from .records import Book, BookPayload, LoanPayload
 from .validation import (

@@ -4,7 +4,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 
 
 @dataclass(kw_only=True)
