@@ -86,7 +86,7 @@ def generate(root: Path, version: Version) -> None:
 
 def contents(root: Path) -> dict[str, str]:
     found = (path for path in (root / FOLDER).rglob("*") if path.is_file())
-    return {path.relative_to(root).as_posix(): path.read_text() for path in found}
+    return {path.relative_to(root).as_posix(): path.read_text(errors="replace") for path in found}
 
 
 def is_killed_at(number: int, root: Path, expected: Version) -> bool:
