@@ -6,7 +6,7 @@ from json import dumps
 from typing import Any, Generic
 
 from ._responses import PayloadT_co as _PayloadT_co
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 
 
 def _reply_about() -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._absence import only_present as _only_present
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .enums import Colour, Mood
 from .unset import UNSET, UnsetType
 

@@ -21,7 +21,7 @@ from ._runtime import (
     other_keys,
     plain_payload,
 )
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .enums import Currency, ErrorCode
 from .records import Book, ErrorData, Hint, Meta, Page
 from .validation import (

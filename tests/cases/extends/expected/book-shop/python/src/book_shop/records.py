@@ -12,7 +12,7 @@ import shop.records
 from shop.records import ErrorData, Page
 
 from ._absence import only_present as _only_present
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .enums import Currency
 
 __all__ = ["Book", "ErrorData", "Hint", "Meta", "Page"]

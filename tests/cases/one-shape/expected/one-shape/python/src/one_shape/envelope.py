@@ -6,7 +6,7 @@ from json import dumps
 from typing import Any
 
 from ._absence import only_present as _only_present
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 
 
 @_only_present()

@@ -7,7 +7,7 @@ from typing import Any
 
 from ._absence import only_present as _only_present
 from ._runtime import NO_JSON, about_text, decode, other_keys
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .records import Meta
 from .validation import Finding, is_valid, is_valid_meta, validate, validate_meta
 

@@ -9,7 +9,7 @@ from ._absence import only_present as _only_present
 from ._renamed import deprecated as _deprecated
 from ._renamed import takes_old_names as _takes_old_names
 from ._responses import PayloadT_co as _PayloadT_co
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 
 
 @_takes_old_names(error="problem")

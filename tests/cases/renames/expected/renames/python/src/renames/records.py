@@ -8,7 +8,7 @@ from typing import Any
 from ._absence import only_present as _only_present
 from ._renamed import deprecated as _deprecated
 from ._renamed import takes_old_names as _takes_old_names
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .enums import ErrorCode, Mood
 from .texts import Price
 

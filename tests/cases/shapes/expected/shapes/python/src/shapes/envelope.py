@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeAlias
 
 from ._absence import only_present as _only_present
 from ._responses import PayloadT_co as _PayloadT_co
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 
 
 def _answer_about() -> dict[str, Any]:

@@ -15,7 +15,7 @@ from ._runtime import (
     other_keys,
     plain_payload,
 )
-from ._runtime import Written as _Written
+from ._written import Written as _Written
 from .enums import ErrorCode, ErrorType, State
 from .records import About, Details, Found, Hit, Listed, Problem, Progress
 from .validation import (
