@@ -250,6 +250,16 @@ def text_facts(text: m.Text) -> tuple[str, ...]:
     return tuple(filter(None, (limits, *forms, *(sentence((words,)) for words in text.semantics))))
 
 
+COLLECTING = "Collects issues while the work goes on, counts attempts, and derives the status of the result."
+
+
+def collected_words(partial: m.Partial) -> str:
+    """What is added to a payload of a partial result, as a clause."""
+    keys = f"`{partial.status.name}` and `{partial.issues.name}`"
+    condition = "" if partial.without_issues else " if there are issues"
+    return f"with {keys}{condition}{', and always with the counters' if partial.counters else ''}"
+
+
 # -- levels and conditions --------------------------------------------------------------------------------------------
 
 
