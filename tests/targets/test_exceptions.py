@@ -233,7 +233,7 @@ def test_a_builder_demands_what_a_code_or_a_type_makes_a_must(demanding: ModuleT
         with pytest.raises(TypeError, match=f"^{name} must be given for {reason}$"):
             it.fail("No.", **options)
         with pytest.raises(ValueError, match=f"must be given for {reason}$"):
-            build(builder, {"error": "No."} | options)
+            build(builder, {"error": "No.", **options})
         found = demanding_node.error(f"it.fail('No.', {json.dumps(options)})")
         assert found == ["TypeError", f"{camel(name)} must be given for {reason}"]
     made = it.fail("No.", code="INCOMPATIBLE_ROOM", room_version="").to_dict()

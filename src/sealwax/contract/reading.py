@@ -261,7 +261,8 @@ class _Reader:
             self.wrong_kind(node, "a list", self.notation.items)
             return ()
         if not node.items:
-            self.report.add(Code.BAD_VALUE, node.position, "this list is empty", "add an item, or remove the key if it is optional")
+            hint = "add an item, or remove the key if it is optional"
+            self.report.add(Code.BAD_VALUE, node.position, "this list is empty", hint)
         return tuple(self.value(form, item) for item in node.items)
 
     def entries(self, form: forms.Entries, node: Node) -> dict[str, object]:
@@ -271,7 +272,8 @@ class _Reader:
             self.wrong_kind(node, self.notation.mapping, self.notation.entries.format(name=name, kind=form.rule.kind))
             return {}
         if not node.entries and not form.may_be_empty:
-            self.report.add(Code.BAD_VALUE, node.position, "this mapping is empty", "add an entry, or remove the key if it is optional")
+            hint = "add an entry, or remove the key if it is optional"
+            self.report.add(Code.BAD_VALUE, node.position, "this mapping is empty", hint)
         for entry in node.entries.values():
             self.check_entry(form, entry.key)
         return {name: self.value(form.value, entry.value) for name, entry in node.entries.items()}

@@ -45,8 +45,8 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
     call, places = _Call(given, rest, readings, {}), plan(builder)
     call.codes.update({path: _code(code, call) for path, code in codes(places).items()})
     made = _members(places, call, {})
-    for each in demands(builder):
-        _check_demand(each, made)
+    for demand in demands(builder):
+        _check_demand(demand, made)
     return made
 
 
