@@ -62,8 +62,8 @@ def bad(
     Raises `ValueError` if `error.weight` is not the one that the catalogue has
     for the code.
 
-    Raises `TypeError` if `until` is missing although the code or the error type
-    requires it.
+    Raises `TypeError` if `until` is missing but required by the code or the error
+    type.
     """
     given_error: dict[str, Any] = _plain(more) if more else {}
     code_ = _listed(ErrorCode, given_error.get("code") or None, code)
@@ -117,8 +117,8 @@ def whole(
     Raises `ValueError` if `error.weight` is not the one that the catalogue has
     for the code.
 
-    Raises `TypeError` if `error.until` is missing although the code or the error
-    type requires it.
+    Raises `TypeError` if `error.until` is missing but required by the code or the
+    error type.
     """
     if not message:
         raise ValueError("message must not be empty")
