@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax import __version__
-from sealwax.commands.requests import CLEAN, Answer, Init, Request
+from sealwax.commands.requests import CLEAN, Answer, Request
 from sealwax.contract.model.output import FOLDER, Output
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
@@ -34,27 +34,39 @@ WORKFLOW, HOOKS = ".github/workflows/contracts.yml", ".pre-commit-config.yaml"
 """Files that are only read at the top of a repository."""
 
 
-def init(request: Request, arguments: Init) -> Answer:
-    """Write the files of a new project that do not exist yet, and say what to do next."""
-    output, configured_in = _configured(request.root)
-    top, below = _place(request.root, arguments)
-    name, files = new_files(arguments, request.root, output, configured_in, below)
-    written, kept = write_new(top, files)
+class Init(Struct, frozen=True):
+    """What a new project is to have."""
 
-    def shown(file: NewFile) -> str:
-        return visible(posixpath.normpath(request.prefix + posixpath.relpath(file.path, below or ".")))
+    name: str = ""
+    """The name of its contract; empty for that of its folder."""
+    base: str = ""
+    """The contract of sealwax that it extends; empty for none."""
+    example: bool = False
+    github: bool = False
+    pre_commit: bool = False
+    makefile: bool = False
 
-    lines = [f"wrote {shown(file)}" for file in written]
-    for file in kept:
-        missing = missing_lines(top, file)
-        lines.append(f"kept {shown(file)}, which exists" + ("; add to it:" if missing else ""))
-        lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
-    bases = [f"{output}/{arguments.base}/python"] if arguments.base else []
-    packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
-    checked = ["mypy --strict " + _typed(request, "handler.py")] if arguments.example else []
-    install = f"pip install {'mypy ' if checked else ''}{packages}"
-    lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
-    return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
+    def run(self, request: Request) -> Answer:
+        """Write the files of a new project that do not exist yet, and say what to do next."""
+        output, configured_in = _configured(request.root)
+        top, below = _place(request.root, self)
+        name, files = new_files(self, request.root, output, configured_in, below)
+        written, kept = write_new(top, files)
+
+        def shown(file: NewFile) -> str:
+            return visible(posixpath.normpath(request.prefix + posixpath.relpath(file.path, below or ".")))
+
+        lines = [f"wrote {shown(file)}" for file in written]
+        for file in kept:
+            missing = missing_lines(top, file)
+            lines.append(f"kept {shown(file)}, which exists" + ("; add to it:" if missing else ""))
+            lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
+        bases = [f"{output}/{self.base}/python"] if self.base else []
+        packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
+        checked = ["mypy --strict " + _typed(request, "handler.py")] if self.example else []
+        install = f"pip install {'mypy ' if checked else ''}{packages}"
+        lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
+        return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
 
 
 def _typed(request: Request, path: str) -> str:
