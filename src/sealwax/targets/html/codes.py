@@ -112,7 +112,7 @@ def _functions(code: m.EnumValue, enum: m.Enum, contract: m.Contract) -> tuple[F
 
 
 def _error(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Function:
-    from sealwax.targets.python.errors import function_name
+    from sealwax.targets.python.facts import function_name
 
     return Function(
         factory.name,
@@ -142,7 +142,7 @@ def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterat
 
 
 def _warning(factory: m.WarningFactory, mapping: m.WarningMapping) -> Function:
-    from sealwax.targets.python.errors import function_name
+    from sealwax.targets.python.facts import function_name
 
     into, code = mapping.context, factory.value
     facts = [(field, () if into is None else ((into.name, field.name),)) for field in code.context]

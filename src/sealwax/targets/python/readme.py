@@ -26,7 +26,7 @@ from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
 from sealwax.targets.python.builders import builder_name, payload_of
-from sealwax.targets.python.errors import function_name as error_function
+from sealwax.targets.python.facts import function_name as error_function
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.mcp import McpView, mcp_view
 from sealwax.targets.python.merging import function_name as merging_function

@@ -7,6 +7,7 @@ from msgspec import Struct
 from sealwax.contract.model import Contract, Template, template_text
 from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
+from sealwax.meaning.checks import NODES
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import HttpPlan, http_plan
 from sealwax.naming import plural
@@ -187,5 +188,6 @@ FILTERS: Filters = {
     "with_article": validation.with_article,
     "wrong": verdicts.wrong,
     "wrong_member": verdicts.wrong_member,
+    **NODES,
 }
 TARGET = Target("typescript", pages, FILTERS, ENFORCES)
