@@ -14,6 +14,7 @@ from sealwax.languages import (
     one_line,
     paragraphs,
     reserved,
+    sentence,
     show,
     spelled_out,
     wrapped,
@@ -200,11 +201,6 @@ def _docstring_text(paragraph: str, quotes: re.Pattern[str]) -> str:
 
 def joined(paragraphs: Iterable[str]) -> str:
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
-
-
-def sentence(words: str) -> str:
-    """The words as a sentence, with a capital letter and a full stop."""
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
 def docs_text(docs: Documentation, otherwise: str = "") -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.typescript import call, docs_doc, option_key, property_key, sentence, string, tsdoc, type_name
+from sealwax.languages import sentence
+from sealwax.languages.typescript import call, docs_doc, option_key, property_key, string, tsdoc, type_name
 from sealwax.meaning.builder_body import Body, body_of
 from sealwax.meaning.builder_plan import Compound, places
 from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts, replaces_remediation
@@ -257,7 +258,7 @@ def _facts(builder: m.Builder, parameter: m.Parameter) -> Iterator[str]:
     yield f"Level: {level_words(parameter)}."
     place = ".".join(parameter.path)
     yield f"Merged into `{place}` last, so that its keys win." if parameter.merged else f"Fills `{place}`."
-    yield from filter(None, (sentence(constraint_words(parameter.field.type)),))
+    yield from filter(None, (sentence(*constraint_words(parameter.field.type)),))
     if followed := followed_words(parameter):
         yield f"When left out, {followed}."
     if replaces_remediation(builder, parameter):
