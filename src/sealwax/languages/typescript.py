@@ -23,8 +23,9 @@ from sealwax.languages import (
 )
 from sealwax.meaning import wording
 from sealwax.meaning.json_values import LARGEST_EXACT
-from sealwax.naming import SCRIPT_NAMES, camel, exception, pascal, screaming
+from sealwax.naming import camel, exception, pascal, screaming
 from sealwax.rendering import Finished
+from sealwax.reserved_names import SCRIPT_NAMES
 
 STAGES = ("alpha", "beta", "experimental")
 """The tags of TSDoc for what is not yet stable."""

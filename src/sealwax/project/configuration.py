@@ -29,9 +29,9 @@ from sealwax.language.forms import (
     optional,
 )
 from sealwax.languages.python import is_name
-from sealwax.naming import unusable
 from sealwax.project.toml import parse_toml
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, has_wildcards
+from sealwax.reserved_names import unusable
 from sealwax.targets import TARGETS, USUAL
 
 USUAL_CONTRACTS = "contract/*.yaml"
