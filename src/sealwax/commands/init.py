@@ -21,7 +21,7 @@ from sealwax.languages.python import module_name
 from sealwax.pipeline import load
 from sealwax.project.git import repository
 from sealwax.project.loading import read_settings
-from sealwax.project.new_files import NewFile, missing_lines, write_new
+from sealwax.project.storing import NewFile, missing_lines, write_new
 from sealwax.project.workspace import CONTRACTS, OWN_FILE, read_configuration
 from sealwax.rendering import Finished, Page, Renderer
 from sealwax.reports.terminal import visible

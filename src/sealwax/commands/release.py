@@ -15,7 +15,7 @@ from sealwax.evolution.comparing import compare, findings
 from sealwax.evolution.history import released, snapshot, snapshot_path
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.loading import Project, read_project
-from sealwax.project.new_files import NewFile, write_new
+from sealwax.project.storing import NewFile, write_new
 from sealwax.project.versions_to_compare import current
 from sealwax.project.workspace import ACCEPTED, read_whole
 

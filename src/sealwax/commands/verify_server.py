@@ -11,14 +11,12 @@ from sealwax.failures import ContractError, WorkspaceError
 from sealwax.meaning.lowering import lower
 from sealwax.naming import counted
 from sealwax.project.workspace import read_named_contract
-from sealwax.reports.coverage import render_coverage
-from sealwax.reports.findings import render_finding, render_summary
+from sealwax.reports.findings import render_coverage, render_finding, render_summary
 from sealwax.verify.payloads import LocatedFinding, Tally
-from sealwax.verify.selection import find_contract, is_path
+from sealwax.verify.selection import find_contract, is_path, with_undeclared
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.requests import Asked, Requests, read_requests
 from sealwax.verify.servers.running import run_http, run_mcp
-from sealwax.verify.undeclared import with_undeclared
 
 
 def verify_server(request: Request, arguments: Verify) -> Answer:

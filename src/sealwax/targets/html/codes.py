@@ -7,9 +7,8 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import json_line, python, typescript
 from sealwax.meaning.builder_sources import Path
-from sealwax.meaning.error_functions import required
+from sealwax.meaning.factories import arguments, required
 from sealwax.meaning.samples import illustrative
-from sealwax.meaning.warning_functions import arguments
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import argument_groups, destination, placed_facts
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.error_functions import required
+from sealwax.meaning.factories import required
 from sealwax.meaning.samples import example_facts, illustrative
 
 MOST_KEYS, DEEPEST = 300, 6

@@ -11,7 +11,7 @@ from sealwax.languages.python import attribute, class_name, docs_text, literal, 
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builder_sources import Shown
-from sealwax.meaning.facts import Fact, fact_of
+from sealwax.meaning.factories import Fact, fact_of
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import Absence, can_be_text, to_wire
