@@ -131,11 +131,8 @@ def new_files(start: Init, root: Path, output: str, configured_in: str, below: s
         raise ContractError(errors(found), sources)
     made = [NewFile(file, text) for file, text in files.items()]
     made += (*_editor_files(output), *_other_files(start, view, configured_in))
-    return name, [each if each.path in (WORKFLOW, HOOKS) else _moved(each, below) for each in made]
-
-
-def _moved(file: NewFile, below: str) -> NewFile:
-    return replace(file, path=posixpath.join(below, file.path))
+    kept = (WORKFLOW, HOOKS)
+    return name, [each if each.path in kept else replace(each, path=posixpath.join(below, each.path)) for each in made]
 
 
 def own_contracts() -> Path:

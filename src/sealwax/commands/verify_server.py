@@ -55,12 +55,8 @@ def _read(arguments: Verify, tools: list[str]) -> Requests:
         raise WorkspaceError(f"expected one file that lists {kind}", f"pass a YAML file with a list '{kind}'")
     if arguments.start and arguments.mcp is not None:
         raise WorkspaceError("--start cannot be combined with --mcp", "pass the command to --mcp itself")
-    found = [read_requests(file, _raw(file), kind, tools) for file in arguments.files]
+    found = [read_requests(file, read_named_contract(Path(), file), kind, tools) for file in arguments.files]
     return found[0] if found else Requests()
-
-
-def _raw(file: str) -> bytes:
-    return read_named_contract(Path(), file)
 
 
 def _run(judge: Judge, arguments: Verify, file: str, asked: tuple[Asked, ...]) -> Iterator[list[LocatedFinding]]:
