@@ -62,12 +62,6 @@ def show(hidden: str, escape: Callable[[re.Match[str]], str], text: str) -> str:
     return _NOT_PLAIN.sub(lambda run: re.sub(hidden, escape, run[0]), text)
 
 
-def sentence(*clauses: str) -> str:
-    """The clauses as one sentence, with a capital letter and a full stop; empty if there are none."""
-    text = "; ".join(filter(None, clauses))
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
-
-
 def wrapped(line: str, width: int) -> list[str]:
     """The line broken at spaces, and only there: a word that is too long stands alone."""
     if len(line) <= width:

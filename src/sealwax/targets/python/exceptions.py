@@ -173,14 +173,16 @@ def _exception(
         error_type=Finished(f"{types}.{member(value.value)}"),
         usual_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
         constructor_doc=joined(_constructor_doc(attribute(error_mapping.code.name), value, own)),
-        arguments=tuple(parameter_argument(each, style, is_required=each in own.required) for each in named),
+        arguments=tuple(
+            parameter_argument(error_mapping.builder, each, style, is_required=each in own.required) for each in named
+        ),
     )
 
 
 def _constructor_doc(code: Finished, value: EnumValue, own: Constructor) -> Iterator[str]:
     """Nothing unless the class takes its arguments in another way than the base."""
     if own.taking is TakesCode.OPTIONAL:
-        yield f"As for `{CONTRACT_ERROR}`; `{code}` is `{value.usual_code}` when it is left out."
+        yield f"As for `{CONTRACT_ERROR}`; `{code}` is `{value.usual_code}` if it is omitted."
     elif own.taking is TakesCode.REQUIRED:
         yield f"As for `{CONTRACT_ERROR}`, but you must give `{code}`: the contract has no code of this type."
     elif own.is_own:
