@@ -85,6 +85,8 @@ class ReadmeView(Struct, frozen=True):
     warnings: Finished
     """What the functions that make warnings are exported as; empty if there are none."""
     mcp: McpView
+    mcp_options: Finished
+    """The last argument of `registerContractTool`, with a comma; empty if it needs none."""
     has_http: bool
     http_facts: tuple[Finished, ...]
     """What every failure needs, and a framework cannot know: the entries of an object."""
@@ -115,6 +117,7 @@ def readme_view(
         enums=catalogue.enums,
         warnings=warnings,
         mcp=mcp_view(contract),
+        mcp_options=_mcp_options(mcp_view(contract)),
         has_http=http is not None,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
         has_builders=bool(contract.builders),
@@ -180,8 +183,19 @@ def _error_call(mapping: m.ErrorMapping) -> ErrorCall | None:
 
 def _http_fact(parameter: m.Parameter) -> Finished:
     """A text is taken from a header of the request."""
-    value = illustrative(parameter.field)
-    shown = literal(None if isinstance(value, m.Absent) else value)
+    value = _example(parameter)
+    shown = literal(value)
     if isinstance(value, str):
         shown = Finished(f"context.req.header({string(f'x-{kebab(parameter.name)}')}) ?? {shown}")
     return Finished(f"{option_key(parameter.name)}: {shown}")
+
+
+def _mcp_options(view: McpView) -> Finished:
+    options = zip(view.options, view.serving.options, strict=True)
+    given = ", ".join(f"{name}: {literal(_example(parameter))}" for name, parameter in options)
+    return Finished(f", {{ {given} }}" if given else "")
+
+
+def _example(parameter: m.Parameter) -> m.Json:
+    value = illustrative(parameter.field)
+    return None if isinstance(value, m.Absent) else value
