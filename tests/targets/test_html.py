@@ -165,6 +165,9 @@ def test_a_print_shows_everything_but_what_needs_a_screen(browser: Browser) -> N
     assert browser.evaluate("getComputedStyle(document.querySelector('.tmpl var')).padding") == "0px"
     headings = "[...document.querySelectorAll('main :is(h2, h3)')].map((each) => getComputedStyle(each).breakAfter)"
     assert {*browser.evaluate(headings)} == {"avoid-page"}
+    bodies = "[...document.querySelectorAll('.cbody')].map((each) => getComputedStyle(each))"
+    kept = browser.evaluate(f"{bodies}.map((each) => each.display + ' ' + each.breakBefore)")
+    assert {*kept} == {"block avoid-page"}, "a code stays with its first lines"
     inside = "[...document.querySelectorAll('article, .code')].map((each) => getComputedStyle(each).breakInside)"
     assert {*browser.evaluate(inside)} == {"auto"}, "what is kept together leaves half of a page empty"
     browser.evaluate("dispatchEvent(new Event('afterprint'))")
