@@ -337,17 +337,17 @@ def _tables(body: Body) -> Iterator[TableView]:
 
 def _doc(scope: BuilderScope) -> str:
     builder = scope.builder
-    entries = [*argument_texts(builder)]
+    entries, listed = [*argument_texts(builder)], {each.parameter.name: each.enum for each in scope.body.listed}
     if builder.extra_keywords:
         merged = "They are merged last. A misspelled argument counts as one of them."
         entries.append(f"`**{scope.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
     for parameter in builder.parameters:
-        name, enum = attribute(parameter.name), bs.listed_in(parameter)
+        name, enum = attribute(parameter.name), listed.get(parameter.name)
         if bs.replaces_empty(builder, parameter):
             entries.append(f"If `{name}` is empty, the catalogue's text for the code is used.")
         if bs.replaces_remediation(builder, parameter):
             entries.append(f"If `{name}` is left out, that of the code is used, unless it needs facts.")
-        if bs.refuses_empty(builder, parameter):
+        if parameter in scope.body.not_empty:
             entries.append(f"Raises `ValueError` if `{name}` is empty.")
         if enum is not None:
             entries.append(f"Raises `ValueError` if `{name}` is not a value of `{python.class_name(enum.name)}`.")

@@ -96,7 +96,7 @@ def body_view(builder: m.Builder, body: Body) -> BodyView:
     names = {each.name: positional_name(builder, body) for each in builder.parameters[:1]}
     scope = BuilderScope(body, names, _code_names(body, names.values()))
     provided = tuple(_provided(test, scope) for test in body.provided)
-    arguments = tuple(_argument_checks(body, scope))
+    arguments = tuple(_argument_checks(builder, body, scope))
     codes = tuple((scope.codes[path], scope.code(code)) for path, code in body.codes.items())
     followed = tuple(_followed(body, scope))
     is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(body.members)
@@ -111,8 +111,14 @@ def _provided(test: bs.Test, scope: BuilderScope) -> Provided:
     return Provided(scope.is_missing(test), Finished(assignment))
 
 
-def _argument_checks(body: Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
-    for helper, parameters in (("mustBeGiven", body.required), ("notEmpty", body.not_empty)):
+def required(builder: m.Builder, body: Body) -> list[m.Parameter]:
+    """The arguments that must not be undefined. Calls in Python without them fail anyway, and so do empty ones here."""
+    needed = filter(bs.must_be_given, builder.parameters)
+    return [each for each in needed if each not in body.not_empty and not bs.replaces_empty(builder, each)]
+
+
+def _argument_checks(builder: m.Builder, body: Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
+    for helper, parameters in (("mustBeGiven", required(builder, body)), ("notEmpty", body.not_empty)):
         for each in parameters:
             name = string(scope.names.get(each.name) or option_key(each.name))
             yield BuilderCheck(scope.call(helper, name, scope.read(each)))

@@ -18,6 +18,7 @@ from sealwax.targets.typescript.builder_bodies import (
     failing_follows,
     is_listed_code,
     positional_name,
+    required,
 )
 from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS, RUNTIME
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
@@ -277,7 +278,7 @@ def _tags(builder: m.Builder, body: Body) -> Iterator[tuple[str, str]]:
     reasons += ["is empty where the contract does not allow it"] if body.not_empty else []
     reasons += ["is not a value of its closed list"] if body.listed else []
     reasons += ["contradicts the code"] if follows_code else []
-    if body.required:
+    if required(builder, body):
         yield "throws", "TypeError when an argument is missing."
     if reasons:
         yield "throws", f"RangeError when an argument {', or '.join(reasons)}."
