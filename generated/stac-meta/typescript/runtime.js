@@ -360,7 +360,6 @@ export function checkErrorType(own, code, known, type) {
   if (type && type !== own) throw new RangeError(`the error type is ${own}, not ${type}`);
 }
 
-
 // -- validators -----------------------------------------------------------------------------------
 
 /** @typedef {"error" | "advice"} Level */
@@ -741,7 +740,6 @@ function search(value, levels, heights) {
   heights.set(value, height);
   return height;
 }
-
 
 // -- tests ----------------------------------------------------------------------------------------
 
