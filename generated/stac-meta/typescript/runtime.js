@@ -945,11 +945,17 @@ export const minItems = /* @__PURE__ */ limit("min-items", (list, count) => list
 export const maxItems = /* @__PURE__ */ limit("max-items", (list, count) => list.length <= count);
 export const pattern = /* @__PURE__ */ limit("pattern", matches);
 export const format = /* @__PURE__ */ limit("format", matches);
-export const letterCase = /* @__PURE__ */ limit(
-  "letter-case",
-  (text, regex) => text.length <= 100_000 && matches(text, regex),
-  "advice",
-);
+
+/**
+ * Matching a text that is longer than `longest` may take very long.
+ *
+ * @param {RegExp} regex
+ * @param {string} message
+ * @param {number} longest
+ */
+export function letterCase(regex, message, longest) {
+  return limit("letter-case", (text) => !isLonger(text, longest) && matches(text, regex), "advice")(regex, message);
+}
 
 /**
  * Whether a text matches. On many millions of characters that take two units each, engines run out of stack.

@@ -64,6 +64,8 @@ class Matches(Struct, frozen=True):
     message: Message
     format: str = ""
     """The named format that the pattern stands for, if any."""
+    longest: int | None = None
+    """A longer string does not match; None if every length is fine, or another limit keeps strings short enough."""
 
 
 class Listed(Struct, frozen=True):

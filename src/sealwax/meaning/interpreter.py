@@ -220,8 +220,8 @@ def _keeps(limit: checks.Limit, value: str) -> bool:
     match limit:
         case checks.Listed(_, values):
             return value in values
-        case checks.Matches(_, pattern):
-            return pattern.matches(value)
+        case checks.Matches(_, pattern, longest=longest):
+            return (longest is None or len(value) <= longest) and pattern.matches(value)
         case checks.AtLeast() | checks.AtMost():
             return _is_within(limit, len(value))
         case _:

@@ -258,7 +258,8 @@ def _spelling(enum: m.Enum) -> checks.Matches | None:
     if enum.case is None:
         return None
     message = Message(RuleId.LETTER_CASE, f"values of `{enum.name}` are written in `{enum.case}`", Weight.ADVICE)
-    return checks.Matches(f"{snake(enum.case.value)}_case", LETTER_CASES[enum.case], message)
+    pattern = LETTER_CASES[enum.case]
+    return checks.Matches(f"{snake(enum.case.value)}_case", pattern, message, longest=pattern.cost.longest)
 
 
 # -- rules between keys -----------------------------------------------------------------------------------------------

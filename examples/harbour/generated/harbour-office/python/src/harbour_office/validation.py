@@ -334,6 +334,7 @@ _ERROR_CODE_CHECK = string(
         letter_case(
             _SCREAMING_SNAKE_CASE,
             "values of `ErrorCode` are written in `SCREAMING_SNAKE`",
+            100000,
         ),
     )
 )

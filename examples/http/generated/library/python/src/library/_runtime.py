@@ -136,9 +136,11 @@ def named_format(regex: re.Pattern[str], message: str) -> Limit:
     return Limit(regex.fullmatch, "format", message)
 
 
-def letter_case(regex: re.Pattern[str], message: str) -> Limit:
+def letter_case(regex: re.Pattern[str], message: str, longest: int) -> Limit:
+    """Matching a longer text may take very long."""
+
     def allows(text: str) -> bool:
-        return len(text) <= 100_000 and regex.fullmatch(text) is not None
+        return len(text) <= longest and regex.fullmatch(text) is not None
 
     return Limit(allows, "letter-case", message, "advice")
 
