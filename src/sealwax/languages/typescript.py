@@ -217,6 +217,11 @@ def _quiet(paragraph: str) -> str:
     return _TAG.sub(r"\\@", shown) if "@" in shown else shown
 
 
+def commented_code(text: str) -> Finished:
+    """A piece of code within a documentation comment that a template writes."""
+    return Finished(f"`{_quiet(one_line(text))}`")
+
+
 def sentence(words: Iterable[str]) -> str:
     """Clauses as one sentence, or nothing."""
     text = "; ".join(words)

@@ -62,12 +62,11 @@ class McpView(Struct, frozen=True):
     options: tuple[McpOption, ...]
     crash: tuple[Finished, ...]
     """The arguments for a crash; none if the contract has no code for it."""
-    crash_code: Finished
-    """For the documentation, which escapes it."""
+    crash_code: str
     refusal: tuple[Finished, ...]
     """The arguments for wrong arguments of a call; none if the contract has no code for it."""
-    refusal_code: Finished
-    id_text: Finished
+    refusal_code: str
+    id_text: str
     """Where a response has the request id, for the documentation; empty if it has none."""
 
 
@@ -98,10 +97,10 @@ def mcp_view(contract: m.Contract) -> McpView:
         success=_arguments(made.success),
         options=tuple(McpOption(_option(each), _option_type(each)) for each in made.options),
         crash=_arguments(failing.crash) if failing else (),
-        crash_code=Finished(failing.crash_code if failing else ""),
+        crash_code=failing.crash_code if failing else "",
         refusal=_arguments(failing.refusal) if failing else (),
-        refusal_code=Finished(failing.refusal_code if failing else ""),
-        id_text=Finished(".".join(made.request_id.path) if made.request_id else ""),
+        refusal_code=failing.refusal_code if failing else "",
+        id_text=".".join(made.request_id.path) if made.request_id else "",
     )
 
 

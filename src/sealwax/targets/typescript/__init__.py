@@ -158,6 +158,7 @@ FILTERS: Filters = {
     "breaks": verdicts.breaks,
     "check_name": validation.check_name,
     "code": markdown.code,
+    "commented_code": ts.commented_code,
     "constant": ts.constant_name,
     "enum_doc": enum_doc,
     "exception": ts.exception_name,

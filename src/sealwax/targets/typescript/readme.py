@@ -67,7 +67,6 @@ class ReadmeView(Struct, frozen=True):
     name: Finished
     module: Finished
     """The name of the package as a string."""
-    version: Finished
     reader: Reader | None
     """Absent when responses have one shape only."""
     envelope: Finished
@@ -105,7 +104,6 @@ def readme_view(
         contract=contract,
         name=Finished(npm_package(contract)),
         module=string(npm_package(contract)),
-        version=Finished(contract.version),
         reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
         envelope=_with_article(type_name(envelope.name)),
         named=named[0].name if named else "",
@@ -147,7 +145,7 @@ def _with_article(name: Finished) -> Finished:
 def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Reader:
     name, printer = type_name(contract.envelope.name), printer_of(contract)
     is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
-    shape = {Finished(printer.shape)} if is_generic and printer.bound else set()
+    shape = {printer.shape} if is_generic and printer.bound else set()
     return Reader(
         imported=tuple(sorted({name, *shape})),
         generic=Finished(f"<T extends {printer.bound or 'object'}>" if is_generic else ""),

@@ -24,9 +24,9 @@ class Printer(Struct, frozen=True):
 
     parameter: Finished
     """The name of the type parameter for the payload."""
-    shape: str
+    shape: Finished
     """The record that all payloads include; empty when a payload is any object."""
-    bound: str
+    bound: Finished
     """The constraint on the type parameter; empty when a payload is any object."""
     catalogue: set[Finished]
     types: set[Finished]
@@ -111,7 +111,7 @@ def printer_of(contract: m.Contract) -> Printer:
     shapes = (field.type.target for field in slots if isinstance(field.type, m.Reference))
     shape = next((shape for shape in shapes if isinstance(shape, m.Record)), None)
     if shape is None:
-        return Printer(_payload_name(contract), "", "", set(), set())
+        return Printer(_payload_name(contract), Finished(""), Finished(""), set(), set())
     return Printer(_payload_name(contract), ts.type_name(shape.name), _bound(shape, contract), set(), set())
 
 
@@ -137,12 +137,12 @@ def _is_union(kind: m.Type) -> bool:
     return is_open or isinstance(kind, m.Nullable)
 
 
-def _bound(shape: m.Record, contract: m.Contract) -> str:
+def _bound(shape: m.Record, contract: m.Contract) -> Finished:
     """The keys of every payload. A closed payload lacks the index signature of an open shape."""
     if not shape.open or all(tool.payload.open for tool in contract.tools):
         return ts.type_name(shape.name)
     names = " | ".join(ts.string(field.name) for field in shape.fields)
-    return f"Pick<{ts.type_name(shape.name)}, {names}>" if names else ""
+    return Finished(f"Pick<{ts.type_name(shape.name)}, {names}>" if names else "")
 
 
 def _payload_name(contract: m.Contract) -> Finished:
