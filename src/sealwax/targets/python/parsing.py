@@ -15,7 +15,7 @@ from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import is_outcome, item, keys_name
 from sealwax.targets.python.dataclasses import ClassView, absent, as_read, constructor_default, unless_none
-from sealwax.targets.python.head import Head, head, import_from
+from sealwax.targets.python.head import Head, Import, head, import_from
 from sealwax.targets.python.inheritance import handed_on, imported_parents, narrows
 from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
 from sealwax.targets.python.parsed_classes import kept_classes, parsed_classes
@@ -135,7 +135,7 @@ def _guards(contract: m.Contract) -> Iterator[Guard]:
         yield Guard(outcome.outcome.value, given, found, classes)
 
 
-def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Finished]:
+def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Import]:
     """The imports of what is the same in a base package."""
     spelled = {each.name: names.parsed_name(each) for each in plain(contract).envelope.outcomes}
     invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]

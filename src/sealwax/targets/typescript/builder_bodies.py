@@ -71,7 +71,10 @@ class Provided(Struct, frozen=True):
 
     is_missing: Finished
     """The test whether it is not given."""
-    assignment: Finished
+    key: Finished
+    """Of the option, and of the function that provides it."""
+    argument: Finished | None
+    """The name of the argument, unless it is an option."""
 
 
 class BodyView(Struct, frozen=True):
@@ -105,10 +108,8 @@ def body_view(builder: m.Builder, body: Body) -> BodyView:
 
 
 def _provided(test: bs.Test, scope: BuilderScope) -> Provided:
-    name, key = scope.names.get(test.parameter.name), option_key(test.parameter.name)
-    value = f"{DEFAULTS}.{key}?.()"
-    assignment = f"{name} = {value}" if name else f"{OPTIONS} = {{ ...{OPTIONS}, {key}: {value} }}"
-    return Provided(scope.is_missing(test), Finished(assignment))
+    parameter = test.parameter.name
+    return Provided(scope.is_missing(test), option_key(parameter), scope.names.get(parameter))
 
 
 def required(builder: m.Builder, body: Body) -> list[m.Parameter]:
