@@ -25,6 +25,10 @@ class Message(Struct, frozen=True):
     text: str
     level: Weight = Weight.ERROR
 
+    @property
+    def is_error(self) -> bool:
+        return self.level is Weight.ERROR
+
 
 # Tests: conditions on an object that choose what applies to it. The plan has them as the contract states them.
 HasValue = m.HasValue

@@ -49,6 +49,8 @@ class ErrorsView(Struct, frozen=True):
     mapping: m.ErrorMapping
     errors: tuple[ErrorView, ...]
     builder: Finished
+    first: Finished
+    """The option for the first argument of the builder."""
     passes_options: bool
     """Whether the builder takes options."""
     has_facts: bool
@@ -73,6 +75,7 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         mapping=mapping,
         errors=errors,
         builder=builder_name(builder),
+        first=ts.option_key(builder.parameters[0].name),
         passes_options=has_options(builder),
         has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),

@@ -32,6 +32,8 @@ class ExceptionsView(Struct, frozen=True):
     type_imports: Imports
     mapping: m.ErrorMapping
     builder: Finished
+    first: Finished
+    """The option for the first argument of the builder."""
     passes_options: bool
     """Whether the builder takes options."""
     has_cause: bool
@@ -72,6 +74,7 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
         type_imports=imports(named),
         mapping=mapping,
         builder=name,
+        first=ts.option_key(builder.parameters[0].name),
         passes_options=has_options(builder),
         has_cause=_has_cause(builder),
         fills_type=mapping.type is not None and not must_be_given(mapping.type),

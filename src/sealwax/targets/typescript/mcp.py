@@ -58,8 +58,9 @@ class McpView(Struct, frozen=True):
     crash_code: str
     refusal: tuple[Finished, ...]
     """The arguments for wrong arguments of a call; none if the contract has no code for it."""
-    takes_id: tuple[bool, bool]
-    """Whether the builder of successes and that of failures have to be given the request id."""
+    success_takes_id: bool
+    """Whether the builder around a payload has to be given the request id."""
+    failure_takes_id: bool
 
 
 @remembered
@@ -82,7 +83,8 @@ def mcp_view(contract: m.Contract) -> McpView:
         crash=_arguments(failing.crash) if failing else (),
         crash_code=failing.crash_code if failing else "",
         refusal=_arguments(failing.refusal) if failing else (),
-        takes_id=(_takes_id(made.success), _takes_id(failed or None)),
+        success_takes_id=_takes_id(made.success),
+        failure_takes_id=_takes_id(failed or None),
     )
 
 
