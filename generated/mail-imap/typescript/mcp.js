@@ -67,7 +67,7 @@ function _terms(options) {
   return {
     isValid: (value) => isValid(value, { undecoded: true }),
     findings: (value) => validate(value, { undecoded: true }),
-    isFailure: (response) => Object.hasOwn(response, "error"),
+    isFailure: (response) => response.error !== undefined,
     shapes: [["summary", "data", "meta"], ["error", "meta"]],
     succeed: (payload) => _succeed(_given(options.summary, "summary", payload), { data: payload }),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),

@@ -57,7 +57,7 @@ function _terms(options) {
   return {
     isValid: (value) => _isValid(value, { undecoded: true }),
     findings: (value) => _validate(value, { undecoded: true }),
-    isFailure: (response) => response["success"] === false,
+    isFailure: (response) => response.success === false,
     shapes: [["success", "data", "error", "meta"]],
     succeed: (payload) => _succeed(payload),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),

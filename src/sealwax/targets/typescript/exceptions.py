@@ -8,6 +8,7 @@ from sealwax.meaning.builder_body import body_of
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import Demand, demands
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
+from sealwax.meaning.lowering import outcome_test
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builder_values import OPTIONS
@@ -15,6 +16,7 @@ from sealwax.targets.typescript.builders import Argument, builder_arguments, has
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import Printer, printer_of, uses_payload
+from sealwax.targets.typescript.verdicts import is_outcome
 
 
 class ExceptionView(Struct, frozen=True):
@@ -41,9 +43,8 @@ class ExceptionsView(Struct, frozen=True):
     fills_type: bool
     """Whether the class fills in the error type."""
     delays: tuple[Delay, ...]
-    tag: m.Tag | None
-    """What identifies a failure, unless it is the presence of a key."""
-    presence: m.Presence | None
+    is_success: Finished
+    """The test whether `response` is not a failure; empty when every one is."""
     demands: tuple[Demand, ...]
     """The fields that a code or an error type makes a must."""
     codes_table: Finished
@@ -61,7 +62,6 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
     types, codes, name = ts.type_name(mapping.types.name), ts.type_name(mapping.codes.name), builder_name(builder)
     arguments = _arguments(mapping, constructor_of(mapping), printer)
     exceptions = tuple(_exception(mapping, value, printer) for value in mapping.types.values)
-    mark = builder.outcome.discriminator
     called = {options_type(builder)} if has_options(builder) else set()
     called |= {name} if uses_payload((builder.parameters[0].field,)) else set()
     named = {
@@ -79,8 +79,7 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
         has_cause=_has_cause(builder),
         fills_type=mapping.type is not None and not must_be_given(mapping.type),
         delays=delays(mapping),
-        tag=mark if isinstance(mark, m.Tag) else None,
-        presence=mark if isinstance(mark, m.Presence) else None,
+        is_success=is_outcome(outcome_test(builder.outcome), "response", expected=False),
         demands=demands(mapping),
         codes_table=table_name(mapping.codes),
         types_table=table_name(mapping.types),

@@ -1,14 +1,14 @@
 """How to install and use the npm package -> README.md."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import assert_never
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import markdown
-from sealwax.languages.typescript import literal, member, option_key, string, suffix, type_name
+from sealwax.languages.typescript import literal, option_key, string, suffix, type_name
 from sealwax.meaning.http import HttpPlan
+from sealwax.meaning.lowering import outcome_test
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_arguments, example_facts, illustrative, shown_examples
 from sealwax.naming import article, kebab
@@ -20,6 +20,7 @@ from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.mcp import McpView, mcp_view
 from sealwax.targets.typescript.readme_contents import contents
 from sealwax.targets.typescript.types import printer_of, uses_payload
+from sealwax.targets.typescript.verdicts import is_outcome
 
 # Enough to get the idea; the reference pages have all of them.
 EXAMPLES = 2
@@ -150,24 +151,10 @@ def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Rea
         imported=tuple(sorted({name, *shape})),
         generic=Finished(f"<T extends {printer.bound or 'object'}>" if is_generic else ""),
         response=Finished(f"{name}<T>") if is_generic else name,
-        test=_test(success),
+        test=is_outcome(outcome_test(success), "response"),
         success=_with_article(type_name(success.name)),
         failure=_with_article(type_name(failure.name)),
     )
-
-
-def _test(outcome: m.Outcome) -> Finished:
-    match outcome.discriminator:
-        case m.Tag(field, bool() as value):
-            return Finished(f"{'' if value else '!'}response{member(field)}")
-        case m.Tag(field, value):
-            return Finished(f"response{member(field)} === {literal(value)}")
-        case m.Presence(field, expected):
-            return Finished(f"response{member(field)} {'!==' if expected else '==='} undefined")
-        case None:
-            return Finished("true")
-        case _:
-            assert_never(outcome.discriminator)
 
 
 # -- examples of calls ------------------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ export class RegulationError extends ContractError {
 
 /** @type {typeof import("./exceptions.d.ts").exceptionFor} */
 export function exceptionFor(response) {
-  if (rt.valueAt(response, ["success"]) !== false) throw new RangeError("only a failure can become an exception");
+  if (response.success !== false) throw new RangeError("only a failure can become an exception");
   /** @type {any} */
   const classes = {
     __proto__: null,

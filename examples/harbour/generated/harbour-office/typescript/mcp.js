@@ -67,7 +67,7 @@ function _terms(options) {
   return {
     isValid: (value) => isValid(value, { undecoded: true }),
     findings: (value) => validate(value, { undecoded: true }),
-    isFailure: (response) => response["success"] === false,
+    isFailure: (response) => response.success === false,
     shapes: [["success", "data", "error", "meta"]],
     succeed: (payload, id) => _succeed(payload, { requestId: id }),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),

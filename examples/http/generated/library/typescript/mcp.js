@@ -66,7 +66,7 @@ function _terms(options) {
   return {
     isValid: (value) => isValid(value, { undecoded: true }),
     findings: (value) => validate(value, { undecoded: true }),
-    isFailure: (response) => Object.hasOwn(response, "code"),
+    isFailure: (response) => response.code !== undefined,
     shapes: [["data"], ["type", "title", "code"]],
     succeed: (payload) => _succeed(payload),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),

@@ -71,7 +71,7 @@ export class BrokenError extends ContractError {
 
 /** @type {typeof import("./exceptions.d.ts").exceptionFor} */
 export function exceptionFor(response) {
-  if (rt.valueAt(response, ["ok"]) !== false) throw new RangeError("only a failure can become an exception");
+  if (response.ok !== false) throw new RangeError("only a failure can become an exception");
   /** @type {any} */
   const classes = {
     __proto__: null,
