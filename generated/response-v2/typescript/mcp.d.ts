@@ -27,7 +27,7 @@ export interface OutputSchema {
   };
 }
 
-export interface ContractToolOptions<P = object> {
+export interface ContractToolOptions {
   /** Returns the identifier of the current request. A random one if it is left out. */
   requestId?: (() => string) | undefined;
   /** Writes to the log of the server. By default, `console.error`. */

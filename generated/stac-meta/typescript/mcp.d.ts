@@ -27,7 +27,7 @@ export interface OutputSchema {
   };
 }
 
-export interface ContractToolOptions<P = object> {
+export interface ContractToolOptions {
   /** Returns the identifier of the current request. */
   requestId?: (() => string) | undefined;
   /** Writes to the log of the server. By default, `console.error`. */

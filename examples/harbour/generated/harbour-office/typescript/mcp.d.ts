@@ -50,7 +50,7 @@ export interface ToolResponses {
 /** The tools of the contract. */
 export type ToolName = keyof ToolPayloads;
 
-export interface ContractToolOptions<P = object, N extends ToolName = ToolName> {
+export interface ContractToolOptions<N extends ToolName = ToolName> {
   /** The contract's tool, if its name differs. */
   tool?: N | undefined;
   /** Returns the identifier of the current request. A random one if it is left out. */
@@ -115,7 +115,7 @@ export declare function outputSchema(tool?: ToolName): OutputSchema;
  */
 export declare function contractTool<A extends unknown[], T extends string = string>(
   handler: (...args: A) => Returned<T> | Promise<Returned<T>>,
-  options?: ContractToolOptions<PayloadOf<T>, T & ToolName>,
+  options?: ContractToolOptions<T & ToolName>,
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
@@ -129,5 +129,5 @@ export declare function registerContractTool<R, I, X, N extends string, T extend
   name: N,
   config: ToolConfig<I>,
   handler: (args: ArgumentsOf<I>, context: X) => Returned<T> | Promise<Returned<T>>,
-  options?: ContractToolOptions<PayloadOf<T>, T & ToolName>,
+  options?: ContractToolOptions<T & ToolName>,
 ): R;

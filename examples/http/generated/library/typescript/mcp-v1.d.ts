@@ -5,7 +5,6 @@ import type { ZodObject } from "zod/v4";
 import type {
   ArgumentsOf,
   ContractToolOptions,
-  PayloadOf,
   Returned,
   ToolConfig,
   ToolName,
@@ -29,5 +28,5 @@ export declare function registerContractTool<R, I, X, N extends string, T extend
   name: N,
   config: ToolConfig<I>,
   handler: (args: ArgumentsOf<I>, context: X) => Returned<T> | Promise<Returned<T>>,
-  options?: ContractToolOptions<PayloadOf<T>, T & ToolName>,
+  options?: ContractToolOptions<T & ToolName>,
 ): R;

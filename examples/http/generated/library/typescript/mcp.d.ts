@@ -46,7 +46,7 @@ export interface ToolResponses {
 /** The tools of the contract. */
 export type ToolName = keyof ToolPayloads;
 
-export interface ContractToolOptions<P = object, N extends ToolName = ToolName> {
+export interface ContractToolOptions<N extends ToolName = ToolName> {
   /** The contract's tool, if its name differs. */
   tool?: N | undefined;
   /** Writes to the log of the server. By default, `console.error`. */
@@ -109,7 +109,7 @@ export declare function outputSchema(tool?: ToolName): OutputSchema;
  */
 export declare function contractTool<A extends unknown[], T extends string = string>(
   handler: (...args: A) => Returned<T> | Promise<Returned<T>>,
-  options?: ContractToolOptions<PayloadOf<T>, T & ToolName>,
+  options?: ContractToolOptions<T & ToolName>,
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
@@ -123,5 +123,5 @@ export declare function registerContractTool<R, I, X, N extends string, T extend
   name: N,
   config: ToolConfig<I>,
   handler: (args: ArgumentsOf<I>, context: X) => Returned<T> | Promise<Returned<T>>,
-  options?: ContractToolOptions<PayloadOf<T>, T & ToolName>,
+  options?: ContractToolOptions<T & ToolName>,
 ): R;
