@@ -60,6 +60,8 @@ class McpView(Struct, frozen=True):
     """The builder around a payload; empty if a tool returns the response itself."""
     success: tuple[Finished, ...]
     """Its arguments."""
+    wraps_only: bool
+    """Whether the payload is the only one of them, and goes by position."""
     options: tuple[McpOption, ...]
     fail: Finished
     """The builder of failures; empty if the contract has no errors."""
@@ -99,6 +101,7 @@ def mcp_view(contract: m.Contract) -> McpView:
         is_failure=is_outcome(made.is_failure, "wire"),
         succeed=builder_name(made.success.builder) if made.success else Finished(""),
         success=_arguments(made.success),
+        wraps_only=_arguments(made.success) == (_DURING_CALL[DuringCall.PAYLOAD],),
         options=tuple(McpOption(_option(each), _option_type(each)) for each in made.options),
         fail=builder_name(failing.mapping.builder) if failing else Finished(""),
         crash=_arguments(failing.crash) if failing else (),

@@ -85,9 +85,8 @@ def tool(function: Callable[..., Any], terms: Terms, schema: dict[str, Any]) -> 
 
     respond: Any = respond_later if iscoroutinefunction(inner) else respond_now
     update_wrapper(respond, inner)
-    del (
-        respond.__wrapped__
-    )  # an SDK would look at the annotations of the function itself
+    # An SDK would look at the annotations of the function itself.
+    del respond.__wrapped__
     respond.__name__ = name
     respond.__doc__ = inner.__doc__ or getattr(function, "__doc__", None)
     shown = shown_signature(function, _sdk.returning(schema))

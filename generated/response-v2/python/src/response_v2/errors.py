@@ -6,6 +6,7 @@ a message.
 from collections.abc import Mapping
 from typing import Any, TypedDict, Unpack
 
+from ._responses import number as _number
 from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
@@ -384,8 +385,8 @@ def rate_limit_exceeded(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
-            message=f"Rate limit exceeded: {_text(limit)} requests per {period}",
-            remediation=f"Wait {_text(retry_after_seconds)} seconds before retrying. Consider batching requests.",
+            message=f"Rate limit exceeded: {_number(limit)} requests per {period}",
+            remediation=f"Wait {_number(retry_after_seconds)} seconds before retrying. Consider batching requests.",
             rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),

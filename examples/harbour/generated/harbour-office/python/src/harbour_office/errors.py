@@ -388,8 +388,8 @@ def rate_limit_exceeded(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
-            message=f"Rate limit exceeded: {_text(limit)} requests per {period}",
-            remediation=f"Wait {_text(retry_after_seconds)} seconds before retrying. Consider batching requests.",
+            message=f"Rate limit exceeded: {_number(limit)} requests per {period}",
+            remediation=f"Wait {_number(retry_after_seconds)} seconds before retrying. Consider batching requests.",
             rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),
@@ -600,8 +600,8 @@ def stay_too_long(
         error_code=ErrorCode.STAY_TOO_LONG,
         **_with_defaults(
             options,
-            message=f"A stay of {_text(days)} days is too long, {_text(limit)} are allowed",
-            remediation=f"Book {_text(limit)} days, and the rest later.",
+            message=f"A stay of {_number(days)} days is too long, {_number(limit)} are allowed",
+            remediation=f"Book {_number(limit)} days, and the rest later.",
             details={"days": days, "limit": limit},
         ),
     )
@@ -862,7 +862,7 @@ def fog(*, visibility_m: int, **options: Unpack[ErrorResponseOptions]) -> ToolRe
         error_code=ErrorCode.FOG,
         **_with_defaults(
             options,
-            message=f"Sight of {_text(visibility_m)} m",
+            message=f"Sight of {_number(visibility_m)} m",
             data={"visibility_m": visibility_m},
         ),
     )
@@ -976,7 +976,7 @@ def dues_unpaid(
         error_code=ErrorCode.DUES_UNPAID,
         **_with_defaults(
             options,
-            message=f"Dues of {_text(dues_cents)} cents are open",
+            message=f"Dues of {_number(dues_cents)} cents are open",
             remediation="Pay the dues.",
             data={"dues_cents": dues_cents},
         ),

@@ -3,7 +3,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
@@ -96,36 +96,28 @@ class Limit(NamedTuple):
     """The strings that it allows, if they are listed."""
 
 
-def _of_numbers(allows: Callable[[float], bool], rule: str, message: str) -> Limit:
-    return Limit(allows, rule, message)
-
-
-def _of_lengths(allows: Callable[[Sized], bool], rule: str, message: str) -> Limit:
-    return Limit(allows, rule, message)
-
-
 def minimum(bound: float, message: str) -> Limit:
-    return _of_numbers(lambda value: value >= bound, "minimum", message)
+    return Limit(lambda value: value >= bound, "minimum", message)
 
 
 def maximum(bound: float, message: str) -> Limit:
-    return _of_numbers(lambda value: value <= bound, "maximum", message)
+    return Limit(lambda value: value <= bound, "maximum", message)
 
 
 def min_length(length: int, message: str) -> Limit:
-    return _of_lengths(lambda value: len(value) >= length, "min-length", message)
+    return Limit(lambda value: len(value) >= length, "min-length", message)
 
 
 def max_length(length: int, message: str) -> Limit:
-    return _of_lengths(lambda value: len(value) <= length, "max-length", message)
+    return Limit(lambda value: len(value) <= length, "max-length", message)
 
 
 def min_items(count: int, message: str) -> Limit:
-    return _of_lengths(lambda value: len(value) >= count, "min-items", message)
+    return Limit(lambda value: len(value) >= count, "min-items", message)
 
 
 def max_items(count: int, message: str) -> Limit:
-    return _of_lengths(lambda value: len(value) <= count, "max-items", message)
+    return Limit(lambda value: len(value) <= count, "max-items", message)
 
 
 def pattern(regex: re.Pattern[str], message: str) -> Limit:
