@@ -126,7 +126,7 @@ def _argument_checks(builder: m.Builder, body: Body, scope: BuilderScope) -> Ite
     for fixed in body.constants:
         if fixed.parameter is not None:
             path, read = string(".".join(fixed.path)), scope.read(fixed.parameter)
-            yield BuilderCheck(scope.call("agree", path, read, string(fixed.path[-1]), literal(fixed.value)))
+            yield BuilderCheck(scope.call("checkConstant", path, read, string(fixed.path[-1]), literal(fixed.value)))
     for listed in body.listed:
         yield BuilderCheck(_listing(listed.enum, scope.read(listed.parameter), scope), scope.any_of(listed.tests))
 

@@ -124,7 +124,7 @@ export function notEmpty(name, value) {
  * @param {string} key
  * @param {unknown} fixed
  */
-export function agree(path, record, key, fixed) {
+export function checkConstant(path, record, key, fixed) {
   if (!record || !Object.hasOwn(record, key)) return;
   const value = /** @type {any} */ (record)[key];
   if (value === undefined || value === fixed) return;
@@ -303,11 +303,20 @@ export function textAt(value, path) {
  * The part of a JSON value at a path, if there is one.
  *
  * @param {any} value
- * @param {string[]} path
+ * @param {readonly string[]} path
  */
 export function valueAt(value, path) {
-  for (const key of path) value = value && Object.hasOwn(value, key) ? value[key] : undefined;
+  for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
+}
+
+/**
+ * Whether a value is an object of any class, and not a list.
+ *
+ * @param {any} value
+ */
+export function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
