@@ -97,7 +97,7 @@ export function isGiven(value) {
 }
 
 /**
- * Throws when an argument is missing, which the compiler would find.
+ * Throw if an argument is missing, which the compiler would find.
  *
  * @param {string} name
  * @param {unknown} value
@@ -107,7 +107,7 @@ export function mustBeGiven(name, value) {
 }
 
 /**
- * Throws when an argument is empty but must not be.
+ * Throw if an argument is empty but must not be.
  *
  * @param {string} name
  * @param {string | readonly unknown[] | null | undefined} value
@@ -117,7 +117,7 @@ export function notEmpty(name, value) {
 }
 
 /**
- * Throws when a record has another value where the contract fixes one.
+ * Throw if a record has another value where the contract fixes one.
  *
  * @param {string} path
  * @param {object | null | undefined} record
@@ -132,7 +132,7 @@ export function checkConstant(path, record, key, fixed) {
 }
 
 /**
- * Throws when a closed enum does not list a value.
+ * Throw if a closed enum does not list a value.
  *
  * @param {string} name
  * @param {object} values
@@ -144,7 +144,7 @@ export function checkListed(name, values, value) {
 }
 
 /**
- * Throws when a value is not the one that the catalogue has for the code, or when it is missing and
+ * Throw if a value is not the one that the catalogue has for the code, or if it is missing and
  * no code in the catalogue determines it.
  *
  * @param {string} path
@@ -236,7 +236,7 @@ export function millisecondsSince(started, clock) {
  */
 
 /**
- * The facts that are given. Throws when one is missing that must be given.
+ * The facts that are given. Throw if one is missing that must be given.
  *
  * @param {any} options
  * @param {Fact[]} facts
@@ -338,7 +338,7 @@ export function retryAfter(value, places) {
 }
 
 /**
- * Throws when an argument is missing that the code or the error type requires. A demand has its name, its
+ * Throw if an argument is missing that the code or the error type requires. A demand has its name, its
  * path, the path of the code or type, and the values that require it.
  *
  * @param {any} response
@@ -354,7 +354,7 @@ export function checkDemands(response, demands) {
 }
 
 /**
- * Throws when an argument contradicts the error type of an exception.
+ * Throw if an argument contradicts the error type of an exception.
  *
  * @param {string | null} own
  * @param {string | null | undefined} code
@@ -1055,7 +1055,7 @@ export function map(check) {
 }
 
 /**
- * Checks an object as the first case whose test holds.
+ * Check an object as the first case whose test holds.
  *
  * @param {{ test: Test, check: Check }[]} all
  * @returns {Check}
@@ -1087,7 +1087,7 @@ export function otherwise(check) {
 /** @typedef {(value: any, at: Place, reports: Report[], keys: Set<string>) => void} ObjectRule */
 
 /**
- * Checks the rows in order, then the rules about the whole object.
+ * Check the rows in order, then the rules about the whole object.
  *
  * @param {Row[]} rows
  * @param {ObjectRule[]} rules

@@ -360,5 +360,5 @@ def _doc(scope: BuilderScope) -> str:
         f"Raises `ValueError` if `{'.'.join(each.path)}` is not `{literal(each.value)}`."
         for each in scope.body.constants
     ]
-    made = f"Makes a {builder.outcome.outcome}"
+    made = f"Make a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))

@@ -167,7 +167,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     reader = ("itself" if record is None else read_name(record.name)) if any_tool.tools else ""
     yield Parser(
         suffix=NOTHING,
-        doc=f"A valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
+        doc=f"Return a valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
         " those of the value, not copies. `undecoded`: see `validate`.",
         type=_outcomes(any_tool, OBJECT if record is None else class_name(record.name)),
         read=_call(contract.envelope.name, reader),
@@ -177,7 +177,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     for tool in of_tools.tools:
         yield Parser(
             suffix=suffix(tool.envelope.name),
-            doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
+            doc=f"Return a valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
             type=_outcomes(of_tools, class_name(tool.payload.name)),
             read=_call(of_tools.envelope.name, read_name(tool.payload.name)),
             json_doc=_JSON_DOC,
@@ -186,7 +186,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
         name = class_name(each.name)
         yield Parser(
             suffix=suffix(each.name),
-            doc=f"A valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
+            doc=f"Return a valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
             type=name,
             read=_call(each.name),
             json_doc=_JSON_DOC if each.standalone else "",

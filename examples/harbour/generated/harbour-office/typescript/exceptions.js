@@ -209,7 +209,7 @@ function _built(first, options, kind, usualCode) {
 }
 
 /**
- * Throws when a code or an error type is not one of the exception.
+ * Throw if a code or an error type is not one of the exception.
  *
  * @param {string | null} kind
  * @param {string} code

@@ -135,7 +135,7 @@ function _built(first, options, kind, usualCode) {
 }
 
 /**
- * Throws when a code is not one of the exception.
+ * Throw if a code is not one of the exception.
  *
  * @param {string | null} kind
  * @param {string} code

@@ -33,7 +33,7 @@ class Meta(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"now_utc": self.now_utc, "duration_ms": self.duration_ms}
         out.update(self.extra)
         return out
@@ -59,7 +59,7 @@ class ErrorDetails(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"code": str.__str__(self.code)}
         out.update(self.extra)
         return out
@@ -90,7 +90,7 @@ class ErrorObject(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {"code": self.code, "message": self.message, "data": self.data.to_dict()}
 
 
@@ -138,7 +138,7 @@ class Issue(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "code": str.__str__(self.code),
             "stage": str.__str__(self.stage),
@@ -176,7 +176,7 @@ class PartialData(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
             out["status"] = str.__str__(self.status)
@@ -218,7 +218,7 @@ class Account(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "account_id": self.account_id,
             "host": self.host,
@@ -256,7 +256,7 @@ class NextAction(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "instruction": self.instruction,
             "tool": self.tool,
@@ -298,7 +298,7 @@ class ListAccounts(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
             out["status"] = str.__str__(self.status)
@@ -373,7 +373,7 @@ class MessageSummary(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "message_id": self.message_id,
             "message_uri": self.message_uri,
@@ -462,7 +462,7 @@ class SearchMessages(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
             out["status"] = str.__str__(self.status)
@@ -514,7 +514,7 @@ class Attachment(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.filename is not None:
             out["filename"] = self.filename
@@ -607,7 +607,7 @@ class MessageDetail(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "message_id": self.message_id,
             "message_uri": self.message_uri,
@@ -667,7 +667,7 @@ class GetMessage(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
             out["status"] = str.__str__(self.status)

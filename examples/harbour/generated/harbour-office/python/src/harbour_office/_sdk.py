@@ -109,7 +109,7 @@ def _output_model(schema: dict[str, Any]) -> Any:
 
 
 def _is_fastmcp() -> bool:
-    """Whether a server of fastmcp handles this call."""
+    """Return whether a server of fastmcp handles this call."""
     dependencies: Any = sys.modules.get("fastmcp.server.dependencies")
     try:
         return dependencies is not None and bool(dependencies.get_context())

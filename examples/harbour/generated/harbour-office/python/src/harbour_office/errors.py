@@ -60,7 +60,7 @@ def validation_error(
 
     Remediation: `Send the request again with another value for {field}.`
 
-    `field` (MUST): The name of the field.
+    `field` (MUST): The field, for example `email`.
 
     `constraint` (MUST): The rule that is broken, for example `at most 100`.
 
@@ -94,9 +94,9 @@ def invalid_format(
 
     Remediation: `Send {field} as {expected}.`
 
-    `field` (MUST): The name of the input.
+    `field` (MUST): The input, for example `limit`.
 
-    `expected` (MUST): The expected format.
+    `expected` (MUST): For example `a whole number`.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -123,7 +123,7 @@ def missing_required(
 
     Remediation: `Provide a non-empty {field} parameter`
 
-    `field` (MUST): The name of the field.
+    `field` (MUST): The field, for example `email`.
 
     The other arguments are those of `error_response`. They override what the code
     says.

@@ -62,7 +62,7 @@ def done(
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
 ) -> Reply[Any]:
-    """Makes a success.
+    """Make a success.
 
     `data` (MAY): What came out.
 
@@ -91,7 +91,7 @@ def failed(
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
 ) -> Reply:
-    """Makes a failure.
+    """Make a failure.
 
     `message` (MUST): What went wrong.
 

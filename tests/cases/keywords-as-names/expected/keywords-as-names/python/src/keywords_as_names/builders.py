@@ -32,7 +32,7 @@ def return_(import_: Mapping[str, Any]) -> Reply[Mapping[str, Any]]: ...
 
 
 def return_(import_: Mapping[str, Any] | None = None) -> Reply[Any]:
-    """Makes a success.
+    """Make a success.
 
     `import_` (MAY): What came out.
     """

@@ -44,7 +44,7 @@ def done(
     trace_id: str | None = None,
     class_: str | None = None,
 ) -> Reply:
-    """Makes a success.
+    """Make a success.
 
     `text` (MAY)
 
@@ -86,7 +86,7 @@ def defaults_(
     note: str | UnsetType | None = UNSET,
     trace_id: str | None = None,
 ) -> Reply:
-    """Makes a failure.
+    """Make a failure.
 
     `text` (MAY)
 
