@@ -167,8 +167,8 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     reader = ("itself" if record is None else read_name(record.name)) if any_tool.tools else ""
     yield Parser(
         suffix=NOTHING,
-        doc=f"Return a valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
-        " those of the value, not copies. `undecoded`: see `validate`.",
+        doc=f"Return a valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\n"
+        "Plain objects and lists are those of the value, not copies. `undecoded`: see `validate`.",
         type=_outcomes(any_tool, OBJECT if record is None else class_name(record.name)),
         read=_call(contract.envelope.name, reader),
         json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",
