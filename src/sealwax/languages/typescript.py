@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring
 
 from sealwax.contract import model as m
@@ -222,12 +222,6 @@ def commented_code(text: str) -> Finished:
     return Finished(f"`{_quiet(one_line(text))}`")
 
 
-def sentence(words: Iterable[str]) -> str:
-    """Clauses as one sentence, or nothing."""
-    text = "; ".join(words)
-    return f"{text[0].upper()}{text[1:]}." if text else ""
-
-
 def docs_doc(docs: m.Documentation, *words: str, tags: tuple[tuple[str, str], ...] = ()) -> Finished:
     """The comment above a declaration: empty when the contract has no documentation for it."""
     since = f"Since {docs.since}." if docs.since else ""
@@ -237,28 +231,20 @@ def docs_doc(docs: m.Documentation, *words: str, tags: tuple[tuple[str, str], ..
 
 def field_doc(each: m.Field) -> Finished:
     """The comment above a property of a record."""
-    words = (f"Level: {wording.level_words(each)}.", sentence(wording.field_words(each)), wording.relation_words(each))
+    limits = wording.sentence(wording.field_words(each))
     default = "" if isinstance(each.type, m.Constant | m.Null) else wording.default_words(each)
     tags = ((("defaultValue", default),) if default else ()) + tier_tag(each.tier)
-    more = (" ".join(wording.tier_words(each)), *map(wording.superseded_words, each.superseded))
-    return docs_doc(each.docs, " ".join(filter(None, words)), *more, tags=tags)
+    return docs_doc(each.docs, *wording.field_facts(each, wording.level_sentence(each), limits), tags=tags)
 
 
 def text_doc(text: m.Text) -> Finished:
     """The comment above a named kind of string."""
-    constraints = "" if text.forms else sentence(wording.string_words(text.string))
-    return docs_doc(text.docs, constraints, *_form_words(text), *text.semantics)
+    return docs_doc(text.docs, *wording.text_facts(text))
 
 
 def tier_tag(tier: m.Tier | None) -> tuple[tuple[str, str], ...]:
     """The tag that editors know for a tier of this name."""
     return ((tier.name, ""),) if tier is not None and tier.name in STAGES else ()
-
-
-def _form_words(text: m.Text) -> Iterator[str]:
-    for form in text.forms:
-        remark = f" {form.doc}" if form.doc else ""
-        yield f"{form.title}: `{form.template}`, for example `{form.example}`.{remark}"
 
 
 def _deprecated_tag(docs: m.Documentation) -> tuple[tuple[str, str], ...]:

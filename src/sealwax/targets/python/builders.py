@@ -13,6 +13,7 @@ from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body
 from sealwax.meaning.builder_plan import Compound, Place, checked
 from sealwax.meaning.builder_sources import Test
+from sealwax.meaning.builder_wording import refusals
 from sealwax.rendering import Finished
 from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
 from sealwax.targets.python.builder_values import (
@@ -208,19 +209,22 @@ def builder_arguments(
 ) -> Iterator[Argument]:
     """The arguments of a builder, and of functions that pass them on.
 
-    `optional`: by parameter that can be left out there, what the documentation says about that.
+    `optional`: by parameter that can be omitted there, what the documentation says about that.
     """
     notes = optional or {}
     for parameter in builder.parameters:
         if parameter not in without:
             is_required = bs.must_be_given(parameter) and parameter.name not in notes
-            yield parameter_argument(parameter, style, is_required=is_required, note=notes.get(parameter.name, ""))
+            omitted = notes.get(parameter.name, "")
+            yield parameter_argument(builder, parameter, style, is_required=is_required, omitted=omitted)
     yield from clock_arguments(builder)
 
 
-def parameter_argument(parameter: m.Parameter, style: t.Style, *, is_required: bool, note: str = "") -> Argument:
+def parameter_argument(
+    builder: m.Builder, parameter: m.Parameter, style: t.Style, *, is_required: bool, omitted: str = ""
+) -> Argument:
     name, kind = attribute(parameter.name), t.field_annotation(parameter.field, style)
-    doc = " ".join(filter(None, (python.parameter_facts(parameter), note)))
+    doc = python.parameter_facts(builder, parameter, omitted)
     if is_required:
         return t.argument(name, kind, doc=doc)
     if bs.null_counts(parameter):
@@ -247,7 +251,7 @@ def has_unset_arguments(contract: m.Contract) -> bool:
 
 def argument_texts(builder: m.Builder) -> Iterator[str]:
     """The entries of arguments in the docstring of their function."""
-    yield from (python.parameter_text(attribute(each.name), each) for each in builder.parameters)
+    yield from (python.parameter_text(attribute(each.name), builder, each) for each in builder.parameters)
     yield from (f"`{each.name}`: {each.doc}" for each in clock_arguments(builder))
 
 
@@ -337,28 +341,11 @@ def _tables(body: Body) -> Iterator[TableView]:
 
 def _doc(scope: BuilderScope) -> str:
     builder = scope.builder
-    entries, listed = [*argument_texts(builder)], {each.parameter.name: each.enum for each in scope.body.listed}
+    entries = [*argument_texts(builder)]
     if builder.extra_keywords:
         merged = "They are merged last. A misspelled argument counts as one of them."
         entries.append(f"`**{scope.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
-    for parameter in builder.parameters:
-        name, enum = attribute(parameter.name), listed.get(parameter.name)
-        if bs.replaces_empty(builder, parameter):
-            entries.append(f"If `{name}` is empty, the catalogue's text for the code is used.")
-        if bs.replaces_remediation(builder, parameter):
-            entries.append(f"If `{name}` is left out, that of the code is used, unless it needs facts.")
-        if parameter in scope.body.not_empty:
-            entries.append(f"Raises `ValueError` if `{name}` is empty.")
-        if enum is not None:
-            entries.append(f"Raises `ValueError` if `{name}` is not a value of `{python.class_name(enum.name)}`.")
-    entries += [
-        f"Raises `ValueError` if `{'.'.join(each.place.path)}` is not the one that the catalogue has for the code."
-        for each in scope.body.follows
-        if each.known is not None
-    ]
-    entries += [
-        f"Raises `ValueError` if `{'.'.join(each.path)}` is not `{literal(each.value)}`."
-        for each in scope.body.constants
-    ]
+    reasons = refusals(builder, scope.body, scope.body.follows, scope.body.constants, attribute)
+    entries += [f"Raises `ValueError` if {reason}." for reason in reasons]
     made = f"Make a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))

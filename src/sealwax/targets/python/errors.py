@@ -205,7 +205,7 @@ class ErrorsView(Struct, frozen=True):
     """By old name: the present one."""
 
 
-_STATED = "When left out, the code's own text is used."
+_STATED = "If it is omitted, the code's own text is used."
 
 
 def function_name(code: str) -> Finished:
@@ -276,7 +276,7 @@ def _arguments(
         yield from ((field.name, each) for each in fact_arguments((field,), style))
     for parameter in explicit:
         is_required = need_of(parameter, error_mapping, factory) is Need.REQUIRED
-        yield parameter.name, parameter_argument(parameter, style, is_required=is_required)
+        yield parameter.name, parameter_argument(error_mapping.builder, parameter, style, is_required=is_required)
 
 
 def _texts(
@@ -299,8 +299,7 @@ def _bracketed(template: m.Template) -> Finished:
 def _doc(factory: m.ErrorFactory, error_mapping: m.ErrorMapping) -> str:
     says = [f"Message: `{m.template_text(factory.message)}`"] if factory.message else []
     says += [f"Remediation: `{m.template_text(factory.remediation)}`"] if factory.remediation else []
-    builder = builder_name(error_mapping.builder)
-    rest = f"The other arguments are those of `{builder}`. They override what the code says."
-    message = error_mapping.message
-    own = (python.parameter_text(attribute(message.name), message),) if message in factory.positional else ()
+    builder, message = error_mapping.builder, error_mapping.message
+    rest = f"The other arguments are those of `{builder_name(builder)}`. They override what the code says."
+    own = (python.parameter_text(attribute(message.name), builder, message),) if message in factory.positional else ()
     return joined((docs_text(factory.docs), *says, *own, *fact_texts(factory.context), rest))

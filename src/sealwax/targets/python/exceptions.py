@@ -177,7 +177,9 @@ def _exception(
     types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
     own, code = constructor_of(error_mapping, value), attribute(error_mapping.code.name)
     usual_code = Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else "")
-    arguments = tuple(parameter_argument(each, style, is_required=each in own.required) for each in named)
+    arguments = tuple(
+        parameter_argument(error_mapping.builder, each, style, is_required=each in own.required) for each in named
+    )
     needs_code = must_be_given(error_mapping.code) and usual_code
     values = {code: Finished(f"{code} or self.usual_code or {usual_code}")} if needs_code else {}
     return ExceptionView(
@@ -196,7 +198,7 @@ def _exception(
 def _constructor_doc(code: Finished, value: EnumValue, own: Constructor) -> Iterator[str]:
     """Nothing unless the class takes its arguments in another way than the base."""
     if own.taking is TakesCode.OPTIONAL:
-        yield f"As for `{CONTRACT_ERROR}`; `{code}` is `{value.usual_code}` when it is left out."
+        yield f"As for `{CONTRACT_ERROR}`; `{code}` is `{value.usual_code}` if it is omitted."
     elif own.taking is TakesCode.REQUIRED:
         yield f"As for `{CONTRACT_ERROR}`, but you must give `{code}`: the contract has no code of this type."
     elif own.is_own:

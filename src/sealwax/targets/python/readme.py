@@ -21,7 +21,7 @@ from sealwax.languages.python.types import wire_name
 from sealwax.meaning.demands import demands
 from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.merging import gates_variable
-from sealwax.meaning.samples import example_arguments, example_facts, illustrative, shown_examples
+from sealwax.meaning.samples import example_arguments, example_error_call, illustrative, shown_examples
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
@@ -294,22 +294,14 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
 
 
 def _failure(error_mapping: m.ErrorMapping) -> Call | None:
-    """The first error code for which there are good values of all facts that have to be given."""
-    given = example_arguments(error_mapping)
-    if given is None:
+    found = example_error_call(error_mapping)
+    if found is None:
         return None
-    calls = (_factory_call(each, given) for each in error_mapping.factories)
-    return next(filter(None, calls), None)
+    factory, facts, given = found
+    arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
+    imports = (Finished(CONTRACT_ERROR), Finished("errors"))
+    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)
 
 
 def _keywords(given: dict[str, m.Json]) -> dict[str, m.Json]:
     return {attribute(name): value for name, value in given.items()}
-
-
-def _factory_call(factory: m.ErrorFactory, given: dict[str, m.Json]) -> Call | None:
-    facts = example_facts(factory.context)
-    if facts is None or factory.positional or factory.demanded:
-        return None
-    arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
-    imports = (Finished(CONTRACT_ERROR), Finished("errors"))
-    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)

@@ -10,7 +10,7 @@ from sealwax.languages.typescript import literal, option_key, string, suffix, ty
 from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.lowering import outcome_test
 from sealwax.meaning.merging import gates, gates_variable
-from sealwax.meaning.samples import example_arguments, example_facts, illustrative, shown_examples
+from sealwax.meaning.samples import example_error_call, illustrative, shown_examples
 from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package
@@ -170,14 +170,11 @@ def _examples(contract: m.Contract) -> Iterator[ExampleView]:
 
 
 def _error_call(mapping: m.ErrorMapping) -> ErrorCall | None:
-    """A call of the first error factory that there are example facts for."""
-    given = example_arguments(mapping)
-    for factory in mapping.factories if given is not None else ():
-        facts = example_facts(factory.context)
-        if facts is not None and not factory.positional and not factory.demanded:
-            options = facts | (given or {})
-            return ErrorCall(factory.name, {option_key(name): value for name, value in options.items()})
-    return None
+    found = example_error_call(mapping)
+    if found is None:
+        return None
+    factory, facts, given = found
+    return ErrorCall(factory.name, {option_key(name): value for name, value in (facts | given).items()})
 
 
 def _http_fact(parameter: m.Parameter) -> Finished:

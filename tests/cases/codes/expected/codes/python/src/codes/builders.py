@@ -34,24 +34,26 @@ def bad(
 ) -> Reply:
     """Makes a failure.
 
-    `message` (MUST): What went wrong in words.
+    `message` (MUST): What went wrong in words. Fills `error.message`. At least 1
+    character. If it is empty, the catalogue's text for the code is used.
 
-    `code` (MUST): Which error it is.
+    `code` (MUST): Which error it is. Fills `error.code`.
 
-    `type` (MUST): The kind of error. If it is omitted, it is determined by
-    `code`, if the catalogue lists it.
+    `type` (MUST): The kind of error. Fills `error.type`. If it is omitted, it is
+    determined by `code`, if the catalogue lists it.
 
-    `hint` (MAY): What else to look at.
+    `hint` (MAY): What else to look at. Fills `error.hint`.
 
     `until` (MUST when `type` is `broken`, otherwise MAY): When to come back.
+    Fills `error.until`.
 
-    `more` (MAY): What went wrong.
-
-    If `message` is empty, the catalogue's text for the code is used.
+    `more` (MAY): What went wrong. Merged into `error` last, so that its keys win.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
 
     Raises `ValueError` if `type` is not a value of `ErrorType`.
+
+    Raises `ValueError` if `error.code` is not a value of `ErrorCode`.
 
     Raises `ValueError` if `error.type` is not the one that the catalogue has for
     the code.
@@ -88,15 +90,19 @@ def whole(
 ) -> Reply:
     """Makes a failure of a whole object.
 
-    `message` (MUST): What went wrong in words.
+    `message` (MUST): What went wrong in words. Fills `error.message`. At least 1
+    character.
 
-    `error` (MAY): What went wrong.
+    `error` (MAY): What went wrong. Merged into `error` last, so that its keys
+    win.
 
-    `code` (MUST): Which error it is.
+    `code` (MUST): Which error it is. Fills `error.code`.
 
     Raises `ValueError` if `message` is empty.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
+
+    Raises `ValueError` if `error.code` is not a value of `ErrorCode`.
 
     Raises `ValueError` if `error.type` is not the one that the catalogue has for
     the code.

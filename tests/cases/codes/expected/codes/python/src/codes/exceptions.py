@@ -49,18 +49,22 @@ class ContractError(Exception):
         until: str | None = None,
         more: Problem | Mapping[str, Any] | None = None,
     ) -> None:
-        """`message` (MUST): What went wrong in words.
+        """`message` (MUST): What went wrong in words. Fills `error.message`. At
+        least 1 character. If it is empty, the catalogue's text for the code is
+        used.
 
-        `code` (MUST): Which error it is.
+        `code` (MUST): Which error it is. Fills `error.code`.
 
-        `type` (MUST): The kind of error. If it is omitted, it is determined by
-        `code`, if the catalogue lists it.
+        `type` (MUST): The kind of error. Fills `error.type`. If it is omitted, it
+        is determined by `code`, if the catalogue lists it.
 
-        `hint` (MAY): What else to look at.
+        `hint` (MAY): What else to look at. Fills `error.hint`.
 
         `until` (MUST when `type` is `broken`, otherwise MAY): When to come back.
+        Fills `error.until`.
 
-        `more` (MAY): What went wrong.
+        `more` (MAY): What went wrong. Merged into `error` last, so that its keys
+        win.
         """
         _check(self._error_type, code, type)
         self.response = _build(
@@ -152,7 +156,7 @@ class BrokenError(ContractError):
         until: str,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `OUT_OF_ORDER` when it is left out.
+        """As for `ContractError`; `code` is `OUT_OF_ORDER` if it is omitted.
 
         You must give `until`, because of the error type.
         """

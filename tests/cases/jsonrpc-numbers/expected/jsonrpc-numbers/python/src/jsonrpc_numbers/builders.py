@@ -53,9 +53,9 @@ def failed(
 ) -> Reply:
     """Make a failure.
 
-    `message` (MUST): What went wrong.
+    `message` (MUST): What went wrong. Fills `error.message`.
 
-    `code` (MAY): The code. Default: `SPECIAL`.
+    `code` (MAY): The code. Default: `SPECIAL`. Fills `error.data.code`.
 
     `cause` (MAY): What was behind it.
 

@@ -50,9 +50,9 @@ def done(
 
     `defaults` (MAY)
 
-    `trace_id` (SHOULD): The request.
+    `trace_id` (SHOULD): The request. Fills `trace.trace_id`.
 
-    `class_` (MAY)
+    `class_` (MAY): Fills `trace.class`.
     """
     if not text and _defaults.text is not None:
         text = _defaults.text()
@@ -96,7 +96,7 @@ def defaults_(
 
     `note` (MAY)
 
-    `trace_id` (SHOULD): The request.
+    `trace_id` (SHOULD): The request. Fills `trace.trace_id`.
     """
     if not text and _defaults.text is not None:
         text = _defaults.text()
