@@ -96,28 +96,33 @@ class Limit(NamedTuple):
     """The strings that it allows, if they are listed."""
 
 
+def _limit(allows: Callable[[Any], bool], rule: str, message: str) -> Limit:
+    """Return a limit. pyright does not know the parameter of a lambda in a named tuple."""
+    return Limit(allows, rule, message)
+
+
 def minimum(bound: float, message: str) -> Limit:
-    return Limit(lambda value: value >= bound, "minimum", message)
+    return _limit(lambda value: value >= bound, "minimum", message)
 
 
 def maximum(bound: float, message: str) -> Limit:
-    return Limit(lambda value: value <= bound, "maximum", message)
+    return _limit(lambda value: value <= bound, "maximum", message)
 
 
 def min_length(length: int, message: str) -> Limit:
-    return Limit(lambda value: len(value) >= length, "min-length", message)
+    return _limit(lambda value: len(value) >= length, "min-length", message)
 
 
 def max_length(length: int, message: str) -> Limit:
-    return Limit(lambda value: len(value) <= length, "max-length", message)
+    return _limit(lambda value: len(value) <= length, "max-length", message)
 
 
 def min_items(count: int, message: str) -> Limit:
-    return Limit(lambda value: len(value) >= count, "min-items", message)
+    return _limit(lambda value: len(value) >= count, "min-items", message)
 
 
 def max_items(count: int, message: str) -> Limit:
-    return Limit(lambda value: len(value) <= count, "max-items", message)
+    return _limit(lambda value: len(value) <= count, "max-items", message)
 
 
 def pattern(regex: re.Pattern[str], message: str) -> Limit:
