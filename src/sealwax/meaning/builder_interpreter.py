@@ -9,6 +9,8 @@ from sealwax.contract import model as m
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import body_of
 from sealwax.meaning.builder_plan import Compound, Place, Single, checked
+from sealwax.meaning.demands import Demand, demands
+from sealwax.meaning.interpreter import text_at
 
 NO_READINGS = m.Readings()
 
@@ -45,7 +47,20 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
         _check_constant(each, rest if each.parameter is None else given.get(each.parameter.name))
     call = _Call(given, rest, readings, {})
     call.codes.update({path: _code(code, call) for path, code in body.codes.items()})
-    return _members(body.members, call, {})
+    made = _members(body.members, call, {})
+    for demand in demands(builder):
+        _check_demand(demand, made)
+    return made
+
+
+def _check_demand(demand: Demand, made: dict[str, m.Json]) -> None:
+    around: m.Json = made
+    for key in demand.path[:-1]:
+        around = around.get(key) if isinstance(around, dict) else None
+    is_missing = isinstance(around, dict) and demand.path[-1] not in around
+    reason = text_at(made, demand.of)
+    if reason in demand.values and is_missing:
+        raise ValueError(f"{demand.words} must be given for {reason}")
 
 
 def _is_met(tests: Sequence[bs.Test], arguments: dict[str, m.Json]) -> bool:

@@ -8,7 +8,6 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_body import body_of
 from sealwax.meaning.builder_sources import must_be_given
-from sealwax.meaning.demands import Demand, demands
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.meaning.lowering import outcome_test
 from sealwax.rendering import Finished
@@ -47,8 +46,6 @@ class ExceptionsView(Struct, frozen=True):
     delays: tuple[Delay, ...]
     is_success: Finished
     """The test whether `response` is not a failure; empty when every one is."""
-    demands: tuple[Demand, ...]
-    """The fields that a code or an error type makes a must."""
     codes_table: Finished
     types_table: Finished
     type_key: Finished
@@ -79,7 +76,6 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
         fills_type=mapping.type is not None and not must_be_given(mapping.type),
         delays=delays(mapping),
         is_success=is_outcome(outcome_test(builder.outcome), "response", expected=False),
-        demands=demands(mapping),
         codes_table=table_name(mapping.codes),
         types_table=table_name(mapping.types),
         type_key=Finished(classification_key(mapping.codes)),
