@@ -324,7 +324,7 @@ def test_the_arguments_of_an_error_function_are_listed_with_the_place_where_they
     here = section(CONTRACTS["response-v2"], "errors.md", "VALIDATION_ERROR").text
     assert here[2:] == [
         "Arguments, in data.details:",
-        "field: string. The name of the field.",
+        "field: string. The field, for example email.",
         "constraint: string. The rule that is broken, for example at most 100.",
         "received: any, optional. The value that was sent.",
     ]

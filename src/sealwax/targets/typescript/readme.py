@@ -1,14 +1,14 @@
 """How to install and use the npm package -> README.md."""
 
 from collections.abc import Iterable, Iterator
-from typing import assert_never
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import markdown
-from sealwax.languages.typescript import literal, member, option_key, string, suffix, type_name
+from sealwax.languages.typescript import literal, option_key, string, suffix, type_name
 from sealwax.meaning.http import HttpPlan
+from sealwax.meaning.lowering import outcome_test
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_error_call, illustrative, shown_examples
 from sealwax.naming import article, kebab
@@ -19,6 +19,7 @@ from sealwax.targets.typescript.builders import call_arguments, clock_view
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.mcp import McpView, mcp_view
 from sealwax.targets.typescript.types import printer_of, uses_payload
+from sealwax.targets.typescript.verdicts import is_outcome
 
 # Enough to get the idea; the reference pages have all of them.
 EXAMPLES = 2
@@ -66,7 +67,6 @@ class ReadmeView(Struct, frozen=True):
     name: Finished
     module: Finished
     """The name of the package as a string."""
-    version: Finished
     reader: Reader | None
     """Absent when responses have one shape only."""
     envelope: Finished
@@ -104,7 +104,6 @@ def readme_view(
         contract=contract,
         name=Finished(npm_package(contract)),
         module=string(npm_package(contract)),
-        version=Finished(contract.version),
         reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
         envelope=_with_article(type_name(envelope.name)),
         named=named[0].name if named else "",
@@ -136,29 +135,15 @@ def _with_article(name: Finished) -> Finished:
 def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Reader:
     name, printer = type_name(contract.envelope.name), printer_of(contract)
     is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
-    shape = {Finished(printer.shape)} if is_generic and printer.bound else set()
+    shape = {printer.shape} if is_generic and printer.bound else set()
     return Reader(
         imported=tuple(sorted({name, *shape})),
         generic=Finished(f"<T extends {printer.bound or 'object'}>" if is_generic else ""),
         response=Finished(f"{name}<T>") if is_generic else name,
-        test=_test(success),
+        test=is_outcome(outcome_test(success), "response"),
         success=_with_article(type_name(success.name)),
         failure=_with_article(type_name(failure.name)),
     )
-
-
-def _test(outcome: m.Outcome) -> Finished:
-    match outcome.discriminator:
-        case m.Tag(field, bool() as value):
-            return Finished(f"{'' if value else '!'}response{member(field)}")
-        case m.Tag(field, value):
-            return Finished(f"response{member(field)} === {literal(value)}")
-        case m.Presence(field, expected):
-            return Finished(f"response{member(field)} {'!==' if expected else '==='} undefined")
-        case None:
-            return Finished("true")
-        case _:
-            assert_never(outcome.discriminator)
 
 
 # -- examples of calls ------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ else:
         return lambda function: function
 
     def deprecated(message: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Makes a function warn when it is called. Python has it from 3.13 on."""
+        """Make a function warn when it is called. Python has it from 3.13 on."""
 
         def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(function)
@@ -57,7 +57,7 @@ class RenamedMember(Generic[Member]):
 
 
 def takes_old_names(**names: str) -> Callable[[Class], Class]:
-    """Makes a constructor accept arguments by their old names."""
+    """Make a constructor accept arguments by their old names."""
 
     def decorated(cls: Class) -> Class:
         made: Any = cls
@@ -82,7 +82,9 @@ def takes_old_names(**names: str) -> Callable[[Class], Class]:
 
 
 def renamed_in(module: str, names: dict[str, str], name: str) -> str:
-    """The present name for an old one, with a warning. Raises `AttributeError` for any other."""
+    """Return the present name for an old one, with a warning. Raises `AttributeError`
+    for any other.
+    """
     if name not in names:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
     warn(f"`{name}` of `{module}` is now called `{names[name]}`", 4)
