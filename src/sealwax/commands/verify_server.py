@@ -1,6 +1,6 @@
 """verify --mcp, verify --http: holds a running server to its contract."""
 
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -12,11 +12,11 @@ from sealwax.naming import counted
 from sealwax.project.workspace import read_named_contract
 from sealwax.reports.coverage import render_coverage
 from sealwax.reports.findings import render_finding, render_summary
-from sealwax.verify.payloads import LocatedFinding, Tally
+from sealwax.verify.payloads import Tally
 from sealwax.verify.selection import find_contract, is_path
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.requests import Asked, Requests, read_requests
-from sealwax.verify.servers.running import run_http, run_mcp
+from sealwax.verify.servers.running import Findings, run_http, run_mcp
 from sealwax.verify.undeclared import with_undeclared
 
 
@@ -34,11 +34,12 @@ def verify_server(request: Request, arguments: Verify, server: Server) -> Answer
     plan = with_undeclared(lower(contract), contract) if arguments.undeclared else lower(contract)
     judge, tally = Judge(contract, plan, requests.tools), Tally()
     file = arguments.files[0] if arguments.files else ""
-    for found in _run(judge, server, file, requests.asked):
-        tally.add([each.finding for each in found])
-        shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
-        if shown and not arguments.show(shown):
-            break
+    with closing(_run(judge, server, file, requests.asked)) as findings:  # which stops the server
+        for found in findings:
+            tally.add([each.finding for each in found])
+            shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
+            if shown and not arguments.show(shown):
+                break
     covered = render_coverage(judge.coverage.results(), request.form)
     summary = render_summary(tally, request.form, request.program, _counted(tally.values, len(requests.asked)))
     return Answer(FOUND if tally.fails(arguments.fail_on) else CLEAN, covered + summary)
@@ -64,7 +65,7 @@ def _raw(file: str) -> bytes:
     return read_named_contract(Path(), file)
 
 
-def _run(judge: Judge, server: Server, file: str, asked: tuple[Asked, ...]) -> Iterator[list[LocatedFinding]]:
+def _run(judge: Judge, server: Server, file: str, asked: tuple[Asked, ...]) -> Findings:
     if server.kind == "mcp":
         return run_mcp(judge, server.address, file, asked, server.seconds)
     return run_http(judge, server.address, server.start, file, asked, server.seconds)
