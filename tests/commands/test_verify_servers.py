@@ -426,7 +426,10 @@ def test_arguments_that_lead_nowhere(
 
 def test_a_web_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    answers = [(200, SUCCESS), (404, FAILURE), (200, FAILURE), (500, SUCCESS), (502, "Bad gateway"), (200, SUCCESS)]
+    answers = [
+        *((200, SUCCESS), (404, FAILURE), (200, FAILURE), (500, SUCCESS), (502, "Bad gateway"), (200, SUCCESS)),
+        *((405, FAILURE), (405, FAILURE), (200, FAILURE)),
+    ]
     told = {"results": [{"status": status, "body": body} for status, body in answers], "received": "received.json"}
     Path("script.json").write_text(json.dumps(told), encoding="utf-8")
     Path("requests.yaml").write_text(
@@ -436,7 +439,10 @@ def test_a_web_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
         "  - {path: /specs/8, status: 404}\n"
         "  - {path: /specs/9}\n"
         "  - {path: /specs/10}\n"
-        "  - {method: post, path: /specs, body: {title: New}, headers: {X-Trace: 7}}\n",
+        "  - {method: post, path: /specs, body: {title: New}, headers: {X-Trace: 7}}\n"
+        "  - {path: /specs, method: GET, status: 405}\n"
+        "  - {path: /specs}\n"
+        "  - {path: /specs/8, status: 200}\n",
         encoding="utf-8",
     )
     port = free_port()
@@ -449,6 +455,8 @@ def test_a_web_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
         (4, "the HTTP status of `not_found` is 404, not 200"),
         (5, "the response is a success, but its HTTP status is 500"),
         (6, "the answer, with the HTTP status 502, is not a JSON object"),
+        (9, "the HTTP status of `not_found` is 404, not 405"),
+        (10, "the HTTP status of `not_found` is 404, not 200"),
     ]
     assert code == 1
     assert json.loads(Path("received.json").read_text()) == {"title": "New"}
