@@ -38,7 +38,6 @@ OTHER_WORDS = {
     "fields": "the heading is the name of the envelope",
     "must keys are required": "a legend of the levels", "should keys are recommended": "the same",
     "and may keys are optional": "the same",
-    "the others enforce": "the page says for each target what it enforces", "each of them also enforces": "the same",
     **dict.fromkeys(
         (
             "error code", "error type", "http status", "json-rpc number", "retry?", "when to use", "warning code",
