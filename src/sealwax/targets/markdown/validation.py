@@ -77,7 +77,9 @@ def _enforcer(enforcement: Enforcement, stated: tuple[Kind, ...]) -> Enforcer:
         for is_advice in (False, True)
     )
     others = [enforcement.partly[kind] for kind in stated if kind in enforcement.partly]
-    others += [kind.value for kind in whole if kind.is_advice and not (all_errors and all_advice)]
+    advice = [kind.value for kind in whole if kind.is_advice]
+    if not (all_errors and all_advice):
+        others += ["all advice"] if all_advice and advice else advice
     enforced = {*whole, *enforcement.partly}
     lost = [kind.value for kind in stated if kind in DECISIVE and kind not in enforced]
     return Enforcer(enforcement.target, all_errors, all_advice, tuple(others), tuple(lost))
