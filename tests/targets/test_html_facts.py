@@ -48,7 +48,11 @@ OTHER_WORDS = {
 }  # fmt: skip
 """What the page says in another way, and how."""
 
-SHORTER = {"a response has this outcome when": "when", "every tool responds with the envelope": "every tool responds"}
+SHORTER = {
+    "a response has this outcome when": "when",
+    "every tool responds with the envelope": "every tool responds",
+    "written as ": "", "such as ": "",
+}  # fmt: skip
 """Clauses that the page has in fewer words."""
 
 PAGE = """(() => {

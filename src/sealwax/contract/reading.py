@@ -23,6 +23,7 @@ D = TypeVar("D")
 
 NUMBERED = (forms.Block(ErrorTypeDecl), forms.Block(ErrorCodeDecl))
 """What people identify by the number of a protocol instead of a name."""
+COMPOSED = re.compile(r"^(list|map) of |\|")
 INTEGER = re.compile(r"[-+]?[0-9]{1,9}")
 BLANKS = re.compile(r"[ \n]+")
 PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
@@ -182,8 +183,9 @@ class _Reader:
         if not accepts(rule, name):
             message = f"'{name}' is not a valid {rule.kind}"
             hint = f"a {rule.kind} consists of {rule.consists_of}, at most {rule.max_length} characters"
-            if rule is TYPE_NAME and name in BUILT_IN:
-                message = f"'{name}' is a built-in type, but only a type of the contract is possible here"
+            if rule is TYPE_NAME and (name in BUILT_IN or COMPOSED.search(name)):
+                what = "is a built-in type" if name in BUILT_IN else "is made of other types"
+                message = f"'{name}' {what}, but only a type of the contract is possible here"
                 hint = "declare a record under `types`, for example with a field of this type, and write its name"
             elif rule is TYPE_NAME and accepts(rule, pascal(name)):
                 hint = f"did you mean '{pascal(name)}'? {hint}"
@@ -259,7 +261,8 @@ class _Reader:
             self.wrong_kind(node, "a list", self.notation.items)
             return ()
         if not node.items:
-            self.report.add(Code.BAD_VALUE, node.position, "this list is empty", "add an item, or remove the key")
+            hint = "add an item, or remove the key if it is optional"
+            self.report.add(Code.BAD_VALUE, node.position, "this list is empty", hint)
         return tuple(self.value(form, item) for item in node.items)
 
     def entries(self, form: forms.Entries, node: Node) -> dict[str, object]:
@@ -269,7 +272,8 @@ class _Reader:
             self.wrong_kind(node, self.notation.mapping, self.notation.entries.format(name=name, kind=form.rule.kind))
             return {}
         if not node.entries and not form.may_be_empty:
-            self.report.add(Code.BAD_VALUE, node.position, "this mapping is empty", "add an entry, or remove the key")
+            hint = "add an entry, or remove the key if it is optional"
+            self.report.add(Code.BAD_VALUE, node.position, "this mapping is empty", hint)
         for entry in node.entries.values():
             self.check_entry(form, entry.key)
         return {name: self.value(form.value, entry.value) for name, entry in node.entries.items()}

@@ -12,6 +12,7 @@ from sealwax.meaning import builder_plan as bp
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_cases import Case, Value, cases
 from sealwax.meaning.builder_sources import Shown, Test
+from sealwax.meaning.demands import Demand, demands
 
 
 class Listed(Struct, frozen=True):
@@ -60,6 +61,8 @@ class Body(Struct, frozen=True):
     """The envelope."""
     follows: tuple[Follow, ...]
     """The checks of all objects, from the outside in."""
+    demands: tuple[Demand, ...]
+    """What the finished response must have because of its code or its error type."""
 
     def cases(self, place: bp.Single) -> tuple[Case, ...]:
         """What is written to a place."""
@@ -93,6 +96,7 @@ def body_of(builder: m.Builder) -> Body:
         codes=bp.codes(members),
         members=members,
         follows=tuple(_follows(members, None, ())),
+        demands=demands(builder),
     )
 
 

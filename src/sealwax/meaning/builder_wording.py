@@ -56,3 +56,9 @@ def refusals(
             yield f"`{'.'.join(follow.place.path)}` is not the one that the catalogue has for the code"
     for constant in constants:
         yield f"`{'.'.join(constant.path)}` is not {quoted(constant.value)}"
+
+
+def demand_words(body: Body, spell: Callable[[str], str]) -> Iterator[str]:
+    """What a call must give because of a code or an error type, as clauses."""
+    demanded = (spell(each.parameter.name) if each.parameter else each.words for each in body.demands)
+    yield from (f"`{name}` is missing but required by the code or the error type" for name in dict.fromkeys(demanded))

@@ -13,7 +13,8 @@ from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body
 from sealwax.meaning.builder_plan import Compound, Place, checked
 from sealwax.meaning.builder_sources import Test
-from sealwax.meaning.builder_wording import refusals
+from sealwax.meaning.builder_wording import demand_words, refusals
+from sealwax.meaning.demands import Demand
 from sealwax.rendering import Finished
 from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
 from sealwax.targets.python.builder_values import (
@@ -118,6 +119,7 @@ class BuilderView(Struct, frozen=True):
     """The checks of those."""
     result: tuple[NamedValue, ...]
     """The arguments for the class. Without a name they go by position, which is a good deal faster."""
+    demands: tuple[Demand, ...]
 
 
 class BuildersView(Struct, frozen=True):
@@ -175,6 +177,7 @@ def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> B
         values=tuple(NamedValue(scope.variables[each.path], _value(scope, each)) for each in checked(body.members)),
         followed=tuple(follow_checks(scope, None)),
         result=tuple(_result(scope)),
+        demands=body.demands,
     )
 
 
@@ -347,5 +350,6 @@ def _doc(scope: BuilderScope) -> str:
         entries.append(f"`**{scope.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
     reasons = refusals(builder, scope.body, scope.body.follows, scope.body.constants, attribute)
     entries += [f"Raises `ValueError` if {reason}." for reason in reasons]
+    entries += [f"Raises `TypeError` if {reason}." for reason in demand_words(scope.body, attribute)]
     made = f"Make a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))

@@ -283,7 +283,7 @@ def _fixed_time(contract: m.Contract) -> FixedTime | None:
 
 
 def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
-    demanding = {value for demand in demands(error_mapping) for value in demand.values}
+    demanding = {value for demand in demands(error_mapping.builder) for value in demand.values}
     kinds = [kind for kind in error_mapping.types.values if not demanding & {kind.value, kind.usual_code}]
     usual = next((kind for kind in kinds if kind.usual_code), None)
     given = example_arguments(error_mapping)

@@ -9,7 +9,7 @@ from sealwax.languages.typescript import call, docs_doc, option_key, property_ke
 from sealwax.meaning.builder_body import Body, body_of
 from sealwax.meaning.builder_plan import Compound, places
 from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts
-from sealwax.meaning.builder_wording import argument_facts, refusals
+from sealwax.meaning.builder_wording import argument_facts, demand_words, refusals
 from sealwax.meaning.wording import level_sentence, plain_default
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
@@ -261,6 +261,8 @@ def _tags(builder: m.Builder, body: Body) -> Iterator[tuple[str, str]]:
         yield f"param {OPTIONS} -", "The other arguments, by name."
     if body.required:
         yield "throws", "TypeError if an argument is missing."
+    for reason in demand_words(body, option_key):
+        yield "throws", f"TypeError if {reason}."
     constants = (each for each in body.constants if each.parameter is not None)
     for reason in refusals(builder, body, failing_follows(body), constants, option_key):
         yield "throws", f"RangeError if {reason}."

@@ -45,6 +45,7 @@ export interface BadOptions {
  * empty, the catalogue's text for the code is used.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
+ * @throws TypeError if `until` is missing but required by the code or the error type.
  * @throws RangeError if `code` is not a value of `ErrorCode`.
  * @throws RangeError if `type` is not a value of `ErrorType`.
  * @throws RangeError if `error.code` is not a value of `ErrorCode`.
@@ -78,6 +79,7 @@ export interface WholeOptions {
  * @param message - What went wrong in words. Fills `error.message`. At least 1 character.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
+ * @throws TypeError if `error.until` is missing but required by the code or the error type.
  * @throws RangeError if `message` is empty.
  * @throws RangeError if `code` is not a value of `ErrorCode`.
  * @throws RangeError if `error.code` is not a value of `ErrorCode`.

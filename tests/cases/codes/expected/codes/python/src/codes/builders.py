@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._responses import check_followed as _check_followed
+from ._responses import complete as _complete
 from ._responses import described as _described
 from ._responses import listed as _listed
 from ._responses import plain as _plain
@@ -60,6 +61,9 @@ def bad(
 
     Raises `ValueError` if `error.weight` is not the one that the catalogue has
     for the code.
+
+    Raises `TypeError` if `until` is missing but required by the code or the error
+    type.
     """
     given_error: dict[str, Any] = _plain(more) if more else {}
     code_ = _listed(ErrorCode, given_error.get("code") or None, code)
@@ -79,7 +83,10 @@ def bad(
         wire_error.update(given_error)
     _check_followed("error.type", wire_error["type"], _ERROR_TYPE_OF[code_])
     _check_followed("error.weight", wire_error.get("weight"), _SEVERITY_OF.get(code__))
-    return Reply(False, wire_error)
+    return _complete(
+        Reply(False, wire_error),
+        ("until", ("error", "until"), ("error", "type"), ("broken",)),
+    )
 
 
 def whole(
@@ -109,6 +116,9 @@ def whole(
 
     Raises `ValueError` if `error.weight` is not the one that the catalogue has
     for the code.
+
+    Raises `TypeError` if `error.until` is missing but required by the code or the
+    error type.
     """
     if not message:
         raise ValueError("message must not be empty")
@@ -126,4 +136,7 @@ def whole(
         wire_error.update(given_error)
     _check_followed("error.type", wire_error["type"], _ERROR_TYPE_OF[code_])
     _check_followed("error.weight", wire_error.get("weight"), _SEVERITY_OF.get(code__))
-    return Reply(False, wire_error)
+    return _complete(
+        Reply(False, wire_error),
+        ("error.until", ("error", "until"), ("error", "type"), ("broken",)),
+    )

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, TypedDict, Unpack
 
 from ._responses import Link as _Link
-from ._responses import check_demands as _check_demands
 from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import bad as _build
@@ -76,7 +75,6 @@ class ContractError(Exception):
             more=more,
         )
         _check_response(self._error_type, self.response)
-        _check_demands(self.response.to_dict(), _DEMANDS)
         super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
@@ -177,7 +175,6 @@ _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error", "message")
 _TYPE = ("error", "type")
 _CODE = ("error", "code")
-_DEMANDS = (("until", ("error", "until"), ("error", "type"), ("broken",)),)
 
 
 def _check(own: str | None, code: str | None, error_type: str | None) -> None:
