@@ -1,7 +1,8 @@
 """Error codes -> errors.py: a function for each code that has a message."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -189,6 +190,8 @@ class FactoryFunction(Struct, frozen=True):
     code: Finished = Finished("")
     rest: Finished = Finished("")
     """The name of the arguments that all functions share."""
+    old_names: Mapping[Finished, Finished] = MappingProxyType({})
+    """The arguments that had another name before, each with the old one."""
 
 
 class ErrorsView(Struct, frozen=True):
@@ -252,20 +255,26 @@ def _function(
     style: t.Style, error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
 ) -> FactoryFunction:
     arguments = dict(_arguments(style, error_mapping, factory, explicit))
-    positional = [each.name for each in factory.positional]
+    positional, old = [each.name for each in factory.positional], old_arguments(factory.context)
     facts = tuple(facts_view(place.fields, attribute(place.parameter.name)) for place in factory.placements)
     return FactoryFunction(
         name=function_name(factory.name),
         positional=tuple(arguments[name] for name in positional),
         arguments=tuple(each for name, each in arguments.items() if name not in positional),
-        rest=free("options", arguments),
+        rest=free("options", {*arguments, *old.values()}),
         doc=_doc(factory, error_mapping),
         texts=tuple(python.argument(field.name) for field in factory.context if is_text(field)),
         defaults=tuple(fact_defaults(factory.context)),
         facts=facts,
         code=code_value(error_mapping.code.field.type, error_mapping.codes, factory.value.value),
         stated=(*_texts(error_mapping, factory, explicit), *(NamedValue(each.variable, each.object) for each in facts)),
+        old_names=old,
     )
+
+
+def old_arguments(context: Collection[m.Field]) -> dict[Finished, Finished]:
+    """By present name: the old names of arguments."""
+    return {python.argument(new): python.argument(old) for new, old in renames.fact_aliases(context).items()}
 
 
 def _arguments(

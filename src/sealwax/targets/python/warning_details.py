@@ -51,6 +51,7 @@ def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningF
         defaults=tuple(errors.fact_defaults(fields)),
         facts=(facts,) if fields else (),
         stated=tuple(_stated(warning_mapping, factory, facts)),
+        old_names=errors.old_arguments(fields),
     )
 
 
