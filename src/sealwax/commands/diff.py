@@ -14,7 +14,7 @@ from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.failures import ContractError, WorkspaceError, explained
 from sealwax.project.loading import read_project
 from sealwax.project.storing import replace_files
-from sealwax.project.versions_to_compare import Version, current, earlier, lost, nothing
+from sealwax.project.versions_to_compare import Version, current, earlier, is_lost, lost, nothing
 from sealwax.project.workspace import ACCEPTED
 from sealwax.reports.changes import fails, folded, overview, render_comparisons, render_json
 
@@ -54,7 +54,7 @@ def _compared(request: Request, arguments: Diff) -> _Outcome:
     old = earlier(request.root, arguments.against)
     if is_gone is not None and not old.contracts:
         raise is_gone
-    names = [name for name in dict.fromkeys((*new.contracts, *old.contracts)) if name not in old.broken]
+    names = [name for name in dict.fromkeys((*new.contracts, *old.contracts)) if not is_lost(name, old, new)]
     if old.is_single:
         names = list(old.contracts)  # a file or a package says nothing about other contracts
     compared = [
