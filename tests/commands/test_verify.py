@@ -166,10 +166,10 @@ def test_what_a_payload_says_cannot_reach_the_terminal(project: Path, capsys: py
 @pytest.mark.parametrize(
     ("text", "level", "code"),
     [
-        (GOOD, "error", 0), (GOOD, "advice", 0), (GOOD, "never", 0),
-        (BARE, "error", 0), (BARE, "advice", 1), (BARE, "never", 0),
-        (BAD, "error", 1), (BAD, "advice", 1), (BAD, "never", 0),
-        ("x", "error", 1), ("x", "never", 0), ("", "advice", 2),
+        (GOOD, "error", 0), (GOOD, "warning", 0), (GOOD, "never", 0),
+        (BARE, "error", 0), (BARE, "warning", 1), (BARE, "never", 0),
+        (BAD, "error", 1), (BAD, "warning", 1), (BAD, "never", 0),
+        ("x", "error", 1), ("x", "never", 0), ("", "warning", 2),
     ],
 )  # fmt: skip
 def test_the_exit_code_depends_on_what_the_user_minds(project: Path, text: str, level: str, code: int) -> None:
@@ -644,9 +644,9 @@ META = '{"id": "a", "idd": "b", "inner": {"x": 1, "y": 2}}'
 
 def test_undeclared_keys_are_only_reported_on_request(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "contract" / "demo.yaml").write_text(CONTRACT + OPEN, encoding="utf-8")
-    assert verified(project, META, "--type", "Meta", "--fail-on", "advice") == 0
+    assert verified(project, META, "--type", "Meta", "--fail-on", "warning") == 0
     capsys.readouterr()
-    assert verified(project, META, "--type", "Meta", "--fail-on", "advice", "--undeclared", "--format", "json") == 1
+    assert verified(project, META, "--type", "Meta", "--fail-on", "warning", "--undeclared", "--format", "json") == 1
     *found, _summary = map(json.loads, capsys.readouterr().out.splitlines())
     assert [(each["pointer"], each["level"], each["rule"], each["message"]) for each in found] == [
         ("/inner/y", "advice", "undeclared", "this key is not declared"),

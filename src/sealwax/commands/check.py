@@ -2,6 +2,7 @@
 
 from sealwax.commands.expected_output import compiled, count, differing, folders, read_safe_tree, with_prefix
 from sealwax.commands.requests import CLEAN, DRIFT, Answer, Check, Request
+from sealwax.diagnostics import NEVER
 from sealwax.drift.comparison import compare, converted
 from sealwax.drift.selection import within
 from sealwax.project.documents import read_documents
@@ -24,4 +25,4 @@ def check(request: Request, arguments: Check) -> Answer:
     from sealwax.reports.drift import render_drift  # not needed when all is well
 
     out = render_drift(with_prefix(request, drifts), request.fix, request.form, color=request.color_out)
-    return Answer(DRIFT if drifts and arguments.fail_on != "never" else CLEAN, out, notes)
+    return Answer(DRIFT if drifts and arguments.fail_on != NEVER else CLEAN, out, notes)

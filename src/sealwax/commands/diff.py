@@ -8,7 +8,7 @@ from sealwax.commands.release import accepted_changes, releases_of
 from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Diff, Request, report
 from sealwax.contract.model import Contract
 from sealwax.contract.source.edits import with_version
-from sealwax.diagnostics import Diagnostic
+from sealwax.diagnostics import Diagnostic, fails
 from sealwax.evolution.accepted_changes import fingerprint, leftover
 from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.failures import ContractError, WorkspaceError, explained
@@ -16,7 +16,7 @@ from sealwax.project.loading import read_project
 from sealwax.project.storing import replace_files
 from sealwax.project.versions_to_compare import Version, current, earlier, is_lost, lost, nothing
 from sealwax.project.workspace import ACCEPTED
-from sealwax.reports.changes import fails, folded, overview, render_comparisons, render_json
+from sealwax.reports.changes import folded, overview, render_comparisons, render_json
 
 
 class _Outcome(Struct, frozen=True):
@@ -36,7 +36,7 @@ def diff(request: Request, arguments: Diff) -> Answer:
     outcome, written = _compared(request, arguments), ""
     if arguments.write_version and (written := _write_versions(request, outcome.comparisons)):
         outcome = _compared(request, arguments)
-    code = FOUND if fails(outcome.findings, arguments.fail_on) else CLEAN
+    code = FOUND if fails((each.severity for each in outcome.findings), arguments.fail_on) else CLEAN
     code = BROKEN if outcome.is_partial else code
     if request.form == "json":
         return Answer(code, render_json(outcome.comparisons, outcome.findings, outcome.label), written)

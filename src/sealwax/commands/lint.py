@@ -4,7 +4,7 @@ from posixpath import dirname
 
 from sealwax.commands.expected_output import announce
 from sealwax.commands.requests import CLEAN, FOUND, Answer, Lint, Request, report
-from sealwax.diagnostics import errors
+from sealwax.diagnostics import errors, fails
 from sealwax.failures import ContractError
 from sealwax.naming import counted
 from sealwax.pipeline import fill, load
@@ -32,4 +32,5 @@ def lint(request: Request, arguments: Lint) -> Answer:
     out = report(request, diagnostics, project.texts)
     if request.form == "text" and not request.quiet:
         out += f"No errors in {counted(len(project.sources), 'contract')}.\n"
-    return Answer(FOUND if diagnostics and arguments.fail_on == "note" else CLEAN, out)
+    code = FOUND if fails((each.severity for each in diagnostics), arguments.fail_on) else CLEAN
+    return Answer(code, out)

@@ -47,7 +47,6 @@ class Lint(Struct, frozen=True):
     files: tuple[str, ...] = ()
     """The contracts to read, by path from the root; empty for all of the project."""
     fail_on: str = "error"
-    """error or note"""
 
 
 class Generate(Struct, frozen=True):
@@ -62,15 +61,13 @@ class Generate(Struct, frozen=True):
 class Check(Struct, frozen=True):
     targets: tuple[str, ...] = ()
     """Only files of these targets; empty for everything."""
-    fail_on: str = "drift"
-    """drift or never"""
+    fail_on: str = "error"
 
 
 class Diff(Struct, frozen=True):
     against: str
     """A revision, a file, a folder or a package; empty for the merge base with the main branch."""
     fail_on: str
-    """error, warning or never"""
     write_version: bool
     today: str
     """The date, on which accepted changes expire."""
@@ -89,7 +86,6 @@ class Verify(Struct, frozen=True):
     type: str | None
     """The type to check each value against; None for the envelope."""
     fail_on: str
-    """error, advice or never"""
     undeclared: bool
     """Whether keys of open records that the contract does not declare are advice."""
     show: Callable[[str], bool]

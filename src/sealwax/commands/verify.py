@@ -5,6 +5,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, Verify, report
+from sealwax.diagnostics import NEVER
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.workspace import STANDARD_INPUT, opened
 from sealwax.reports.findings import STREAMED, Collected, render_finding, render_summary
@@ -37,7 +38,7 @@ def verify(request: Request, arguments: Verify) -> Answer:
         for path in arguments.files:
             unread += _verify_file(validate, path, request, arguments, tally, collected)
     code = BROKEN if unread else FOUND if tally.fails(arguments.fail_on) else CLEAN
-    if code == CLEAN and not tally.values and arguments.fail_on != "never":
+    if code == CLEAN and not tally.values and arguments.fail_on != NEVER:
         # Empty input is most likely a mistake: a log that nothing was written to, or a broken pipe.
         code, unread = BROKEN, "sealwax: nothing to verify: the input has no values\n"
     # Where nothing was read there is nothing to sum up; programs get what they expect.

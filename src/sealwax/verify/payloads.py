@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 
+from sealwax.diagnostics import Severity, fails
 from sealwax.meaning.findings import TOO_DEEP, UNREADABLE, Finding, RuleId, ServerRule, Weight, has_errors
 from sealwax.meaning.json_values import DEPTH
 from sealwax.verify.json_positions import lines_of
@@ -17,6 +18,7 @@ from sealwax.verify.json_positions import lines_of
 if TYPE_CHECKING:
     from sealwax.verify.compiled import Validate
 
+SEVERITIES = {Weight.ERROR: Severity.ERROR, Weight.ADVICE: Severity.WARNING}
 LONGEST = 64 * 1024 * 1024
 """The most bytes of one value, which has to fit in memory."""
 MOST_ITEMS = 2_000_000
@@ -80,9 +82,8 @@ class Tally:
             self.rules.update((finding.level, finding.rule) for finding in findings)
 
     def fails(self, fail_on: str) -> bool:
-        """Whether a value has findings at a level, error or advice, or above it."""
-        failed = {"error": self.with_errors, "advice": self.with_errors + self.with_advice, "never": 0}
-        return failed[fail_on] > 0
+        """Whether a value has findings at the level of --fail-on or above."""
+        return fails((SEVERITIES[level] for level, _rule in self.rules), fail_on)
 
     def count(self, level: Weight) -> int:
         return sum(count for (found, _), count in self.rules.items() if found is level)
