@@ -163,6 +163,17 @@ def test_diff_reports_changes(project: Path, form: str, capsys: pytest.CaptureFi
         assert "demo.yaml:9:5" in text.replace("%3A", ":")
 
 
+def test_an_annotation_about_a_payload_has_the_column_of_its_place(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "log.jsonl").write_text(VALUES)
+    text = printed(capsys, "verify", "demo", "log.jsonl", "--format", "github")[1]
+    assert [line.partition(",title")[0] for line in text.splitlines() if line.startswith("::")] == [
+        "::error file=log.jsonl,line=2,col=8",
+        "::warning file=log.jsonl,line=2,col=19",
+    ]
+
+
 def test_a_comment_about_changes_says_what_a_reviewer_needs(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "old").mkdir()
     (project / "old/demo.yaml").write_text(CONTRACT)

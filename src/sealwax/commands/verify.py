@@ -62,7 +62,7 @@ def _verify_file(
     file = "<stdin>" if path == STANDARD_INPUT else path
     try:
         with opened(path, request.root) as stream:
-            for findings in verify_payloads(validate, file, stream, tally):
+            for findings in verify_payloads(validate, file, stream, tally, columns=request.form != "text"):
                 if request.form not in STREAMED:
                     collected.add(findings)
                     arguments.tick(tally.values)
