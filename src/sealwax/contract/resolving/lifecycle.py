@@ -123,13 +123,16 @@ def _rank(tier: Tier | None, ranks: dict[str, int]) -> int:
     return 0 if tier is None else ranks[tier.name]
 
 
-def check_dependency(own: Tier | None, name: str, other: Tier | None, node: Node, scope: Scope) -> None:
-    """Report that something in one tier depends on something in a less stable one."""
+def check_dependency(
+    own: Tier | None, name: str, other: Tier | None, node: Node, scope: Scope, *, can_move: bool = True
+) -> None:
+    """Report that something in one tier depends on something in a less stable one. Not everything can have a tier."""
     if other is not None and is_less_stable(other, own, scope):
         first = next(iter(scope.tiers))
         than = f"'{own.name}'" if own is not None else f"'{first}', the tier of what has none"
         message = f"this depends on '{name}', whose tier '{other.name}' is less stable than {than}"
-        hint = f"move '{name}' to the tier '{own.name if own is not None else first}', or this to '{other.name}'"
+        moved = f", or this to '{other.name}'" if can_move else ""
+        hint = f"move '{name}' to the tier '{own.name if own is not None else first}'{moved}"
         scope.error(Code.UNSTABLE_DEPENDENCY, node, message, hint)
 
 
