@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_sources import must_be_given
-from sealwax.meaning.error_functions import Need, changed, need_of, required
-from sealwax.meaning.facts import fact_of
+from sealwax.meaning.factories import Need, changed, fact_of, need_of, required
 from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -193,7 +192,7 @@ def facts(context: Collection[m.Field], others: Iterable[m.Field] = ()) -> tuple
     return tuple(_fact(field, old.get(field.name, "")) for field in (*context, *others))
 
 
-def _fact(field: m.Field, old_name: str = "") -> Finished:
+def _fact(field: m.Field, old_name: str) -> Finished:
     plan, key = fact_of(field), ts.option_key(field.name)
     spelled: dict[str, m.Json] = {"name": field.name}
     if not plan.is_argument:
