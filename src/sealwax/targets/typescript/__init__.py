@@ -19,7 +19,7 @@ from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.errors import errors_view, fact, placed
+from sealwax.targets.typescript.errors import errors_view, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.lookup import lookup_view
@@ -162,7 +162,6 @@ FILTERS: Filters = {
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
-    "fact": fact,
     "fits": verdicts.fits,
     "function": ts.function_name,
     "guard": verdicts.guard,

@@ -1,6 +1,6 @@
 """Error codes -> errors.js and errors.d.ts: a function for each code that has a message."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.factories import Need, changed, fact_of, need_of, required
-from sealwax.meaning.renames import errors_before, renamed_pairs
+from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import Argument, has_options, options_type
@@ -29,6 +29,8 @@ class Declaration(Struct, frozen=True):
     returns: Finished
     positional: tuple[Argument, ...] = ()
     """The arguments before the options."""
+    before: "Declaration | None" = None
+    """The same with the old names of its options, for programs that still use them."""
 
 
 class ErrorView(Struct, frozen=True):
@@ -36,7 +38,7 @@ class ErrorView(Struct, frozen=True):
 
     declaration: Declaration
     factory: m.ErrorFactory
-    facts: tuple[m.Field, ...]
+    facts: tuple[Finished, ...]
     """The context, and the arguments of the builder that a call must give."""
 
 
@@ -63,7 +65,7 @@ class ErrorsView(Struct, frozen=True):
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer, builder = printer_of(contract), mapping.builder
     errors = tuple(
-        ErrorView(_declaration(mapping, each, printer), each, (*each.context, *_required(mapping, each)))
+        ErrorView(_declaration(mapping, each, printer), each, facts(each.context, _required(mapping, each)))
         for each in mapping.factories
     )
     options = (options_type(builder),) if has_options(builder) else ()
@@ -91,7 +93,7 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
     options = tuple(field for field in factory.context if field not in factory.positional)
     needs_more = any(each not in factory.positional for each in required(mapping, factory))
     needs_options = needs_more or needs_facts(options)
-    return Declaration(
+    declaration = Declaration(
         doc=ts.docs_doc(
             factory.docs,
             f"Message: `{m.template_text(factory.message)}`" if factory.message else "",
@@ -108,6 +110,18 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
         returns=ts.type_name(mapping.builder.outcome.name),
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
+    return with_old_names(declaration, options)
+
+
+def with_old_names(declaration: Declaration, facts: Collection[m.Field]) -> Declaration:
+    """The same, which also takes options by their old names."""
+    aliases = fact_aliases(facts)
+    keys = {_key(new): _key(old) for new, old in aliases.items()}
+    words = (f"`{ts.option_key(old)}` is now called `{ts.option_key(new)}`" for new, old in aliases.items())
+    no_doc = Finished("")  # it is above the present names
+    properties = tuple(replace(each, doc=no_doc, key=keys.get(each.key, each.key)) for each in declaration.properties)
+    doc = ts.tsdoc("", (("deprecated", f"{', '.join(words)}."),))
+    return replace(declaration, before=replace(declaration, doc=doc, properties=properties)) if keys else declaration
 
 
 def _own(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> list[m.Parameter]:
@@ -166,7 +180,7 @@ def _property(parameter: m.Parameter, printer: Printer, need: Need) -> Property:
     words = "Defaults to the text of the code." if need is Need.STATED else ""
     return Property(
         doc=ts.docs_doc(parameter.docs, words) or ts.tsdoc(f"Fills `{'.'.join(parameter.path)}`."),
-        key=ts.property_key(ts.option_key(parameter.name)),
+        key=_key(parameter.name),
         is_optional=not is_needed,
         type=printer.type(shown) if is_needed else printer.optional(shown),
     )
@@ -188,16 +202,26 @@ def fact_properties(fields: Iterable[m.Field], printer: Printer) -> Iterator[Pro
 
 def option(field: m.Field, printer: Printer, *, is_needed: bool) -> Property:
     kind = printer.type(field.type) if is_needed else printer.optional(field.type)
-    return Property(ts.field_doc(field), ts.property_key(ts.option_key(field.name)), not is_needed, kind)
+    return Property(ts.field_doc(field), _key(field.name), not is_needed, kind)
 
 
-def fact(field: m.Field) -> Finished:
-    """A fact as an argument of the function that makes the function for a code."""
+def _key(name: str) -> Finished:
+    return ts.property_key(ts.option_key(name))
+
+
+def facts(context: Collection[m.Field], others: Iterable[m.Field] = ()) -> tuple[Finished, ...]:
+    """The facts of a code, as arguments of the function that makes its function."""
+    old = fact_aliases(context)
+    return tuple(_fact(field, old.get(field.name, "")) for field in (*context, *others))
+
+
+def _fact(field: m.Field, old_name: str) -> Finished:
     plan, key = fact_of(field), ts.option_key(field.name)
     spelled: dict[str, m.Json] = {"name": field.name}
     if not plan.is_argument:
         return ts.literal({**spelled, "value": plan.otherwise})
     spelled |= {"option": key} if key != field.name else {}
+    spelled |= {"oldOption": ts.option_key(old_name)} if old_name else {}
     spelled |= {"isOptional": True} if not plan.is_certain else {}
     spelled |= {"isNullable": True} if plan.is_nullable else {}
     return ts.literal(spelled if isinstance(plan.otherwise, m.Absent) else {**spelled, "otherwise": plan.otherwise})

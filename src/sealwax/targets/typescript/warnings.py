@@ -11,7 +11,7 @@ from sealwax.meaning.renames import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.errors import Declaration, fact_properties, needs_facts, option
+from sealwax.targets.typescript.errors import Declaration, fact_properties, facts, needs_facts, option, with_old_names
 from sealwax.targets.typescript.types import Printer, names_of, printer_of
 
 
@@ -29,6 +29,7 @@ class WarningView(Struct, frozen=True):
 
     declaration: Declaration
     factory: m.WarningFactory
+    facts: tuple[Finished, ...]
 
 
 class WarningsView(Struct, frozen=True):
@@ -47,7 +48,10 @@ class WarningsView(Struct, frozen=True):
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
     printer, has_facts = printer_of(contract), any(factory.value.context for factory in mapping.factories)
-    warnings = tuple(WarningView(_declaration(mapping, each.value, printer), each) for each in mapping.factories)
+    warnings = tuple(
+        WarningView(_declaration(mapping, each.value, printer), each, facts(each.value.context))
+        for each in mapping.factories
+    )
     return WarningsView(
         header=first_line(contract),
         type_imports=imports(names_of(_kinds(mapping), ts.type_name(mapping.record.name))),
@@ -70,7 +74,7 @@ def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer
         *(option(field, printer, is_needed=False) for field in _replaceable(mapping)),
         *(option(field, printer, is_needed=field.is_needed) for field in others),
     ]
-    return Declaration(
+    declaration = Declaration(
         doc=ts.docs_doc(value.docs, f"Message: `{value.message}`", severity),
         name=ts.function_name(value.value),
         base=Finished(""),
@@ -78,6 +82,7 @@ def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer
         properties=tuple(properties),
         returns=ts.type_name(mapping.record.name),
     )
+    return with_old_names(declaration, value.context)
 
 
 def _replaceable(mapping: m.WarningMapping) -> tuple[m.Field, ...]:
@@ -88,8 +93,8 @@ def _replaceable(mapping: m.WarningMapping) -> tuple[m.Field, ...]:
 def _kinds(mapping: m.WarningMapping) -> list[m.Type]:
     """The types that the functions mention."""
     context = [field for factory in mapping.factories for field in factory.value.context]
-    facts = [field for field in context if fact_of(field).is_argument]
-    return [field.type for field in (*facts, *_replaceable(mapping), *arguments(mapping))]
+    given = [field for field in context if fact_of(field).is_argument]
+    return [field.type for field in (*given, *_replaceable(mapping), *arguments(mapping))]
 
 
 def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[WarningEntry]:

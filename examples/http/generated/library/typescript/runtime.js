@@ -224,6 +224,7 @@ export function millisecondsSince(started, clock) {
  * @property {string} name
  * @property {unknown} [value] what it always is
  * @property {string} [option]
+ * @property {string} [oldOption] another name for the option, which callers used before
  * @property {boolean} [isOptional]
  * @property {boolean} [isNullable]
  * @property {unknown} [otherwise] what replaces it when it is missing
@@ -243,9 +244,9 @@ export function millisecondsSince(started, clock) {
  * @returns {any}
  */
 export function factsOf(options, facts) {
-  const found = facts.map(({ name, option = name, isOptional, isNullable, ...fact }) => {
+  const found = facts.map(({ name, option = name, oldOption, isOptional, isNullable, ...fact }) => {
     if ("value" in fact) return [name, fact.value];
-    const given = options[option];
+    const given = options[option] === undefined && oldOption ? options[oldOption] : options[option];
     const value = given === undefined || (given === null && !isNullable) ? fact.otherwise : given;
     if (!isOptional) mustBeGiven(option, value);
     return [name, isOptional && !isNullable && !isGiven(value) ? undefined : value];

@@ -8,10 +8,17 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-__all__ = ["RenamedMember", "deprecated", "renamed_in", "takes_old_names"]
+__all__ = [
+    "RenamedMember",
+    "deprecated",
+    "renamed_in",
+    "takes_old_arguments",
+    "takes_old_names",
+]
 
 Class = TypeVar("Class", bound=type)
 Member = TypeVar("Member")
+Result = TypeVar("Result")
 
 if TYPE_CHECKING:
     from typing_extensions import deprecated
@@ -56,26 +63,37 @@ class RenamedMember(Generic[Member]):
         return found  # type: ignore[no-any-return]
 
 
+def takes_old_arguments(
+    **names: str,
+) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+    """Makes a function accept arguments by their old names."""
+
+    def decorated(function: Callable[..., Result]) -> Callable[..., Result]:
+        owner = function.__qualname__.removesuffix(".__init__")
+
+        @wraps(function)
+        def called(*given: Any, **named: Any) -> Result:
+            for old in [each for each in named if each in names]:
+                new = names[old]
+                if new in named:
+                    raise TypeError(
+                        f"`{old}` and `{new}` of `{owner}` are the same: give one of them"
+                    )
+                warn(f"`{old}` of `{owner}` is now called `{new}`", 3)
+                named[new] = named.pop(old)
+            return function(*given, **named)
+
+        return called
+
+    return decorated
+
+
 def takes_old_names(**names: str) -> Callable[[Class], Class]:
     """Make a constructor accept arguments by their old names."""
 
     def decorated(cls: Class) -> Class:
         made: Any = cls
-        create = made.__init__
-
-        @wraps(create)
-        def __init__(self: Any, *given: Any, **named: Any) -> None:
-            for old in names.keys() & named.keys():
-                new = names[old]
-                if new in named:
-                    raise TypeError(
-                        f"`{old}` and `{new}` of `{cls.__name__}` are the same: give one of them"
-                    )
-                warn(f"`{old}` of `{cls.__name__}` is now called `{new}`", 3)
-                named[new] = named.pop(old)
-            create(self, *given, **named)
-
-        made.__init__ = __init__
+        made.__init__ = takes_old_arguments(**names)(made.__init__)
         return cls
 
     return decorated

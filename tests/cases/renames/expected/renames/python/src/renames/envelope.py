@@ -40,6 +40,11 @@ class Reply(_Written, Generic[_PayloadT_co]):
 
     Level: MAY.
     """
+    notes: list[dict[str, Any]] | None = None
+    """What to know.
+
+    Level: MAY.
+    """
 
     @property
     @_deprecated("`error` is now called `problem`")
@@ -61,6 +66,8 @@ class Reply(_Written, Generic[_PayloadT_co]):
         }
         if self.meta is not None:
             out["meta"] = self.meta
+        if self.notes is not None:
+            out["notes"] = self.notes
         return out
 
     def to_json(self) -> str:

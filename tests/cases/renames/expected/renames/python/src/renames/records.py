@@ -9,7 +9,7 @@ from ._absence import only_present as _only_present
 from ._renamed import deprecated as _deprecated
 from ._renamed import takes_old_names as _takes_old_names
 from ._written import Written as _Written
-from .enums import ErrorCode, Mood
+from .enums import ErrorCode, Mood, WarningCode
 from .texts import Price
 
 
@@ -116,6 +116,35 @@ class Job(_Written):
     def to_json(self) -> str:
         """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
+
+@_only_present()
+@dataclass(kw_only=True)
+class Note(_Written):
+    """Something to know."""
+
+    code: WarningCode
+    """Which note.
+
+    Level: MUST.
+    """
+    message: str
+    """In words.
+
+    Level: MUST.
+    """
+    details: dict[str, Any] | None = None
+    """The facts.
+
+    Level: MAY.
+    """
+
+    def to_dict(self) -> dict[str, Any]:
+        """The wire form: plain JSON values, without the keys that were not given."""
+        out: dict[str, Any] = {"code": str.__str__(self.code), "message": self.message}
+        if self.details is not None:
+            out["details"] = dict(self.details)
+        return out
 
 
 @_only_present()
