@@ -31,7 +31,7 @@ ALL = 5_000_000
 """When cases cost more than this, there are none for rules between keys, nor for values longer than `SHORT`."""
 SHORT = 200
 OVERHEAD, PER_ROW = 100, 20
-"""What a case costs beside its characters: for its title, and for checking each key."""
+"""What a case costs beside its characters: for its title, and for checking each key and each rule about it."""
 
 
 class Case(Struct, frozen=True):
@@ -77,7 +77,7 @@ class Shape(Struct, frozen=True):
 
     def cost(self, base: Members) -> int:
         """What a case costs that differs from the base in one key."""
-        return len(repr(base)) + OVERHEAD + PER_ROW * len(self.check.rows)
+        return len(repr(base)) + OVERHEAD + PER_ROW * sum(1 + len(row.rules) for row in self.check.rows)
 
 
 def lines(contract: Contract) -> Iterator[Finished]:
