@@ -331,6 +331,7 @@ def test_a_regular_expression_that_takes_forever_is_interrupted(verify: Any) -> 
     assert "the server took longer than 3 seconds\n" in done.err
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of fetching
 def test_a_schema_fetches_nothing(verify: Any, tmp_path: Path) -> None:
     (tmp_path / "other.json").write_text('{"type": "object"}')
     done = verify(calls="calls: []\n", tools={"far": {"type": "object", "$ref": (tmp_path / "other.json").as_uri()}})

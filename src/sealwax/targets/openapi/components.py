@@ -21,8 +21,7 @@ _STATUS = "x-http-status"
 def schemas(contract: m.Contract) -> Schema:
     """The schemas of all types, by name."""
     plan, writer = lower(contract), writer_of(contract, DIALECT)
-    names = dict.fromkeys(name for root in plan.public for name in (root, *writer.definitions(root)))
-    return {name: _stated(writer.type(name)) for name in names}
+    return {name: _stated(writer.type(name)) for name in writer.closure(plan.public)}
 
 
 def components(contract: m.Contract) -> Schema:
