@@ -5,7 +5,7 @@ from random import Random
 
 from msgspec import Struct
 from msgspec.structs import replace
-from strategies.payloads import Maker, Subject, subjects
+from strategies.payloads import ODD_KEYS, Maker, Subject, subjects
 
 from judges.reference import check
 from sealwax.contract.model import Contract, Field, Json
@@ -29,6 +29,7 @@ class Writer(Maker):
     def __init__(self, contract: Contract, random: Random) -> None:
         super().__init__(contract, random)
         self.keys, self.words = [], []
+        self.odd_keys = [key for key in ODD_KEYS if not key.isidentifier()]
 
     def _field(self, field: Field) -> Json:
         return super()._field(replace(field, readers_accept_null=False, superseded=()))
