@@ -22,7 +22,7 @@ from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
 from sealwax.meaning.builder_interpreter import build
 from sealwax.meaning.builder_sources import must_be_given
-from sealwax.meaning.findings import Weight
+from sealwax.meaning.findings import RuleId, Weight
 from sealwax.meaning.interpreter import is_valid
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import call_arguments
@@ -339,6 +339,59 @@ def test_all_refuse_an_unlisted_code_even_if_the_whole_object_has_another_one(no
             in_python(package, builder, call)
         with pytest.raises(ValueError, match="is not a valid ErrorCode"):
             build(builder, call)
+
+
+DEMANDING: Block = {
+    "contract": "demanding",
+    "version": "1.0.0",
+    "title": "Codes that make other fields a must",
+    "envelope": {
+        "name": "Reply",
+        "fields": {"ok": {"type": "boolean"}, "fault": {"type": "Fault", "level": "may"}},
+        "outcomes": {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}},
+    },
+    "types": {
+        "Fault": {
+            "fields": {
+                "code": {"type": "ErrorCode", "level": "may"},
+                "kind": {"type": "ErrorType", "follows": "code", "level": "may"},
+                "room": {"type": "string", "level": {"must": {"code": {"one_of": ["E1", "E3"]}}, "otherwise": "may"}},
+                "until": {"type": "integer | null", "level": {"must": {"kind": "theirs"}, "otherwise": "may"}},
+                "only_given_whole": {"type": "boolean", "level": {"must": {"code": "E3"}, "otherwise": "may"}},
+            }
+        }
+    },
+    "error_types": {"open": True, "values": {"ours": {}, "theirs": {}}},
+    "error_codes": {"open": True, "values": {"E1": {"type": "ours"}, "E2": {"type": "theirs"}, "E3": {"type": "ours"}}},
+    "builders": {
+        "make": {
+            "outcome": "failure",
+            "parameters": {
+                **{name: {"into": f"fault.{name}", "level": "may"} for name in ("code", "kind", "room", "until")},
+                "fault": {"into": "fault", "level": "may"},
+            },
+        }
+    },
+}
+
+
+@given(st.data())
+@settings(max_examples=40, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_no_builder_leaves_out_what_a_code_or_an_error_type_demands(node: LineServer, data: st.DataObject) -> None:
+    with packages(DEMANDING) as (made, package):
+        builder = made.contract.builders[0]
+        calls = data.draw(st.lists(arguments(builder), min_size=CALLS, max_size=CALLS))
+        for call, answer in zip(calls, in_javascript(node, made, calls), strict=True):
+            try:
+                expected = build(builder, call)
+            except ValueError as refused:
+                kind = TypeError if "must be given for" in str(refused) else ValueError
+                with pytest.raises(kind):
+                    in_python(package, builder, call)
+                assert str(answer.get("error")).startswith("TypeError" if kind is TypeError else "RangeError"), call
+                continue
+            assert in_python(package, builder, call) == answer["value"] == expected, call
+            assert not [each for each in check(made.contract.envelope, expected) if each.rule is RuleId.REQUIRED], call
 
 
 def test_keywords_are_part_of_a_required_argument() -> None:

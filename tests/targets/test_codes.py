@@ -55,10 +55,10 @@ def test_what_can_never_be_valid_is_refused(packages: Packages, arguments: dict[
 
 
 def test_a_field_without_a_parameter_follows_too(packages: Packages) -> None:
-    made = packages.python.bad("No.", code="OUT_OF_ORDER", hint="ON_FIRE").to_dict()["error"]
+    options: dict[str, Json] = {"code": "OUT_OF_ORDER", "until": "noon", "hint": "ON_FIRE"}
+    made = packages.python.bad("No.", **options).to_dict()["error"]
     assert (made["hint"], made["weight"]) == ("ON_FIRE", "heavy")
-    assert "weight" not in packages.python.bad("No.", code="OUT_OF_ORDER", hint="OTHER").to_dict()["error"]
-    options: Json = {"code": "OUT_OF_ORDER", "hint": "ON_FIRE"}
+    assert "weight" not in packages.python.bad("No.", **options | {"hint": "OTHER"}).to_dict()["error"]
     assert packages.node('return it.bad("No.", given).error;', options) == made
 
 
@@ -88,10 +88,11 @@ def test_null_is_a_fact_where_the_contract_allows_it(packages: Packages, name: s
 )
 def test_an_empty_message_is_replaced_by_the_words_for_the_code(packages: Packages, code: str, words: str) -> None:
     """Its message, if that needs no facts: the description is a note for developers."""
-    made = packages.python.bad("", code=code).to_dict()
+    options: dict[str, Json] = {"code": code, "until": "noon"}
+    made = packages.python.bad("", **options).to_dict()
     assert made["error"]["message"] == words
-    assert packages.node(f'return it.bad("", {{ code: "{code}" }});') == made
-    assert made == build(packages.contract.builders[0], {"message": "", "code": code})
+    assert packages.node('return it.bad("", given);', options) == made
+    assert made == build(packages.contract.builders[0], {"message": "", **options})
 
 
 SETTING = """

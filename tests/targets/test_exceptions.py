@@ -21,6 +21,7 @@ from packages.built import built
 from packages.npm import RESOLUTIONS, Consumer, generated, type_check
 
 from sealwax.contract.model import Json
+from sealwax.meaning.builder_interpreter import build
 from sealwax.meaning.exceptions import Delay, delays
 from sealwax.naming import camel
 
@@ -207,8 +208,6 @@ def test_an_exception_demands_what_its_code_makes_a_must(demanding: ModuleType, 
     given = f"{{ code: '{code}', roomVersion: '9' }}"
     assert demanding_node.value(f"new it.RefusedError('No.', {given}).response") == made.response.to_dict()
     assert it.is_valid(it.RefusedError("No.").response.to_dict())
-    bare = it.ContractError.from_response(it.fail("No.", code=code))
-    assert type(bare) is it.RefusedError  # what came from elsewhere is carried as it is
 
 
 def test_an_exception_demands_what_its_type_makes_a_must(demanding: ModuleType, demanding_node: Consumer) -> None:
@@ -221,6 +220,25 @@ def test_an_exception_demands_what_its_type_makes_a_must(demanding: ModuleType, 
     made = it.TokenError("No.", soft_logout=False)
     assert it.is_valid(made.response.to_dict())
     assert demanding_node.value("new it.TokenError('No.', { softLogout: false }).response") == made.response.to_dict()
+
+
+def test_a_builder_demands_what_a_code_or_a_type_makes_a_must(demanding: ModuleType, demanding_node: Consumer) -> None:
+    it, builder = demanding, read_contract(CONSUMERS / "demanding.yaml").builders[0]
+    missing: list[tuple[dict[str, Json], str, str]] = [
+        ({"code": "INCOMPATIBLE_ROOM"}, "room_version", "INCOMPATIBLE_ROOM"),
+        ({"code": "OUR_OWN", "kind": "token"}, "soft_logout", "token"),
+        ({"code": "UNKNOWN_TOKEN"}, "soft_logout", "token"),
+    ]
+    for options, name, reason in missing:
+        with pytest.raises(TypeError, match=f"^{name} must be given for {reason}$"):
+            it.fail("No.", **options)
+        with pytest.raises(ValueError, match=f"must be given for {reason}$"):
+            build(builder, {"error": "No.", **options})
+        found = demanding_node.error(f"it.fail('No.', {json.dumps(options)})")
+        assert found == ["TypeError", f"{camel(name)} must be given for {reason}"]
+    made = it.fail("No.", code="INCOMPATIBLE_ROOM", room_version="").to_dict()
+    assert it.is_valid(made)
+    assert demanding_node.value("it.fail('No.', { code: 'INCOMPATIBLE_ROOM', roomVersion: '' })") == made
 
 
 def test_an_error_function_demands_what_its_code_makes_a_must(demanding: ModuleType, demanding_node: Consumer) -> None:

@@ -156,7 +156,11 @@ def test_metadata_is_an_object(value: Json) -> None:
 def test_the_contract_tells_the_rest_to_people() -> None:
     assert "Proposed" in contract().docs.notes[0].text
     assert "2025-09-26" in contract().docs.notes[0].text
-    assert len(contract().rules) == 11
+    assert len(contract().rules) == 8
+    stable, experimental, _ = contract().tiers
+    assert "within a major version of the server no key is removed or changes its meaning" in stable.promise
+    assert experimental.promise == "Any minor version may rename a key, change its meaning or remove it."
+    assert "deprecated for at least one minor release cycle" in experimental.promotion
     assert [guide.title for guide in contract().guides] == [
         "What the contract is for", "Promoting an experimental key", "Consequences",
         "Rejected alternatives", "Open questions",

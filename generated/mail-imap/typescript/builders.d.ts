@@ -9,7 +9,7 @@ export interface SuccessResponseOptions<T extends PartialData = PartialData> {
   /**
    * The payload, which differs from tool to tool.
    *
-   * Level: MUST. Merged into `data` last, so that its keys win.
+   * Level: MUST.
    */
   data: T;
   /**
@@ -25,9 +25,9 @@ export interface SuccessResponseOptions<T extends PartialData = PartialData> {
 /**
  * Makes the response of a call that succeeded, at least partly.
  *
- * @param summary - The outcome in one line, for people.
+ * @param summary - The outcome in one line, for people. Matches `^[^\n\r]+$`.
  * @param options - The other arguments, by name.
- * @throws TypeError when an argument is missing.
+ * @throws TypeError if an argument is missing.
  */
 export declare function successResponse<T extends PartialData = PartialData>(
   summary: string,
@@ -55,10 +55,11 @@ export interface ErrorResponseOptions {
 /**
  * Makes the response of a call that failed.
  *
- * @param message - What went wrong and, if possible, what to do about it; for people.
+ * @param message - What went wrong and, if possible, what to do about it; for people. Fills
+ * `error.message`. If it is empty, the catalogue's text for the code is used.
  * @param options - The other arguments, by name.
- * @throws TypeError when an argument is missing.
- * @throws RangeError when an argument is not a value of its closed list.
+ * @throws TypeError if an argument is missing.
+ * @throws RangeError if `code` is not a value of `ErrorCode`.
  */
 export declare function errorResponse(
   message: string,

@@ -7,7 +7,7 @@ import type { Issue } from "./types.d.ts";
  * A tool that processes many messages continues when one of them fails, so that models can use the
  * rest. The issues say what failed and why.
  *
- * Collects issues while the work goes on, counts attempts, and derives the status.
+ * Collects issues while the work goes on, counts attempts, and derives the status of the result.
  *
  * The status is `ok` without issues, `partial` if something succeeded despite issues, and `failed`
  * if nothing succeeded.
@@ -33,7 +33,7 @@ export declare class IssueCollector {
   /** The counters as keys of a payload. */
   counters(): { attempted: number; returned: number; failed: number };
   /**
-   * A copy of a payload, with `status` and `issues` when there are issues, and always with the
+   * A copy of a payload, with `status` and `issues` if there are issues, and always with the
    * counters.
    */
   apply<T extends object>(

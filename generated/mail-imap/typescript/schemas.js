@@ -740,38 +740,6 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ jsonSchema
       },
       meta: { now_utc: "2024-02-26T10:30:45.123Z", duration_ms: 245 },
     },
-    {
-      summary: "1 message was returned",
-      data: {
-        status: "partial",
-        issues: [
-          { code: "fetch_failed", stage: "fetch_headers", message: "The connection was reset at UID 42", retryable: true, uid: 42, message_id: "imap:default:INBOX:12345:42" },
-          { code: "fetch_failed", stage: "fetch_headers", message: "No answer for UID 43", retryable: true, uid: 43, message_id: "imap:default:INBOX:12345:43" },
-        ],
-        account_id: "default",
-        mailbox: "INBOX",
-        total: 3,
-        attempted: 3,
-        returned: 1,
-        failed: 2,
-        messages: [
-          {
-            message_id: "imap:default:INBOX:12345:44",
-            message_uri: "imap://default/mailbox/INBOX/message/12345/44",
-            message_raw_uri: "imap://default/mailbox/INBOX/message/12345/44/raw",
-            mailbox: "INBOX",
-            uidvalidity: 12345,
-            uid: 44,
-            date: "2024-02-26T10:30:00Z",
-            from: "ada@example.org",
-            subject: "News of the project",
-            flags: ["\\Seen"],
-          },
-        ],
-        has_more: false,
-      },
-      meta: { now_utc: "2024-02-26T10:30:45.123Z", duration_ms: 1520 },
-    },
   ],
 }, {
   ImapSearchMessagesToolEnvelope: {

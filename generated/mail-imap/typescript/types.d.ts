@@ -16,8 +16,8 @@ export type AccountId = string;
 /**
  * Identifies a message as long as its mailbox keeps its UIDVALIDITY.
  *
- * Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`, for example
- * `imap:default:INBOX:12345:42`. Message 42 of the mailbox INBOX.
+ * Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`, as in `imap:default:INBOX:12345:42`.
+ * Message 42 of the mailbox INBOX.
  *
  * When the UIDVALIDITY changes, the identifier becomes invalid, and tools answer it with
  * `conflict`.
@@ -29,7 +29,7 @@ export type MessageId = string;
 /**
  * The resource URI of a message.
  *
- * Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}`, for example
+ * Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}`, as in
  * `imap://default/mailbox/INBOX/message/12345/42`.
  */
 export type MessageUri = string;
@@ -37,7 +37,7 @@ export type MessageUri = string;
 /**
  * The resource URI of a message's source text.
  *
- * Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}/raw`, for example
+ * Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}/raw`, as in
  * `imap://default/mailbox/INBOX/message/12345/42/raw`.
  */
 export type MessageRawUri = string;

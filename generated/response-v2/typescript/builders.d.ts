@@ -85,8 +85,8 @@ export interface SuccessResponseOptions {
  *
  * @param data - The result of the operation.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument contradicts a value that the contract fixes, or is not a
- * value of its closed list.
+ * @throws RangeError if `contentFidelity` is not a value of `ContentFidelity`.
+ * @throws RangeError if `meta.version` is not `response-v2`.
  */
 export declare function successResponse<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
   data?: T | null,
@@ -106,15 +106,15 @@ export interface ErrorResponseOptions {
   /**
    * The category of the error, which decides who handles it and whether to retry.
    *
-   * Level: SHOULD. Fills `data.error_type`. When left out, it is determined by `error_code`, if the
-   * catalogue lists it, and is `internal` otherwise.
+   * Level: SHOULD. Fills `data.error_type`. If it is omitted, it is determined by `error_code`, if
+   * the catalogue lists it, and is `internal` otherwise.
    */
   errorType?: ErrorType | (string & {}) | null | undefined;
   /**
    * What the caller can do about it.
    *
-   * Level: SHOULD. Fills `data.remediation`. When left out, that of the code is used, unless it needs
-   * facts.
+   * Level: SHOULD. Fills `data.remediation`. If it is omitted, that of the code is used, unless it
+   * needs facts.
    */
   remediation?: string | null | undefined;
   /**
@@ -158,10 +158,11 @@ export interface ErrorResponseOptions {
 /**
  * Makes the response of an operation that failed. Metadata that is null or empty is omitted.
  *
- * @param message - What went wrong, in a sentence for people.
+ * @param message - What went wrong, in a sentence for people. Fills `error`. At least 1 character.
+ * If it is empty, the catalogue's text for the code is used.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument contradicts a value that the contract fixes, or contradicts
- * the code.
+ * @throws RangeError if `data.error_type` is not the one that the catalogue has for the code.
+ * @throws RangeError if `meta.version` is not `response-v2`.
  */
 export declare function errorResponse(
   message: string,

@@ -329,19 +329,21 @@ export function retryAfter(value, places) {
 }
 
 /**
- * Throws when an argument is missing that the code or the error type requires. A demand has its name, its
- * path, the path of the code or type, and the values that require it.
+ * Returns a response. Throws when an argument is missing that its code or its error type requires. A demand
+ * has its name, its path, the path of the code or type, and the values that require it.
  *
- * @param {any} response
+ * @template {object} T
+ * @param {T} response
  * @param {[string, string[], string[], string[]][]} demands
  */
-export function checkDemands(response, demands) {
+export function complete(response, demands) {
   for (const [name, path, of, values] of demands) {
     const reason = textAt(response, of);
     if (values.includes(reason) && valueAt(response, path) === undefined) {
       throw new TypeError(`${name} must be given for ${reason}`);
     }
   }
+  return response;
 }
 
 /**

@@ -13,10 +13,10 @@ export interface JsonObject {
 /**
  * A location in the canonical text of a document.
  *
- * Text or HTML: `char:{start}-{end}`, for example `char:1500-1800`. Characters 1500 to 1799.
+ * Text or HTML: `char:{start}-{end}`, as in `char:1500-1800`. Characters 1500 to 1799.
  *
- * PDF: `page:{page}:char:{start}-{end}`, for example `page:3:char:200-450`. Characters 200 to 449
- * of page 3.
+ * PDF: `page:{page}:char:{start}-{end}`, as in `page:3:char:200-450`. Characters 200 to 449 of page
+ * 3.
  *
  * Indices refer to the canonical text, which is the text after normalisation.
  *

@@ -10,6 +10,7 @@ from msgspec import Struct
 from sealwax.contract import hints
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, width_of
+from sealwax.contract.source.text import one_line, paragraphs
 from sealwax.diagnostics import Code, Report
 from sealwax.language import forms
 from sealwax.language.forms import TYPE_NAME, Form, Name, attributes_of, inlined, keys_of, required_keys
@@ -23,9 +24,8 @@ D = TypeVar("D")
 
 NUMBERED = (forms.Block(ErrorTypeDecl), forms.Block(ErrorCodeDecl))
 """What people identify by the number of a protocol instead of a name."""
+COMPOSED = re.compile(r"^(list|map) of |\|")
 INTEGER = re.compile(r"[-+]?[0-9]{1,9}")
-BLANKS = re.compile(r"[ \n]+")
-PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
 
 
 class Notation(Struct, frozen=True):
@@ -143,7 +143,7 @@ class _Reader:
         text = self.text(node)
         if text is None:
             return None
-        return self.not_empty("\n\n".join(filter(None, map(one_line, PARAGRAPHS.split(text)))), node)
+        return self.not_empty("\n\n".join(paragraphs(text)), node)
 
     def not_empty(self, text: str, node: Node) -> str:
         if not text:
@@ -182,8 +182,9 @@ class _Reader:
         if not accepts(rule, name):
             message = f"'{name}' is not a valid {rule.kind}"
             hint = f"a {rule.kind} consists of {rule.consists_of}, at most {rule.max_length} characters"
-            if rule is TYPE_NAME and name in BUILT_IN:
-                message = f"'{name}' is a built-in type, but only a type of the contract is possible here"
+            if rule is TYPE_NAME and (name in BUILT_IN or COMPOSED.search(name)):
+                what = "is a built-in type" if name in BUILT_IN else "is made of other types"
+                message = f"'{name}' {what}, but only a type of the contract is possible here"
                 hint = "declare a record under `types`, for example with a field of this type, and write its name"
             elif rule is TYPE_NAME and accepts(rule, pascal(name)):
                 hint = f"did you mean '{pascal(name)}'? {hint}"
@@ -259,7 +260,8 @@ class _Reader:
             self.wrong_kind(node, "a list", self.notation.items)
             return ()
         if not node.items:
-            self.report.add(Code.BAD_VALUE, node.position, "this list is empty", "add an item, or remove the key")
+            hint = "add an item, or remove the key if it is optional"
+            self.report.add(Code.BAD_VALUE, node.position, "this list is empty", hint)
         return tuple(self.value(form, item) for item in node.items)
 
     def entries(self, form: forms.Entries, node: Node) -> dict[str, object]:
@@ -269,7 +271,8 @@ class _Reader:
             self.wrong_kind(node, self.notation.mapping, self.notation.entries.format(name=name, kind=form.rule.kind))
             return {}
         if not node.entries and not form.may_be_empty:
-            self.report.add(Code.BAD_VALUE, node.position, "this mapping is empty", "add an entry, or remove the key")
+            hint = "add an entry, or remove the key if it is optional"
+            self.report.add(Code.BAD_VALUE, node.position, "this mapping is empty", hint)
         for entry in node.entries.values():
             self.check_entry(form, entry.key)
         return {name: self.value(form.value, entry.value) for name, entry in node.entries.items()}
@@ -310,10 +313,6 @@ _SIMPLE: dict[forms.Simple, Callable[[_Reader, Node], object]] = {
 
 def accepts(rule: Name, name: str) -> bool:
     return len(name) <= rule.max_length and re.fullmatch(rule.pattern, name) is not None
-
-
-def one_line(text: str) -> str:
-    return (BLANKS.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
 
 
 def kind_of(node: Scalar | Sequence) -> str:

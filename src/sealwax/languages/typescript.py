@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring
 
 from sealwax.contract import model as m
@@ -21,8 +21,10 @@ from sealwax.languages import (
     wrapped,
 )
 from sealwax.meaning import wording
-from sealwax.naming import SCRIPT_NAMES, camel, exception, pascal, screaming
+from sealwax.meaning.json_values import LARGEST_EXACT
+from sealwax.naming import camel, exception, pascal, screaming
 from sealwax.rendering import Finished
+from sealwax.reserved_names import SCRIPT_NAMES
 
 STAGES = ("alpha", "beta", "experimental")
 """The tags of TSDoc for what is not yet stable."""
@@ -48,8 +50,6 @@ _RESERVED = reserved(
 _ERRORS = reserved("AggregateError EvalError RangeError ReferenceError SuppressedError SyntaxError TypeError URIError")
 
 _encode = json.JSONEncoder(allow_nan=False).encode
-_EXACT = 2**53
-"""Below it, every whole number has a double of its own."""
 _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 # Harmless in a module, but not where the module is pasted into a page.
 _MARKUP = re.compile(r"<(?=/|!--|script)", re.IGNORECASE)
@@ -137,7 +137,7 @@ def literal(value: m.Json) -> Finished:
 
 def number(value: float) -> Finished:
     """The shortest literal of a number: 1 for 1.0."""
-    is_whole = abs(value) < _EXACT and value == int(value)
+    is_whole = abs(value) <= LARGEST_EXACT and value == int(value)
     return Finished(_encode(int(value) if is_whole else value))
 
 
@@ -217,12 +217,6 @@ def _quiet(paragraph: str) -> str:
     return _TAG.sub(r"\\@", shown) if "@" in shown else shown
 
 
-def sentence(words: Iterable[str]) -> str:
-    """Clauses as one sentence, or nothing."""
-    text = "; ".join(words)
-    return f"{text[0].upper()}{text[1:]}." if text else ""
-
-
 def docs_doc(docs: m.Documentation, *words: str, tags: tuple[tuple[str, str], ...] = ()) -> Finished:
     """The comment above a declaration: empty when the contract has no documentation for it."""
     since = f"Since {docs.since}." if docs.since else ""
@@ -232,28 +226,20 @@ def docs_doc(docs: m.Documentation, *words: str, tags: tuple[tuple[str, str], ..
 
 def field_doc(each: m.Field) -> Finished:
     """The comment above a property of a record."""
-    words = (f"Level: {wording.level_words(each)}.", sentence(wording.field_words(each)), wording.relation_words(each))
+    limits = wording.sentence(wording.field_words(each))
     default = "" if isinstance(each.type, m.Constant | m.Null) else wording.default_words(each)
     tags = ((("defaultValue", default),) if default else ()) + tier_tag(each.tier)
-    more = (" ".join(wording.tier_words(each)), *map(wording.superseded_words, each.superseded))
-    return docs_doc(each.docs, " ".join(filter(None, words)), *more, tags=tags)
+    return docs_doc(each.docs, *wording.field_facts(each, wording.level_sentence(each), limits), tags=tags)
 
 
 def text_doc(text: m.Text) -> Finished:
     """The comment above a named kind of string."""
-    constraints = "" if text.forms else sentence(wording.string_words(text.string))
-    return docs_doc(text.docs, constraints, *_form_words(text), *text.semantics)
+    return docs_doc(text.docs, *wording.text_facts(text))
 
 
 def tier_tag(tier: m.Tier | None) -> tuple[tuple[str, str], ...]:
     """The tag that editors know for a tier of this name."""
     return ((tier.name, ""),) if tier is not None and tier.name in STAGES else ()
-
-
-def _form_words(text: m.Text) -> Iterator[str]:
-    for form in text.forms:
-        remark = f" {form.doc}" if form.doc else ""
-        yield f"{form.title}: `{form.template}`, for example `{form.example}`.{remark}"
 
 
 def _deprecated_tag(docs: m.Documentation) -> tuple[tuple[str, str], ...]:

@@ -8,6 +8,8 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_plan import Compound, Place, Single, checked, codes, plan
+from sealwax.meaning.demands import Demand, demands
+from sealwax.meaning.interpreter import text_at
 
 NO_READINGS = m.Readings()
 
@@ -42,7 +44,20 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
         _check_constant(each, rest if each.parameter is None else given.get(each.parameter.name))
     call, places = _Call(given, rest, readings, {}), plan(builder)
     call.codes.update({path: _code(code, call) for path, code in codes(places).items()})
-    return _members(places, call, {})
+    made = _members(places, call, {})
+    for demand in demands(builder):
+        _check_demand(demand, made)
+    return made
+
+
+def _check_demand(demand: Demand, made: dict[str, m.Json]) -> None:
+    around: m.Json = made
+    for key in demand.path[:-1]:
+        around = around.get(key) if isinstance(around, dict) else None
+    is_missing = isinstance(around, dict) and demand.path[-1] not in around
+    reason = text_at(made, demand.of)
+    if reason in demand.values and is_missing:
+        raise ValueError(f"{demand.words} must be given for {reason}")
 
 
 def _is_given(argument: bs.Argument, arguments: dict[str, m.Json]) -> bool:

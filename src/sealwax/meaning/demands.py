@@ -1,6 +1,7 @@
 """What a code or an error type demands: the fields that a call must give because of what is known about it."""
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -82,7 +83,7 @@ def _followed(following: Iterable[Single], known: Known) -> Iterator[tuple[Path,
             yield place.path, kind
 
 
-# -- exceptions -------------------------------------------------------------------------------------------------------
+# -- of codes and error types -----------------------------------------------------------------------------------------
 
 
 class Demand(Struct, frozen=True):
@@ -101,19 +102,27 @@ class Demand(Struct, frozen=True):
 
 
 @remembered
-def demands(mapping: m.ErrorMapping) -> tuple[Demand, ...]:
+def demands(builder: m.Builder) -> tuple[Demand, ...]:
     """The fields that codes and error types make a must, where the builder does not require them anyway."""
-    kind, demanded = mapping.type, demanding(mapping.builder)
-    kinds = {each.value: demanded({kind.path: each.value}) for each in mapping.types.values} if kind else {}
-    codes = [(each, demanded({mapping.code.path: each.value})) for each in mapping.codes.values]
+    candidates, demanded = conditionals(builder), demanding(builder)
+    if not candidates:
+        return ()
+    enums = [(path, m.enum_of(m.bare(field.type))) for path, field in m.field_paths(builder.outcome.fields)]
+    needed = [(of, each, demanded({of: each.value})) for of, enum in enums for each in _errors(enum)]
     found = []
-    for each in conditionals(mapping.builder):
-        by_type = tuple(value for value, needed in kinds.items() if each in needed)
-        others = [(code, needed) for code, needed in codes if code.classified_as not in by_type]
-        by_code = tuple(code.value for code, needed in others if each in needed)
-        found += [Demand(each.path, each.parameter, kind.path, by_type)] if kind and by_type else []
-        found += [Demand(each.path, each.parameter, mapping.code.path, by_code)] if by_code else []
+    for each in candidates:
+        reasons = [(of, value) for of, value, fields in needed if each in fields]
+        types = {value.value for _, value in reasons if not value.classified_as}
+        reasons = [(of, value) for of, value in reasons if value.classified_as not in types]
+        reasons.sort(key=lambda reason: bool(reason[1].classified_as))
+        for of, group in groupby(reasons, lambda reason: reason[0]):
+            found.append(Demand(each.path, each.parameter, of, tuple(value.value for _, value in group)))
     return tuple(found)
+
+
+def _errors(enum: m.Enum | None) -> tuple[m.EnumValue, ...]:
+    is_catalogue = enum is not None and enum.catalogue in (m.Catalogue.ERROR_TYPES, m.Catalogue.ERROR_CODES)
+    return enum.values if enum is not None and is_catalogue else ()
 
 
 def demanded_by_type(mapping: m.ErrorMapping, error_type: m.EnumValue) -> tuple[m.Parameter, ...]:
@@ -121,7 +130,7 @@ def demanded_by_type(mapping: m.ErrorMapping, error_type: m.EnumValue) -> tuple[
     own = {each.value for each in mapping.codes.by_class.get(error_type.value, ())}
     return tuple(
         each.parameter
-        for each in demands(mapping)
+        for each in demands(mapping.builder)
         if each.parameter is not None
         and (error_type.value in each.values if each.of != mapping.code.path else _has_all(mapping.codes, own, each))
     )

@@ -156,6 +156,16 @@ def merging_words(merging: Merging) -> tuple[str, ...]:
     )
 
 
+GIVEN_WORDS = "The keys to add. They replace those that the response has already."
+
+
+def gates_words(merging: Merging) -> str:
+    """The argument for the gates, as sentences."""
+    known = gates(merging)
+    listing = f" Known: {', '.join(map(quoted, known))}." if known else ""
+    return f"The gates that are on.{listing}"
+
+
 def environment_words(variable: str) -> str:
     listed = f"The gates that `{variable}` lists, separated by commas or spaces; none if it is not set."
     return f"{listed} Unknown gates are logged and ignored."

@@ -220,6 +220,16 @@ def example_arguments(mapping: m.ErrorMapping) -> dict[str, m.Json] | None:
     return found
 
 
+def example_error_call(mapping: m.ErrorMapping) -> tuple[m.ErrorFactory, dict[str, m.Json], dict[str, m.Json]] | None:
+    """The first error function that a plain call shows well, with its facts and with what every failure needs."""
+    given = example_arguments(mapping)
+    for factory in mapping.factories if given is not None else ():
+        facts = example_facts(factory.context)
+        if given is not None and facts is not None and not factory.positional and not factory.demanded:
+            return factory, facts, given
+    return None
+
+
 def illustrative(field: m.Field) -> m.Json | m.Absent:
     """A value of a field for people to look at; absent if none was found. The documentation may name one."""
     match field.type:

@@ -91,7 +91,7 @@ def _is_enough(mapping: m.ErrorMapping, reasons: set[str], filled: Collection[Pa
     """Whether the builder needs only a message and a code, given the error type and the code."""
     given = {mapping.message.path, mapping.code.path, *filled}
     needed = any(must_be_given(each) and each.path not in given for each in mapping.builder.parameters)
-    return not needed and not any(reasons.intersection(each.values) for each in demands(mapping))
+    return not needed and not any(reasons.intersection(each.values) for each in demands(mapping.builder))
 
 
 def takes_remediation(mapping: m.ErrorMapping, code: str) -> bool:

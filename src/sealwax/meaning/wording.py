@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import assert_never
 
 from sealwax.contract import model as m
+from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.naming import title as default_title
 
 FORMAT_WORDS = {
@@ -14,9 +15,6 @@ FORMAT_WORDS = {
     m.Format.UTC_DATE_TIME: "RFC 3339 date and time in UTC, which ends in `Z`",
     m.Format.UUID: "UUID",
 }
-
-# Above this not every whole number is a float, so the last digits would be made up.
-_EXACT = 2**53
 
 
 def quoted(value: m.Json) -> str:
@@ -33,7 +31,7 @@ def quoted(value: m.Json) -> str:
 
 def number_words(value: float) -> str:
     """The shortest spelling of a number: 1 for 1.0."""
-    whole = abs(value) < _EXACT and value == int(value)
+    whole = abs(value) <= LARGEST_EXACT and value == int(value)
     return str(int(value) if whole else value)
 
 
@@ -41,6 +39,17 @@ def listed(words: Iterable[str], joiner: str = "or") -> str:
     """Words as part of a sentence: `a`, `a or b`, `a, b or c`."""
     *head, last = list(words)
     return f"{', '.join(head)} {joiner} {last}" if head else last
+
+
+def closed(words: str) -> str:
+    """The words with the mark that ends a sentence."""
+    return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+def sentence(clauses: Iterable[str]) -> str:
+    """Clauses as one sentence; empty if there are none."""
+    text = "; ".join(filter(None, clauses))
+    return closed(f"{text[0].upper()}{text[1:]}") if text else ""
 
 
 def some(count: float, noun: str = "") -> str:
@@ -185,20 +194,40 @@ def relation_words(field: m.Field) -> str:
 
 
 def followed_words(parameter: m.Parameter) -> str:
-    """The value of an omitted argument that a code determines; empty if no code does."""
+    """The value of an omitted argument that a code determines, as a sentence; empty if no code does."""
     if not parameter.field.follows:
         return ""
     otherwise = "" if parameter.default is m.ABSENT else f", and is {quoted(parameter.default)} otherwise"
-    return f"it is determined by `{parameter.field.follows}`, if the catalogue lists it{otherwise}"
+    return f"If it is omitted, it is determined by `{parameter.field.follows}`, if the catalogue lists it{otherwise}."
+
+
+def plain_default(parameter: m.Parameter) -> str:
+    """The default of a parameter that no code determines; empty if there is none."""
+    return "" if parameter.default is m.ABSENT or parameter.field.follows else quoted(parameter.default)
+
+
+def sets_words(parameter: m.Parameter) -> tuple[str, ...]:
+    """The other values that an argument sets, as sentences."""
+    return tuple(f"Also sets `{'.'.join(other.path)}` to {quoted(other.value)}." for other in parameter.sets)
 
 
 def parameter_words(parameter: m.Parameter) -> tuple[str, ...]:
     """The default of a parameter and what else it sets, as sentences."""
-    sets = (f"Also sets `{'.'.join(other.path)}` to {quoted(other.value)}." for other in parameter.sets)
-    if followed := followed_words(parameter):
-        return (f"If it is omitted, {followed}.", *sets)
-    default = () if parameter.default is m.ABSENT else (f"Default: {quoted(parameter.default)}.",)
-    return (*default, *sets)
+    default = plain_default(parameter)
+    plain = f"Default: {default}." if default else ""
+    return (*filter(None, (plain, followed_words(parameter))), *sets_words(parameter))
+
+
+def field_facts(field: m.Field, *opening: str) -> tuple[str, ...]:
+    """What to know about a field beyond its description and lifecycle, as paragraphs; `opening` starts the first."""
+    first = " ".join(filter(None, (*opening, relation_words(field))))
+    paragraphs = (first, " ".join(tier_words(field)), *map(superseded_words, field.superseded))
+    return tuple(filter(None, paragraphs))
+
+
+def level_sentence(field: m.Field | m.Parameter) -> str:
+    """The level with its condition, as a sentence."""
+    return f"Level: {level_words(field)}."
 
 
 def superseded_words(key: m.SupersededKey) -> str:
@@ -210,6 +239,23 @@ def status_words(partial: m.Partial) -> str:
     """The condition of each status of a partial result."""
     some = f"`{partial.partial}` if something succeeded despite issues"
     return f"`{partial.ok}` without issues, {some}, and `{partial.failed}` if nothing succeeded"
+
+
+def text_facts(text: m.Text) -> tuple[str, ...]:
+    """The constraints or the forms of a named kind of string, and what its parts mean, as paragraphs."""
+    limits = "" if text.forms else sentence(string_words(text.string))
+    forms = (f"{form.title}: `{form.template}`, as in `{form.example}`. {form.doc}".rstrip() for form in text.forms)
+    return tuple(filter(None, (limits, *forms, *(sentence((words,)) for words in text.semantics))))
+
+
+COLLECTING = "Collects issues while the work goes on, counts attempts, and derives the status of the result."
+
+
+def collected_words(partial: m.Partial) -> str:
+    """What is added to a payload of a partial result, as a clause."""
+    keys = f"`{partial.status.name}` and `{partial.issues.name}`"
+    condition = "" if partial.without_issues else " if there are issues"
+    return f"with {keys}{condition}{', and always with the counters' if partial.counters else ''}"
 
 
 # -- levels and conditions --------------------------------------------------------------------------------------------
@@ -325,17 +371,13 @@ def gate_words(field: m.Field) -> str:
 
 def tier_words(field: m.Field) -> tuple[str, ...]:
     """The tier of a field with its promise, and its gate, as sentences."""
-    tier = () if field.tier is None else (f"Tier: {field.tier.name}. {_sentence(field.tier.promise)}",)
+    tier = () if field.tier is None else (f"Tier: {field.tier.name}. {closed(field.tier.promise)}",)
     return tier + ((f"Behind the gate `{field.gate.name}`.",) if field.gate is not None else ())
 
 
 def value_tier_words(tier: m.Tier | None) -> str:
     """The tier of a code, without its promise."""
     return "" if tier is None else f"Tier: {tier.name}."
-
-
-def _sentence(words: str) -> str:
-    return words if words.endswith((".", "!", "?")) else f"{words}."
 
 
 def tiered_words(record: m.Record) -> str:

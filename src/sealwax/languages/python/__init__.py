@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from sealwax.contract.model import Documentation, Enum, Field, Json, Parameter, Record, Text
+from sealwax.contract.model import Builder, Documentation, Enum, Field, Json, Parameter, Record, Text
 from sealwax.languages import (
     INVISIBLE,
     Layout,
@@ -19,8 +19,10 @@ from sealwax.languages import (
     wrapped,
 )
 from sealwax.meaning import wording
-from sealwax.naming import PYTHON_EXCEPTIONS, PYTHON_NAMES, exception, pascal, screaming, snake
+from sealwax.meaning.builder_wording import argument_facts
+from sealwax.naming import exception, pascal, screaming, snake
 from sealwax.rendering import Finished
+from sealwax.reserved_names import PYTHON_EXCEPTIONS, PYTHON_NAMES
 
 WIDTH = 88
 
@@ -202,23 +204,14 @@ def joined(paragraphs: Iterable[str]) -> str:
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 
 
-def sentence(words: str) -> str:
-    """The words as a sentence, with a capital letter and a full stop."""
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
-
-
 def docs_text(docs: Documentation, otherwise: str = "") -> str:
-    return joined((docs.doc or sentence(otherwise), *wording.lifecycle_words(docs)))
+    return joined((docs.doc or wording.sentence((otherwise,)), *wording.lifecycle_words(docs)))
 
 
 def field_text(field: Field) -> str:
     """The description of a field, its level, its constraints and its lifecycle."""
-    constraints = "; ".join(wording.field_words(field))
-    facts = f"Level: {wording.level_words(field)}." + (f" Constraints: {constraints}." if constraints else "")
-    superseded = (wording.superseded_words(key) for key in field.superseded)
-    return joined(
-        (docs_text(field.docs), facts, " ".join(wording.tier_words(field)), wording.relation_words(field), *superseded)
-    )
+    limits = wording.sentence(wording.limit_words(field))
+    return joined((docs_text(field.docs), *wording.field_facts(field, wording.level_sentence(field), limits)))
 
 
 def record_text(record: Record) -> str:
@@ -227,24 +220,22 @@ def record_text(record: Record) -> str:
 
 
 def enum_text(enum: Enum) -> str:
-    facts = (sentence(wording.openness_words(enum)), sentence(wording.order_words(enum)))
-    return joined((docs_text(enum.docs, enum.title), " ".join(fact for fact in facts if fact)))
+    facts = wording.sentence((wording.openness_words(enum), wording.order_words(enum)))
+    return joined((docs_text(enum.docs, enum.title), facts))
 
 
 def text_text(text: Text) -> str:
     """The description of a named kind of string, with its constraints or forms."""
-    constraints = "" if text.forms else "; ".join(wording.string_words(text.string))
-    forms = (f"{form.title}: `{form.template}`, as in `{form.example}`. {form.doc}".rstrip() for form in text.forms)
-    facts = f"Constraints: {constraints}." if constraints else ""
-    semantics = (words if words.endswith((".", "!", "?")) else sentence(words) for words in text.semantics)
-    return joined((docs_text(text.docs, text.title), facts, *forms, *semantics))
+    return joined((docs_text(text.docs, text.title), *wording.text_facts(text)))
 
 
-def parameter_text(name: str, parameter: Parameter) -> str:
+def parameter_text(name: str, builder: Builder, parameter: Parameter) -> str:
     """The entry of a parameter in the docstring of its builder."""
-    return f"`{name}` ({wording.level_words(parameter)}): {parameter_facts(parameter)}".rstrip(": ")
+    return f"`{name}` ({wording.level_words(parameter)}): {parameter_facts(builder, parameter)}".rstrip(": ")
 
 
-def parameter_facts(parameter: Parameter) -> str:
-    words = docs_text(parameter.docs).replace("\n\n", " ")
-    return " ".join(filter(None, (words, *wording.parameter_words(parameter))))
+def parameter_facts(builder: Builder, parameter: Parameter, omitted: str = "") -> str:
+    """The description of a parameter with its default; `omitted`: see `argument_facts`."""
+    words, default = docs_text(parameter.docs).replace("\n\n", " "), wording.plain_default(parameter)
+    plain = f"Default: {default}." if default else ""
+    return " ".join(filter(None, (words, plain, *argument_facts(builder, parameter, omitted))))

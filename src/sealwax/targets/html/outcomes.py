@@ -7,11 +7,12 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.html import anchor
 from sealwax.meaning import checks
+from sealwax.meaning.failures import example_failure
 from sealwax.meaning.interpreter import run
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
 from sealwax.rendering import Finished
-from sealwax.targets.html.illustrations import illustrated, illustrated_failure
+from sealwax.targets.html.illustrations import illustrated
 from sealwax.targets.html.links import anchors_of_fields
 
 MOST_TRIALS = 200
@@ -74,11 +75,19 @@ def _illustrated(outcome: m.Outcome, contract: m.Contract, plan: checks.Plan) ->
     smallest = Samples(plan.types).named(outcome.name) if outcome.name in plan.types else None
     if not isinstance(smallest, dict):
         return None
-    whole, telling, failure = smallest, illustrated(outcome.fields), illustrated_failure(contract)
+    whole, telling, failure = smallest, illustrated(outcome.fields), _failure(contract)
     for values in (telling, failure if failure is not None and _has_outcome(outcome, failure) else {}):
         richer = _overlaid(whole, values, outcome.fields)
         whole = richer if _is_clean(richer, plan) else whole
     return _enriched(whole, [telling], outcome.fields, plan)
+
+
+def _failure(contract: m.Contract) -> dict[str, m.Json] | None:
+    """A failure with the first code that has facts, or else with the first that has a function."""
+    mapping = contract.error_mapping
+    factories = () if mapping is None else mapping.factories
+    factory = next((each for each in factories if each.context), next(iter(factories), None))
+    return None if mapping is None or factory is None else example_failure(contract, mapping, factory.value)
 
 
 def _overlaid(base: dict[str, m.Json], over: dict[str, m.Json], fields: tuple[m.Field, ...]) -> dict[str, m.Json]:

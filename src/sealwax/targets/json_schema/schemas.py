@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks, wording
-from sealwax.meaning.lowering import errors_only, lower, nodes
+from sealwax.meaning.lowering import lower
 from sealwax.meaning.remembering import remembered
+from sealwax.meaning.walks import errors_only, nodes
 from sealwax.naming import kebab
 from sealwax.targets.json_schema.limits import Schema, bounds, or_null, string_limits
 
@@ -315,10 +316,8 @@ def _annotations(declaration: _Declaration, examples: list[m.Json]) -> Annotatio
 
 
 def _field_description(field: m.Field) -> Schema:
-    level = "" if field.level is m.Level.MUST else f"Level: {wording.level_words(field)}."
-    superseded = (wording.superseded_words(key) for key in field.superseded)
-    tier = " ".join(wording.tier_words(field))
-    return _description(*_docs_words(field.docs), level, tier, wording.relation_words(field), *superseded)
+    level = "" if field.level is m.Level.MUST else wording.level_sentence(field)  # `required` lists the others
+    return _description(*_docs_words(field.docs), *wording.field_facts(field, level))
 
 
 def _enum_words(enum: m.Enum) -> str:

@@ -112,6 +112,8 @@ class DeclarationsView(Struct, frozen=True):
     contract: m.Contract
     examples: dict[str, Examples]
     records: tuple[m.Record, ...]
+    own_fields: dict[str, tuple[m.Field, ...]]
+    """The fields of each record, by its name, without those of the records that it includes."""
     texts: tuple[m.Text, ...]
     enums: tuple[EnumSection, ...]
 
@@ -119,15 +121,23 @@ class DeclarationsView(Struct, frozen=True):
 def declarations_view(
     declared: tuple[Declared, ...], contract: m.Contract, header: Finished, links: Links
 ) -> DeclarationsView:
+    records = tuple(each for each in declared if isinstance(each, m.Record))
     return DeclarationsView(
         header,
         links,
         contract,
         examples_of(contract),
-        tuple(each for each in declared if isinstance(each, m.Record)),
+        records,
+        {each.name: tuple(_own_fields(each, contract)) for each in records},
         tuple(each for each in declared if isinstance(each, m.Text)),
         tuple(_section(each, contract) for each in declared if isinstance(each, m.Enum)),
     )
+
+
+def _own_fields(record: m.Record, contract: m.Contract) -> Iterator[m.Field]:
+    """A field that a contract narrows after it was included is one of its own."""
+    included = [field for each in contract.records if each.name in record.includes for field in each.fields]
+    yield from (field for field in record.fields if field not in included)
 
 
 def _section(enum: m.Enum, contract: m.Contract) -> EnumSection:

@@ -25,9 +25,8 @@ _Owned = tuple[Owner, m.Field]
 
 class TierSection(Struct, frozen=True):
     tier: m.Tier
-    fields: tuple[m.Field, ...]
-    owners: tuple[Owner, ...]
-    """The owner of each field."""
+    fields: dict[Owner, tuple[m.Field, ...]]
+    """By the declaration that they belong to."""
     values: dict[str, tuple[m.EnumValue, ...]]
     """The codes of the tier, by the name of their enum, which describes them."""
     promoted: tuple[SupersededRow, ...]
@@ -80,11 +79,13 @@ def _owned_fields(contract: m.Contract) -> Iterator[_Owned]:
 
 def _tier(tier: m.Tier, contract: m.Contract, owned: tuple[_Owned, ...]) -> TierSection:
     superseded = superseded_rows(contract.envelope.fields)
-    own = [(owner, field) for owner, field in owned if field.tier == tier]
+    own: dict[Owner, list[m.Field]] = {}
+    for owner, field in owned:
+        if field.tier == tier:
+            own.setdefault(owner, []).append(field)
     return TierSection(
         tier,
-        tuple(field for _, field in own),
-        tuple(owner for owner, _ in own),
+        {owner: tuple(fields) for owner, fields in own.items()},
         dict(_values(tier, contract)),
         tuple(row for row in superseded if tier.prefix and row.path[1].startswith(tier.prefix)),
     )

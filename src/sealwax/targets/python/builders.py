@@ -13,6 +13,8 @@ from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body
 from sealwax.meaning.builder_plan import Compound, Place, checked
 from sealwax.meaning.builder_sources import Test
+from sealwax.meaning.builder_wording import demand_words, refusals
+from sealwax.meaning.demands import Demand
 from sealwax.rendering import Finished
 from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
 from sealwax.targets.python.builder_values import (
@@ -117,6 +119,7 @@ class BuilderView(Struct, frozen=True):
     """The checks of those."""
     result: tuple[NamedValue, ...]
     """The arguments for the class. Without a name they go by position, which is a good deal faster."""
+    demands: tuple[Demand, ...]
 
 
 class BuildersView(Struct, frozen=True):
@@ -174,6 +177,7 @@ def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> B
         values=tuple(NamedValue(scope.variables[each.path], _value(scope, each)) for each in checked(body.members)),
         followed=tuple(follow_checks(scope, None)),
         result=tuple(_result(scope)),
+        demands=body.demands,
     )
 
 
@@ -208,19 +212,22 @@ def builder_arguments(
 ) -> Iterator[Argument]:
     """The arguments of a builder, and of functions that pass them on.
 
-    `optional`: by parameter that can be left out there, what the documentation says about that.
+    `optional`: by parameter that can be omitted there, what the documentation says about that.
     """
     notes = optional or {}
     for parameter in builder.parameters:
         if parameter not in without:
             is_required = bs.must_be_given(parameter) and parameter.name not in notes
-            yield parameter_argument(parameter, style, is_required=is_required, note=notes.get(parameter.name, ""))
+            omitted = notes.get(parameter.name, "")
+            yield parameter_argument(builder, parameter, style, is_required=is_required, omitted=omitted)
     yield from clock_arguments(builder)
 
 
-def parameter_argument(parameter: m.Parameter, style: t.Style, *, is_required: bool, note: str = "") -> Argument:
+def parameter_argument(
+    builder: m.Builder, parameter: m.Parameter, style: t.Style, *, is_required: bool, omitted: str = ""
+) -> Argument:
     name, kind = attribute(parameter.name), t.field_annotation(parameter.field, style)
-    doc = " ".join(filter(None, (python.parameter_facts(parameter), note)))
+    doc = python.parameter_facts(builder, parameter, omitted)
     if is_required:
         return t.argument(name, kind, doc=doc)
     if bs.null_counts(parameter):
@@ -247,7 +254,7 @@ def has_unset_arguments(contract: m.Contract) -> bool:
 
 def argument_texts(builder: m.Builder) -> Iterator[str]:
     """The entries of arguments in the docstring of their function."""
-    yield from (python.parameter_text(attribute(each.name), each) for each in builder.parameters)
+    yield from (python.parameter_text(attribute(each.name), builder, each) for each in builder.parameters)
     yield from (f"`{each.name}`: {each.doc}" for each in clock_arguments(builder))
 
 
@@ -341,24 +348,8 @@ def _doc(scope: BuilderScope) -> str:
     if builder.extra_keywords:
         merged = "They are merged last. A misspelled argument counts as one of them."
         entries.append(f"`**{scope.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
-    for parameter in builder.parameters:
-        name, enum = attribute(parameter.name), bs.listed_in(parameter)
-        if bs.replaces_empty(builder, parameter):
-            entries.append(f"If `{name}` is empty, the catalogue's text for the code is used.")
-        if bs.replaces_remediation(builder, parameter):
-            entries.append(f"If `{name}` is left out, that of the code is used, unless it needs facts.")
-        if bs.refuses_empty(builder, parameter):
-            entries.append(f"Raises `ValueError` if `{name}` is empty.")
-        if enum is not None:
-            entries.append(f"Raises `ValueError` if `{name}` is not a value of `{python.class_name(enum.name)}`.")
-    entries += [
-        f"Raises `ValueError` if `{'.'.join(each.place.path)}` is not the one that the catalogue has for the code."
-        for each in scope.body.follows
-        if each.known is not None
-    ]
-    entries += [
-        f"Raises `ValueError` if `{'.'.join(each.path)}` is not `{literal(each.value)}`."
-        for each in scope.body.constants
-    ]
-    made = f"Makes a {builder.outcome.outcome}"
+    reasons = refusals(builder, scope.body, scope.body.follows, scope.body.constants, attribute)
+    entries += [f"Raises `ValueError` if {reason}." for reason in reasons]
+    entries += [f"Raises `TypeError` if {reason}." for reason in demand_words(scope.body, attribute)]
+    made = f"Make a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))

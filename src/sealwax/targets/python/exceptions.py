@@ -8,7 +8,7 @@ from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Para
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builder_sources import must_be_given
-from sealwax.meaning.demands import Demand, demanded_by_type, demands
+from sealwax.meaning.demands import demanded_by_type
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import CONTRACT_ERROR
@@ -66,8 +66,6 @@ class ExceptionsView(Struct, frozen=True):
     """The argument that the class fills in when it is left out; empty when there is none."""
     is_success: Finished
     """The test whether a response is not a failure; empty when every one is."""
-    demands: tuple[Demand, ...]
-    """The fields that a code or an error type makes a must."""
     options: tuple[Argument, ...]
     """The arguments that constructors of exceptions only pass on; none where no exception has its own constructor."""
     exceptions: tuple[ExceptionView, ...]
@@ -103,7 +101,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         needs_code=must_be_given(code),
         type_name=attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished(""),
         is_success=is_outcome(outcome_test(builder.outcome), "wire", expected=False),
-        demands=demands(error_mapping),
         options=options,
         exceptions=exceptions,
     )
@@ -173,14 +170,16 @@ def _exception(
         error_type=Finished(f"{types}.{member(value.value)}"),
         usual_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
         constructor_doc=joined(_constructor_doc(attribute(error_mapping.code.name), value, own)),
-        arguments=tuple(parameter_argument(each, style, is_required=each in own.required) for each in named),
+        arguments=tuple(
+            parameter_argument(error_mapping.builder, each, style, is_required=each in own.required) for each in named
+        ),
     )
 
 
 def _constructor_doc(code: Finished, value: EnumValue, own: Constructor) -> Iterator[str]:
     """Nothing unless the class takes its arguments in another way than the base."""
     if own.taking is TakesCode.OPTIONAL:
-        yield f"As for `{CONTRACT_ERROR}`; `{code}` is `{value.usual_code}` when it is left out."
+        yield f"As for `{CONTRACT_ERROR}`; `{code}` is `{value.usual_code}` if it is omitted."
     elif own.taking is TakesCode.REQUIRED:
         yield f"As for `{CONTRACT_ERROR}`, but you must give `{code}`: the contract has no code of this type."
     elif own.is_own:

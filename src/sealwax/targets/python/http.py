@@ -43,7 +43,7 @@ class HttpView(Struct, frozen=True):
 def http_view(contract: Contract, plan: HttpPlan) -> HttpView:
     waits, rows = delays(plan.mapping), tuple(_row(each, plan) for each in plan.errors)
     style = as_argument(contract)
-    facts = tuple(parameter_argument(each, style, is_required=True) for each in plan.facts)
+    facts = tuple(parameter_argument(plan.mapping.builder, each, style, is_required=True) for each in plan.facts)
     start = head(contract, "http", _DOC.format(contract.name))
     is_failure = is_outcome(outcome_test(plan.mapping.builder.outcome), "wire") or Finished("True")
     return HttpView(start, plan, facts, rows, is_failure, waits)

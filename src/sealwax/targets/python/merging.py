@@ -83,15 +83,14 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
 
 
 def _doc(merging: Merging, contract: Contract) -> str:
-    name, gates, logger = free(attribute(merging.field.name), _TAKEN), meaning.gates(merging), python_module(contract)
-    known = f" Known: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
+    name, logger = free(attribute(merging.field.name), _TAKEN), python_module(contract)
     return joined(
         (
             docs_text(merging.docs, f"puts keys into `{merging.field.name}` of a response"),
             " ".join(meaning.merging_words(merging)),
-            f"`{name}`: The keys to add. They replace those that the response has already.",
+            f"`{name}`: {meaning.GIVEN_WORDS}",
             "`plugins`: The keys that each plugin adds, by plugin. They never replace another key.",
-            f"`gates`: The gates that are on.{known}",
+            f"`gates`: {meaning.gates_words(merging)}",
             f"The logger `{logger}` warns about keys that break a rule; a closed gate is a debug message.",
         )
     )

@@ -6,7 +6,7 @@ from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined
 from sealwax.languages.python.types import IN_RECORDS, Argument, wire_name
-from sealwax.meaning.wording import status_words
+from sealwax.meaning.wording import COLLECTING, collected_words, status_words
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import constructor_default, record_argument
 from sealwax.targets.python.head import Head, head
@@ -55,7 +55,7 @@ def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
         fields=names,
         counters=tuple((field.name, Finished(counter.value)) for counter, field in partial.counters.items()),
         owners=owners,
-        apply_doc=_apply_doc(partial),
+        apply_doc=f"Return a payload as a dict, {collected_words(partial)}.",
     )
 
 
@@ -70,8 +70,7 @@ def _owners(contract: m.Contract, partial: m.Partial) -> list[str]:
 
 
 def _class_doc(partial: m.Partial) -> str:
-    first = "Collects issues while the work goes on, counts attempts, and derives the status of the result."
-    return joined((first, docs_text(partial.docs), f"The status is {status_words(partial)}."))
+    return joined((COLLECTING, docs_text(partial.docs), f"The status is {status_words(partial)}."))
 
 
 def _add_doc(fields: tuple[m.Field, ...], failures: Finished) -> str:
@@ -79,10 +78,3 @@ def _add_doc(fields: tuple[m.Field, ...], failures: Finished) -> str:
     return joined(
         ("Add an issue, and count the attempts that failed.", f"`{failures}`: How many attempts failed.", *texts)
     )
-
-
-def _apply_doc(partial: m.Partial) -> str:
-    keys = f"`{partial.status.name}` and `{partial.issues.name}`"
-    counted = ", and always with the counters" if partial.counters else ""
-    condition = "" if partial.without_issues else " if there are issues"
-    return f"Return a payload as a dict, with {keys}{condition}{counted}."

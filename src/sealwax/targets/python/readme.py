@@ -21,12 +21,12 @@ from sealwax.languages.python.types import wire_name
 from sealwax.meaning.demands import demands
 from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.merging import gates_variable
-from sealwax.meaning.samples import example_arguments, example_facts, illustrative, shown_examples
+from sealwax.meaning.samples import example_arguments, example_error_call, illustrative, shown_examples
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
 from sealwax.targets.python.builders import builder_name, payload_of
-from sealwax.targets.python.errors import function_name as error_function
+from sealwax.targets.python.facts import function_name as error_function
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.mcp import McpView, mcp_view
 from sealwax.targets.python.merging import function_name as merging_function
@@ -39,7 +39,6 @@ from sealwax.targets.python.names import (
     suffix,
     warnings_module,
 )
-from sealwax.targets.python.readme_contents import Contents, contents
 from sealwax.targets.python.schemas import schema_function
 
 
@@ -133,7 +132,7 @@ class ReadmeView(Struct, frozen=True):
     mcp: McpView
     mcp_options: Finished
     """The arguments of the decorator of tools that return a payload, with parentheses; empty if it needs none."""
-    modules: tuple[Contents, ...]
+    modules: tuple[str, ...]
     has_http: bool
     """Whether there are modules for web frameworks."""
     http_facts: tuple[Finished, ...]
@@ -144,6 +143,7 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
     envelope = class_name(contract.envelope.name)
     parsed = tuple(parsed_name(outcome) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
+    others = ("fastapi", "http", "mcp", "schemas") if http is not None else ("mcp", "schemas")
     needed = tuple(base for base in below(contract) if not base.output.package)
     return ReadmeView(
         header=header(contract.name),
@@ -178,7 +178,7 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         schema=schema_function(contract.envelope.name),
         mcp=mcp_view(contract),
         mcp_options=_mcp_options(mcp_view(contract)),
-        modules=tuple(contents(python_module(contract), exported, has_http=http is not None)),
+        modules=tuple(sorted({*exported, *exported.get("", ()), *others} - {""})),
         has_http=http is not None,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
     )
@@ -283,7 +283,7 @@ def _fixed_time(contract: m.Contract) -> FixedTime | None:
 
 
 def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
-    demanding = {value for demand in demands(error_mapping) for value in demand.values}
+    demanding = {value for demand in demands(error_mapping.builder) for value in demand.values}
     kinds = [kind for kind in error_mapping.types.values if not demanding & {kind.value, kind.usual_code}]
     usual = next((kind for kind in kinds if kind.usual_code), None)
     given = example_arguments(error_mapping)
@@ -294,22 +294,14 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
 
 
 def _failure(error_mapping: m.ErrorMapping) -> Call | None:
-    """The first error code for which there are good values of all facts that have to be given."""
-    given = example_arguments(error_mapping)
-    if given is None:
+    found = example_error_call(error_mapping)
+    if found is None:
         return None
-    calls = (_factory_call(each, given) for each in error_mapping.factories)
-    return next(filter(None, calls), None)
+    factory, facts, given = found
+    arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
+    imports = (Finished(CONTRACT_ERROR), Finished("errors"))
+    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)
 
 
 def _keywords(given: dict[str, m.Json]) -> dict[str, m.Json]:
     return {attribute(name): value for name, value in given.items()}
-
-
-def _factory_call(factory: m.ErrorFactory, given: dict[str, m.Json]) -> Call | None:
-    facts = example_facts(factory.context)
-    if facts is None or factory.positional or factory.demanded:
-        return None
-    arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
-    imports = (Finished(CONTRACT_ERROR), Finished("errors"))
-    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)

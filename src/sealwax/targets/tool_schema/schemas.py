@@ -26,7 +26,7 @@ def record_schema(record: m.Record, strictness: Strictness) -> Schema:
 def _property(field: m.Field, strictness: Strictness) -> Schema:
     schema = _schema(m.bare(field.type), strictness)
     own, absent = str(schema.pop("description", "")), "" if field.required else _ABSENT
-    limits = _sentence(wording.constraint_words(field.type))
+    limits = wording.sentence(wording.constraint_words(field.type))
     description = _described(field.docs.doc, own, limits, wording.relation_words(field), absent)
     schema = {**description, **schema}
     # The converter of Gemini drops a description that is beside `anyOf`.
@@ -71,15 +71,10 @@ def _declared(target: m.Record | m.Enum | m.Text, strictness: Strictness) -> Sch
             return {"type": "string", **_described(docs.doc, known)} | ({} if is_open else {"enum": names})
         case m.Text(_, _, docs):
             forms = ", ".join(f"`{form.template}`, such as `{form.example}`" for form in target.forms)
-            limits = _sentence(wording.string_words(target.string))
+            limits = wording.sentence(wording.string_words(target.string))
             return {"type": "string", **_described(docs.doc, f"Forms: {forms}." if forms else limits)}
         case _:
             assert_never(target)
-
-
-def _sentence(words: tuple[str, ...]) -> str:
-    text = ", ".join(words)
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _described(*words: str) -> Schema:

@@ -7,10 +7,11 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
-from sealwax.meaning import builder_cases as bc
+from sealwax.meaning import builder_body as bc
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body, Follow
 from sealwax.meaning.builder_plan import Compound, Place, Single
+from sealwax.meaning.demands import Demand
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import (
     CLOCK,
@@ -85,6 +86,7 @@ class BodyView(Struct, frozen=True):
     followed: tuple[BuilderCheck, ...]
     """The checks of what depends on a code."""
     result: Made
+    demands: tuple[Demand, ...]
     imported: frozenset[Finished]
     """The tables and enums of the catalogue that it uses, and the run-time module if it calls that."""
 
@@ -101,7 +103,8 @@ def body_view(builder: m.Builder, body: Body) -> BodyView:
     followed = tuple(_followed(body, scope))
     is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(body.members)
     result = _made(body.members, scope, is_unchecked=is_unchecked)
-    return BodyView(provided, arguments, codes, followed, result, frozenset(scope.imported))
+    scope.imported.update({RUNTIME} if body.demands else ())
+    return BodyView(provided, arguments, codes, followed, result, body.demands, frozenset(scope.imported))
 
 
 def _provided(test: bs.Test, scope: BuilderScope) -> Provided:

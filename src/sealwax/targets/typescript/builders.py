@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.typescript import call, docs_doc, option_key, property_key, sentence, string, tsdoc, type_name
+from sealwax.languages.typescript import call, docs_doc, option_key, property_key, string, tsdoc, type_name
 from sealwax.meaning.builder_body import Body, body_of
 from sealwax.meaning.builder_plan import Compound, places
-from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts, replaces_remediation
-from sealwax.meaning.wording import constraint_words, followed_words, level_words, quoted
+from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts
+from sealwax.meaning.builder_wording import argument_facts, demand_words, refusals
+from sealwax.meaning.wording import level_sentence, plain_default
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
     BodyView,
     body_view,
     builder_name,
     failing_follows,
-    is_listed_code,
     positional_name,
 )
 from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS, RUNTIME
@@ -193,12 +193,12 @@ def _or_nothing(parameter: m.Parameter, kind: Finished) -> Finished:
 
 def _option(builder: m.Builder, body: Body, parameter: m.Parameter, printer: Printer) -> Property:
     kind, is_optional = _type(body, parameter, printer), not must_be_given(parameter)
-    has_plain_default = parameter.default is not m.ABSENT and not parameter.field.follows
+    default = plain_default(parameter)
     return Property(
         doc=docs_doc(
             parameter.docs,
-            " ".join(_facts(builder, parameter)),
-            tags=(("defaultValue", quoted(parameter.default)),) if has_plain_default else (),
+            " ".join((level_sentence(parameter), *argument_facts(builder, parameter))),
+            tags=(("defaultValue", default),) if default else (),
         ),
         key=property_key(option_key(parameter.name)),
         is_optional=is_optional,
@@ -253,31 +253,16 @@ def call_arguments(builder: m.Builder, example: m.BuilderExample) -> tuple[list[
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def _facts(builder: m.Builder, parameter: m.Parameter) -> Iterator[str]:
-    yield f"Level: {level_words(parameter)}."
-    place = ".".join(parameter.path)
-    yield f"Merged into `{place}` last, so that its keys win." if parameter.merged else f"Fills `{place}`."
-    yield from filter(None, (sentence(constraint_words(parameter.field.type)),))
-    if followed := followed_words(parameter):
-        yield f"When left out, {followed}."
-    if replaces_remediation(builder, parameter):
-        yield "When left out, that of the code is used, unless it needs facts."
-    for assignment in parameter.sets:
-        yield f"Also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
-
-
 def _tags(builder: m.Builder, body: Body) -> Iterator[tuple[str, str]]:
     for parameter in builder.parameters[:1]:
-        yield f"param {positional_name(builder, body)} -", parameter.docs.doc or f"Fills `{'.'.join(parameter.path)}`."
+        if words := " ".join(filter(None, (parameter.docs.doc, *argument_facts(builder, parameter)))):
+            yield f"param {positional_name(builder, body)} -", words
     if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
-    has_constants = any(each.parameter is not None for each in body.constants)
-    follows_code = any(failing_follows(body)) or any(map(is_listed_code, body.codes.values()))
-    reasons = ["contradicts a value that the contract fixes"] if has_constants else []
-    reasons += ["is empty where the contract does not allow it"] if body.not_empty else []
-    reasons += ["is not a value of its closed list"] if body.listed else []
-    reasons += ["contradicts the code"] if follows_code else []
     if body.required:
-        yield "throws", "TypeError when an argument is missing."
-    if reasons:
-        yield "throws", f"RangeError when an argument {', or '.join(reasons)}."
+        yield "throws", "TypeError if an argument is missing."
+    for reason in demand_words(body, option_key):
+        yield "throws", f"TypeError if {reason}."
+    constants = (each for each in body.constants if each.parameter is not None)
+    for reason in refusals(builder, body, failing_follows(body), constants, option_key):
+        yield "throws", f"RangeError if {reason}."

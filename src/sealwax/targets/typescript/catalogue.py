@@ -9,7 +9,7 @@ from sealwax.languages import typescript as ts
 from sealwax.meaning.catalogue import Cell, Kind, Property, properties
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.renames import value_aliases
-from sealwax.meaning.wording import openness_words, order_words, value_tier_words
+from sealwax.meaning.wording import openness_words, order_words, sentence, value_tier_words
 from sealwax.naming import camel, plural
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
@@ -108,12 +108,12 @@ def _ranking(enum: Enum) -> Ranking:
 
 def enum_doc(enum: Enum) -> Finished:
     """The comment above the constants of an enum."""
-    return ts.docs_doc(enum.docs, ts.sentence(filter(None, (openness_words(enum), order_words(enum)))))
+    return ts.docs_doc(enum.docs, sentence((openness_words(enum), order_words(enum))))
 
 
 def value_doc(value: EnumValue, enum: Enum) -> Finished:
     """The comment above the constant of a value."""
-    words = (ts.sentence(_value_words(enum, value)), value_tier_words(value.tier))
+    words = (sentence(_value_words(enum, value)), value_tier_words(value.tier))
     return ts.docs_doc(value.docs, *words, tags=ts.tier_tag(value.tier))
 
 

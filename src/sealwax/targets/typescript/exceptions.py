@@ -6,7 +6,6 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_body import body_of
 from sealwax.meaning.builder_sources import must_be_given
-from sealwax.meaning.demands import Demand, demands
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -42,8 +41,6 @@ class ExceptionsView(Struct, frozen=True):
     tag: m.Tag | None
     """What identifies a failure, unless it is the presence of a key."""
     presence: m.Presence | None
-    demands: tuple[Demand, ...]
-    """The fields that a code or an error type makes a must."""
     codes_table: Finished
     types_table: Finished
     type_key: Finished
@@ -78,7 +75,6 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
         delays=delays(mapping),
         tag=mark if isinstance(mark, m.Tag) else None,
         presence=mark if isinstance(mark, m.Presence) else None,
-        demands=demands(mapping),
         codes_table=table_name(mapping.codes),
         types_table=table_name(mapping.types),
         type_key=Finished(classification_key(mapping.codes)),

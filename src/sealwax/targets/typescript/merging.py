@@ -10,7 +10,7 @@ from sealwax.targets.typescript.declarations import first_line
 
 _TAGS = (
     ("param response -", "The response. It is not changed."),
-    ("param given -", "The keys to add. They win over the keys of the response."),
+    ("param given -", meaning.GIVEN_WORDS),
 )
 _VARIABLES = (("param variables -", "The environment variables; by default those of the process."),)
 
@@ -44,12 +44,11 @@ class MergingView(Struct, frozen=True):
 
 def merging_view(contract: Contract, merging: Merging) -> MergingView:
     variable = meaning.gates_variable(contract.name)
-    field, gates = merging.field, meaning.gates(merging)
-    known = f" Known gates: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
+    field = merging.field
     return MergingView(
         header=first_line(contract),
         doc=ts.docs_doc(merging.docs, " ".join(meaning.merging_words(merging)), tags=_TAGS),
-        gates_doc=ts.tsdoc(f"The gates that are on.{known}"),
+        gates_doc=ts.tsdoc(meaning.gates_words(merging)),
         merging=merging,
         is_inherited=field.name in ts.INHERITED,
         superseded=meaning.superseded_keys(merging),

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Constant, Contract, Partial
 from sealwax.languages.typescript import docs_doc, string, tsdoc, type_name
-from sealwax.meaning.wording import status_words
+from sealwax.meaning.wording import COLLECTING, collected_words, status_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 
@@ -29,7 +29,7 @@ def partial_view(contract: Contract, partial: Partial) -> PartialView:
         header=first_line(contract),
         type_imports=imports({"./catalogue.js": [status], "./types.d.ts": [issue]}),
         class_doc=_class_doc(partial),
-        apply_doc=_apply_doc(partial),
+        apply_doc=tsdoc(f"A copy of a payload, {collected_words(partial)}."),
         partial=partial,
         argument=_argument(partial),
         constants=_constants(partial),
@@ -50,15 +50,4 @@ def _argument(partial: Partial) -> Finished:
 
 
 def _class_doc(partial: Partial) -> Finished:
-    return docs_doc(
-        partial.docs,
-        "Collects issues while the work goes on, counts attempts, and derives the status.",
-        f"The status is {status_words(partial)}.",
-    )
-
-
-def _apply_doc(partial: Partial) -> Finished:
-    keys = f"`{partial.status.name}` and `{partial.issues.name}`"
-    counted = ", and always with the counters" if partial.counters else ""
-    condition = "" if partial.without_issues else " when there are issues"
-    return tsdoc(f"A copy of a payload, with {keys}{condition}{counted}.")
+    return docs_doc(partial.docs, COLLECTING, f"The status is {status_words(partial)}.")

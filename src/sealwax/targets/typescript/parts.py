@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.wording import constraint_words
+from sealwax.meaning.wording import constraint_words, sentence
 from sealwax.naming import parts_type, parts_types
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
@@ -80,5 +80,5 @@ def _mark(text: m.Text, form: m.TextForm) -> Iterator[Property]:
 
 
 def _property(part: m.TextPart, printer: Printer) -> Property:
-    doc = ts.tsdoc("\n\n".join(filter(None, (part.doc, ts.sentence(constraint_words(part.type))))))
+    doc = ts.tsdoc("\n\n".join(filter(None, (part.doc, sentence(constraint_words(part.type))))))
     return Property(doc, Finished(f"readonly {ts.property_key(part.name)}"), False, printer.type(part.type))

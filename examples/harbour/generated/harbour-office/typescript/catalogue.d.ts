@@ -241,13 +241,13 @@ export declare const ErrorType: {
   /**
    * Wind, ice or water does not allow it now.
    *
-   * HTTP status 503; retry: yes, Ask again when the harbour master has lifted the restriction..
+   * HTTP status 503; retry: yes, Ask again when the harbour master has lifted the restriction.
    */
   readonly WEATHER: "weather";
   /**
    * A rule of the port or a treaty does not allow it.
    *
-   * HTTP status 403; retry: no, Change the request so that it keeps the rule..
+   * HTTP status 403; retry: no, Change the request so that it keeps the rule.
    */
   readonly REGULATION: "regulation";
 };

@@ -46,12 +46,12 @@ const metaDefinition = {
     content_fidelity: { description: "How complete the content is.\n\nLevel: SHOULD when content was shortened, summarised or left out to save space, otherwise MAY.", $ref: "#/$defs/ContentFidelity" },
     content_fidelity_schema_version: { description: "The version of the fidelity metadata; currently `1.0`.\n\nLevel: SHOULD when `content_fidelity` is below `full`, otherwise MAY.", type: "string" },
     dropped_content_ids: {
-      description: "The identifiers of what was left out, so that readers can fetch it.\n\nLevel: MAY.\n\nOnly expected where `content_fidelity` is below `full`.",
+      description: "The identifiers of what was left out, so that readers can fetch it.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
       type: "array",
       items: { type: "string" },
     },
     content_archive_hashes: {
-      description: "The archives that hold it, each with the hash of its content.\n\nLevel: MAY.\n\nOnly expected where `content_fidelity` is below `full`.",
+      description: "The archives that hold it, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
       type: "object",
       additionalProperties: { type: "string" },
     },
@@ -129,7 +129,7 @@ const warningDetailDefinition = {
   type: "object",
   properties: {
     code: { description: "The kind of warning.\n\nLevel: SHOULD.", $ref: "#/$defs/WarningCode" },
-    severity: { description: "How serious it is.\n\nLevel: SHOULD.\n\nDetermined by `code`, if the catalogue lists it.", $ref: "#/$defs/Severity" },
+    severity: { description: "How serious it is.\n\nLevel: SHOULD. Determined by `code`, if the catalogue lists it.", $ref: "#/$defs/Severity" },
     message: { description: "The warning as a sentence for people.", type: "string" },
     context: { description: "Facts specific to the code.\n\nLevel: MAY.", type: "object" },
     berth_id: { description: "The berth that the warning is about.\n\nLevel: MAY.", $ref: "#/$defs/BerthId" },
@@ -145,7 +145,7 @@ const errorDataDefinition = {
   type: "object",
   properties: {
     error_code: { description: "Identifies the error. Clients branch on it rather than on the text of `error`.\n\nLevel: SHOULD.", $ref: "#/$defs/ErrorCode" },
-    error_type: { description: "The category of the error, which decides who handles it and whether to retry.\n\nLevel: SHOULD.\n\nDetermined by `error_code`, if the catalogue lists it.", $ref: "#/$defs/ErrorType" },
+    error_type: { description: "The category of the error, which decides who handles it and whether to retry.\n\nLevel: SHOULD. Determined by `error_code`, if the catalogue lists it.", $ref: "#/$defs/ErrorType" },
     remediation: { description: "What the caller can do about it.\n\nLevel: SHOULD.", type: "string" },
     details: { description: "Facts about the failure, such as `field`, `constraint` and `received`.\n\nLevel: MAY.", type: "object" },
     retry_after_seconds: { description: "Seconds to wait before retrying.\n\nLevel: MAY.", type: "integer" },

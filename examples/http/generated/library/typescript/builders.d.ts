@@ -17,20 +17,19 @@ export interface ProblemOptions {
   /**
    * Identifies the problem. Programs branch on it.
    *
-   * Level: MUST. Fills `code`.
+   * Level: MUST.
    */
   code: ErrorCode;
   /**
    * What the caller can do about it.
    *
-   * Level: SHOULD. Fills `remediation`. When left out, that of the code is used, unless it needs
-   * facts.
+   * Level: SHOULD. If it is omitted, that of the code is used, unless it needs facts.
    */
   remediation?: string | null | undefined;
   /**
    * How long to wait.
    *
-   * Level: MAY. Fills `retry_after_seconds`. At least 1.
+   * Level: MAY. At least 1.
    */
   retryAfterSeconds?: number | null | undefined;
 }
@@ -38,10 +37,11 @@ export interface ProblemOptions {
 /**
  * Says what went wrong.
  *
- * @param title - What went wrong, in a sentence for people.
+ * @param title - What went wrong, in a sentence for people. At least 1 character. If it is empty,
+ * the catalogue's text for the code is used.
  * @param options - The other arguments, by name.
- * @throws TypeError when an argument is missing.
- * @throws RangeError when an argument is not a value of its closed list.
+ * @throws TypeError if an argument is missing.
+ * @throws RangeError if `code` is not a value of `ErrorCode`.
  */
 export declare function problem(
   title: string,

@@ -68,7 +68,7 @@ def success_response(
 ) -> ToolEnvelope[Any]:
     """Makes the response of a call that succeeded, at least partly.
 
-    `summary` (MUST): The outcome in one line, for people.
+    `summary` (MUST): The outcome in one line, for people. Matches `^[^\\n\\r]+$`.
 
     `data` (MUST): The payload, which differs from tool to tool.
 
@@ -95,17 +95,17 @@ def error_response(
     """Makes the response of a call that failed.
 
     `message` (MUST): What went wrong and, if possible, what to do about it; for
-    people.
+    people. Fills `error.message`. If it is empty, the catalogue's text for the
+    code is used.
 
-    `code` (MUST): Identifies the error. Programs branch on it.
+    `code` (MUST): Identifies the error. Programs branch on it. Fills
+    `error.data.code`.
 
     `started`: What `clock.monotonic()` returned at the start. Fills
     `meta.duration_ms`, which is 0 without it.
 
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
-
-    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """

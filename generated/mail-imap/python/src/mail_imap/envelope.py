@@ -16,7 +16,7 @@ class ToolEnvelope(_Written, Generic[_PayloadT_co]):
     summary: str
     """The outcome in one line, for people.
 
-    Level: MUST. Constraints: matches `^[^\\n\\r]+$`.
+    Level: MUST. Matches `^[^\\n\\r]+$`.
     """
     data: dict[str, Any] = field(default_factory=dict[str, Any])
     """The payload, which differs from tool to tool.

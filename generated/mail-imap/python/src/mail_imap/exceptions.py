@@ -45,9 +45,11 @@ class ContractError(Exception):
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
         """`message` (MUST): What went wrong and, if possible, what to do about it;
-        for people.
+        for people. Fills `error.message`. If it is empty, the catalogue's text
+        for the code is used.
 
-        `code` (MUST): Identifies the error. Programs branch on it.
+        `code` (MUST): Identifies the error. Programs branch on it. Fills
+        `error.data.code`.
 
         `started`: What `clock.monotonic()` returned at the start. Fills
         `meta.duration_ms`, which is 0 without it.
@@ -129,7 +131,7 @@ class InvalidParamsError(ContractError):
         code: ErrorCode | ErrorCodeValue | None = None,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `invalid_input` when it is left out."""
+        """As for `ContractError`; `code` is `invalid_input` if it is omitted."""
         ContractError.__init__(
             self,
             message,
@@ -151,7 +153,7 @@ class ResourceNotFoundError(ContractError):
         code: ErrorCode | ErrorCodeValue | None = None,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `not_found` when it is left out."""
+        """As for `ContractError`; `code` is `not_found` if it is omitted."""
         ContractError.__init__(
             self,
             message,

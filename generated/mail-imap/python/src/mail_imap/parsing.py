@@ -159,7 +159,7 @@ class ParsedToolEnvelope(_Written, Generic[PayloadT]):
     summary: str
     """The outcome in one line, for people.
 
-    Level: MUST. Constraints: matches `^[^\\n\\r]+$`.
+    Level: MUST. Matches `^[^\\n\\r]+$`.
     """
     data: PayloadT
     """The payload, which differs from tool to tool.

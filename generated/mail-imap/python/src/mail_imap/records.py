@@ -21,13 +21,13 @@ class Meta(_Written):
     now_utc: str
     """When the response was made, with milliseconds.
 
-    Level: MUST. Constraints: RFC 3339 date and time in UTC, which ends in `Z`;
-    matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
+    Level: MUST. RFC 3339 date and time in UTC, which ends in `Z`; matches
+    `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
     """
     duration_ms: int
     """How long the call took, in milliseconds.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""
@@ -72,9 +72,7 @@ class ErrorObject(_Written):
     code: int
     """Several codes share a number, so `data.code` is more specific.
 
-    Level: MUST.
-
-    The JSON-RPC number of `data.code`, if the catalogue lists it.
+    Level: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it.
     """
     message: str
     """What went wrong and, if possible, what to do about it; for people.
@@ -352,7 +350,7 @@ class MessageSummary(_Written):
     date: str | None = None
     """When the message was sent.
 
-    Level: MAY. Constraints: RFC 3339 date and time.
+    Level: MAY. RFC 3339 date and time.
     """
     from_: str | None = None
     """The sender.
@@ -429,9 +427,7 @@ class SearchMessages(_Written):
     attempted: int
     """The number of messages that the tool tried to fetch.
 
-    Level: MUST.
-
-    The sum of `returned` and `failed`.
+    Level: MUST. The sum of `returned` and `failed`.
     """
     returned: int
     """The number of messages fetched.
@@ -566,7 +562,7 @@ class MessageDetail(_Written):
     date: str | None = None
     """When the message was sent.
 
-    Level: MAY. Constraints: RFC 3339 date and time.
+    Level: MAY. RFC 3339 date and time.
     """
     from_: str | None = None
     """The sender.

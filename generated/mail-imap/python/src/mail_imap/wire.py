@@ -72,13 +72,13 @@ class MetaDict(TypedDict):
     now_utc: str
     """When the response was made, with milliseconds.
 
-    Level: MUST. Constraints: RFC 3339 date and time in UTC, which ends in `Z`;
-    matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
+    Level: MUST. RFC 3339 date and time in UTC, which ends in `Z`; matches
+    `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
     """
     duration_ms: int
     """How long the call took, in milliseconds.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
 
 
@@ -104,9 +104,7 @@ class ErrorObjectDict(TypedDict):
     code: int
     """Several codes share a number, so `data.code` is more specific.
 
-    Level: MUST.
-
-    The JSON-RPC number of `data.code`, if the catalogue lists it.
+    Level: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it.
     """
     message: str
     """What went wrong and, if possible, what to do about it; for people.
@@ -276,7 +274,7 @@ MessageSummaryDict = TypedDict(
         "uidvalidity": int,
         # The IMAP UID of the message. Level: MUST.
         "uid": int,
-        # When the message was sent. Level: MAY. Constraints: RFC 3339 date and time.
+        # When the message was sent. Level: MAY. RFC 3339 date and time.
         "date": NotRequired[str],
         # The sender. Level: MAY.
         "from": NotRequired[str],
@@ -326,9 +324,7 @@ class SearchMessagesDict(TypedDict):
     attempted: int
     """The number of messages that the tool tried to fetch.
 
-    Level: MUST.
-
-    The sum of `returned` and `failed`.
+    Level: MUST. The sum of `returned` and `failed`.
     """
     returned: int
     """The number of messages fetched.
@@ -401,7 +397,7 @@ MessageDetailDict = TypedDict(
         "uidvalidity": int,
         # The IMAP UID of the message. Level: MUST.
         "uid": int,
-        # When the message was sent. Level: MAY. Constraints: RFC 3339 date and time.
+        # When the message was sent. Level: MAY. RFC 3339 date and time.
         "date": NotRequired[str],
         # The sender. Level: MAY.
         "from": NotRequired[str],
@@ -459,7 +455,7 @@ class ToolEnvelopeDict(TypedDict, Generic[PayloadT]):
     summary: str
     """The outcome in one line, for people.
 
-    Level: MUST. Constraints: matches `^[^\\n\\r]+$`.
+    Level: MUST. Matches `^[^\\n\\r]+$`.
     """
     data: ReadOnly[PayloadT]
     """The payload, which differs from tool to tool.

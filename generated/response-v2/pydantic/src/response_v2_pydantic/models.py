@@ -23,7 +23,7 @@ class ErrorData(Checked):
     error_type: Annotated[
         str | MISSING,
         Field(
-            description="The category of the error, which decides who handles it and whether to retry.\n\nLevel: SHOULD.\n\nDetermined by `error_code`, if the catalogue lists it."
+            description="The category of the error, which decides who handles it and whether to retry.\n\nLevel: SHOULD. Determined by `error_code`, if the catalogue lists it."
         ),
     ] = MISSING
     remediation: Annotated[
@@ -54,7 +54,7 @@ class WarningDetail(Checked):
     severity: Annotated[
         Literal["info", "warning", "error"] | MISSING,
         Field(
-            description="How serious it is.\n\nLevel: SHOULD.\n\nDetermined by `code`, if the catalogue lists it."
+            description="How serious it is.\n\nLevel: SHOULD. Determined by `code`, if the catalogue lists it."
         ),
     ] = MISSING
     message: Annotated[str, Field(description="The warning as a sentence for people.")]
@@ -232,13 +232,13 @@ class Meta(Checked):
     dropped_content_ids: Annotated[
         list[str] | MISSING,
         Field(
-            description="The identifiers of what was left out, so that readers can fetch it.\n\nLevel: MAY.\n\nOnly expected where `content_fidelity` is below `full`."
+            description="The identifiers of what was left out, so that readers can fetch it.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
         ),
     ] = MISSING
     content_archive_hashes: Annotated[
         dict[str, str] | MISSING,
         Field(
-            description="The archives that hold it, each with the hash of its content.\n\nLevel: MAY.\n\nOnly expected where `content_fidelity` is below `full`."
+            description="The archives that hold it, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
         ),
     ] = MISSING
 

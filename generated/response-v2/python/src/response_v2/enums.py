@@ -15,7 +15,7 @@ class Retry(NamedTuple):
 class ContentFidelity(StrEnum):
     """How complete the content is.
 
-    Closed: no other values are valid. Listed from highest to lowest.
+    Closed: no other values are valid; listed from highest to lowest.
     """
 
     FULL = "full"

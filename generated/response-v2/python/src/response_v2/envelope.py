@@ -27,7 +27,7 @@ class ToolResponse(_Written, Generic[_PayloadT_co]):
     """The result of the operation, or `{}` if there is none. On failure, details of
     the error for programs.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
 
     `_meta` is superseded by `meta`; readers still accept it.
 
@@ -40,12 +40,12 @@ class ToolResponse(_Written, Generic[_PayloadT_co]):
     error: str | None = None
     """What went wrong, in a sentence for people; null on success.
 
-    Level: MUST.
+    Level: MUST. Default `null`.
     """
     meta: dict[str, Any] = field(default_factory=_tool_response_meta)
     """Metadata about the response.
 
-    Level: MUST.
+    Level: MUST. Default `{"version": "response-v2"}`.
     """
 
     def to_dict(self) -> dict[str, Any]:

@@ -19,28 +19,36 @@ class ErrorResponseOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     message: str | None
-    """What went wrong, in a sentence for people. When left out, the code's own text
-    is used.
+    """What went wrong, in a sentence for people. Fills `error`. At least 1
+    character. If it is omitted, the code's own text is used.
     """
     error_type: ErrorType | str | None
     """The category of the error, which decides who handles it and whether to retry.
-    If it is omitted, it is determined by `error_code`, if the catalogue lists it,
-    and is `internal` otherwise.
+    Fills `data.error_type`. If it is omitted, it is determined by `error_code`,
+    if the catalogue lists it, and is `internal` otherwise.
     """
     remediation: str | None
-    """What the caller can do about it. When left out, the code's own text is used."""
+    """What the caller can do about it. Fills `data.remediation`. If it is omitted,
+    the code's own text is used.
+    """
     data: ErrorData | Mapping[str, Any] | None
-    """Other members."""
+    """Other members. Merged into `data` last, so that its keys win."""
     details: Mapping[str, Any] | None
-    """Facts about the failure, such as `field`, `constraint` and `received`."""
+    """Facts about the failure, such as `field`, `constraint` and `received`. Fills
+    `data.details`.
+    """
     request_id: str | None
-    """Correlates the response with logs and traces, which carry the same identifier."""
+    """Correlates the response with logs and traces, which carry the same identifier.
+    Fills `meta.request_id`.
+    """
     rate_limit: RateLimit | Mapping[str, Any] | None
-    """What is left of a quota, when it resets, and how long to wait."""
+    """What is left of a quota, when it resets, and how long to wait. Fills
+    `meta.rate_limit`.
+    """
     telemetry: Telemetry | Mapping[str, Any] | None
-    """How long the operation took, and other measurements."""
+    """How long the operation took, and other measurements. Fills `meta.telemetry`."""
     meta: Meta | Mapping[str, Any] | None
-    """Other metadata."""
+    """Other metadata. Merged into `meta` last, so that its keys win."""
 
 
 def validation_error(

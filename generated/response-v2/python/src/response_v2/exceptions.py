@@ -44,31 +44,40 @@ class ContractError(Exception):
         telemetry: Telemetry | Mapping[str, Any] | None = None,
         meta: Meta | Mapping[str, Any] | None = None,
     ) -> None:
-        """`message` (MUST): What went wrong, in a sentence for people.
+        """`message` (MUST): What went wrong, in a sentence for people. Fills
+        `error`. At least 1 character. If it is empty, the catalogue's text for
+        the code is used.
 
         `error_code` (SHOULD): Identifies the error. Clients branch on it rather
-        than on the text of `error`. Default: `INTERNAL_ERROR`.
+        than on the text of `error`. Default: `INTERNAL_ERROR`. Fills
+        `data.error_code`.
 
         `error_type` (SHOULD): The category of the error, which decides who
-        handles it and whether to retry. If it is omitted, it is determined by
-        `error_code`, if the catalogue lists it, and is `internal` otherwise.
+        handles it and whether to retry. Fills `data.error_type`. If it is
+        omitted, it is determined by `error_code`, if the catalogue lists it, and
+        is `internal` otherwise.
 
-        `remediation` (SHOULD): What the caller can do about it.
+        `remediation` (SHOULD): What the caller can do about it. Fills
+        `data.remediation`. If it is omitted, that of the code is used, unless it
+        needs facts.
 
-        `data` (MAY): Other members.
+        `data` (MAY): Other members. Merged into `data` last, so that its keys
+        win.
 
         `details` (MAY): Facts about the failure, such as `field`, `constraint`
-        and `received`.
+        and `received`. Fills `data.details`.
 
         `request_id` (SHOULD): Correlates the response with logs and traces, which
-        carry the same identifier.
+        carry the same identifier. Fills `meta.request_id`.
 
         `rate_limit` (MAY): What is left of a quota, when it resets, and how long
-        to wait.
+        to wait. Fills `meta.rate_limit`.
 
         `telemetry` (MAY): How long the operation took, and other measurements.
+        Fills `meta.telemetry`.
 
-        `meta` (MAY): Other metadata.
+        `meta` (MAY): Other metadata. Merged into `meta` last, so that its keys
+        win.
         """
         _check(self._error_type, error_code or self.usual_code, error_type)
         self.response = _build(

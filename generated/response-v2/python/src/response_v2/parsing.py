@@ -113,7 +113,7 @@ class ParsedToolResponseSuccess(_Written):
     success: Literal[True] = True
     """Whether the operation completed.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: dict[str, Any]
     """The result of the operation, or `{}` if there is none.
@@ -160,7 +160,7 @@ class ParsedToolResponseFailure(_Written):
     success: Literal[False] = False
     """Whether the operation completed.
 
-    Level: MUST. Constraints: always `false`.
+    Level: MUST. Always `false`.
     """
     data: ErrorData
     """What programs need to know about the failure.
@@ -178,7 +178,7 @@ class ParsedToolResponseFailure(_Written):
     error: str
     """What went wrong, in a sentence for people.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     meta: Meta
     """Metadata about the response.

@@ -28,9 +28,7 @@ class WarningDetail(_Written):
     severity: Severity | None = None
     """How serious it is.
 
-    Level: SHOULD.
-
-    Determined by `code`, if the catalogue lists it.
+    Level: SHOULD. Determined by `code`, if the catalogue lists it.
     """
     message: str
     """The warning as a sentence for people.
@@ -126,7 +124,7 @@ class RateLimit(_Written):
     reset_at: str | None = None
     """When the quota resets.
 
-    Level: MAY. Constraints: RFC 3339 date and time in UTC, which ends in `Z`.
+    Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
     """
     retry_after_seconds: int | UnsetType | None = UNSET
     """Seconds to wait before the next request; null if there is no need to wait.
@@ -202,7 +200,7 @@ class Meta(_Written):
     version: Literal["response-v2"] = "response-v2"
     """The name of this contract, so that readers know how to read the response.
 
-    Level: MUST. Constraints: always `response-v2`.
+    Level: MUST. Always `response-v2`.
     """
     request_id: str | None = None
     """Correlates the response with logs and traces, which carry the same identifier.
@@ -233,17 +231,17 @@ class Meta(_Written):
     pagination: Pagination | UnsetType | None = UNSET
     """How to get the next page of a long result.
 
-    Level: MAY. Constraints: readers also accept `null`.
+    Level: MAY. Readers also accept `null`.
     """
     rate_limit: RateLimit | UnsetType | None = UNSET
     """What is left of a quota, when it resets, and how long to wait.
 
-    Level: MAY. Constraints: readers also accept `null`.
+    Level: MAY. Readers also accept `null`.
     """
     telemetry: Telemetry | UnsetType | None = UNSET
     """How long the operation took, and other measurements.
 
-    Level: MAY. Constraints: readers also accept `null`.
+    Level: MAY. Readers also accept `null`.
     """
     content_fidelity: ContentFidelity | None = None
     """How complete the content is.
@@ -259,16 +257,12 @@ class Meta(_Written):
     dropped_content_ids: list[str] | None = None
     """The identifiers of what was left out, so that readers can fetch it.
 
-    Level: MAY.
-
-    Only expected where `content_fidelity` is below `full`.
+    Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: dict[str, str] | None = None
     """The archives that hold it, each with the hash of its content.
 
-    Level: MAY.
-
-    Only expected where `content_fidelity` is below `full`.
+    Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""
@@ -328,9 +322,7 @@ class ErrorData(_Written):
     error_type: ErrorType | str | None = None
     """The category of the error, which decides who handles it and whether to retry.
 
-    Level: SHOULD.
-
-    Determined by `error_code`, if the catalogue lists it.
+    Level: SHOULD. Determined by `error_code`, if the catalogue lists it.
     """
     remediation: str | None = None
     """What the caller can do about it.
@@ -378,7 +370,7 @@ class EvidenceSnippet(_Written):
     text: str
     """The quotation, verbatim from the canonical text.
 
-    Level: MUST. Constraints: at most 500 characters.
+    Level: MUST. At most 500 characters.
     """
     locator: Locator
     """Where the quotation is.
@@ -388,7 +380,7 @@ class EvidenceSnippet(_Written):
     relevance_score: float
     """How relevant the quotation is.
 
-    Level: MUST. Constraints: 0 to 1, inclusive.
+    Level: MUST. 0 to 1, inclusive.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""
@@ -420,52 +412,52 @@ class DigestPayload(_Written):
     version: Literal["1.0"] = "1.0"
     """The version of the digest format.
 
-    Level: MUST. Constraints: always `1.0`.
+    Level: MUST. Always `1.0`.
     """
     content_type: Literal["digest/v1"] = "digest/v1"
     """Marks the object as a digest.
 
-    Level: MUST. Constraints: always `digest/v1`.
+    Level: MUST. Always `digest/v1`.
     """
     query_hash: str
     """A hash of the research question, by which caches find the digest.
 
-    Level: MUST. Constraints: matches `^[a-f0-9]{8}$`.
+    Level: MUST. Matches `^[a-f0-9]{8}$`.
     """
     summary: str
     """What the document says, in brief.
 
-    Level: MUST. Constraints: at most 2000 characters.
+    Level: MUST. At most 2000 characters.
     """
     key_points: list[str]
     """The insights worth keeping.
 
-    Level: MUST. Constraints: at most 10 items; each at most 500 characters.
+    Level: MUST. At most 10 items; each at most 500 characters.
     """
     evidence_snippets: list[EvidenceSnippet]
     """Quotations that help to answer the question.
 
-    Level: MUST. Constraints: at most 10 items.
+    Level: MUST. At most 10 items.
     """
     original_chars: int
     """The length of the document in characters.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     digest_chars: int
     """The length of the digest in characters, for estimating tokens.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     compression_ratio: float
     """`digest_chars` divided by `original_chars`. Validators only check the range.
 
-    Level: MUST. Constraints: 0 to 1, inclusive.
+    Level: MUST. 0 to 1, inclusive.
     """
     source_text_hash: str
     """The SHA-256 hash of the document's canonical text.
 
-    Level: MUST. Constraints: matches `^sha256:[a-f0-9]{64}$`.
+    Level: MUST. Matches `^sha256:[a-f0-9]{64}$`.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""

@@ -35,7 +35,7 @@ ContentFidelityValue: TypeAlias = Literal[
 ]
 """How complete the content is.
 
-Closed: no other values are valid. Listed from highest to lowest.
+Closed: no other values are valid; listed from highest to lowest.
 """
 SeverityValue: TypeAlias = Literal["info", "warning", "error"]
 """How serious a warning is.
@@ -114,9 +114,7 @@ class WarningDetailDict(TypedDict):
     severity: NotRequired[SeverityValue]
     """How serious it is.
 
-    Level: SHOULD.
-
-    Determined by `code`, if the catalogue lists it.
+    Level: SHOULD. Determined by `code`, if the catalogue lists it.
     """
     message: str
     """The warning as a sentence for people.
@@ -177,7 +175,7 @@ class RateLimitDict(TypedDict):
     reset_at: NotRequired[str]
     """When the quota resets.
 
-    Level: MAY. Constraints: RFC 3339 date and time in UTC, which ends in `Z`.
+    Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
     """
     retry_after_seconds: NotRequired[int | None]
     """Seconds to wait before the next request; null if there is no need to wait.
@@ -219,7 +217,7 @@ class MetaDict(TypedDict):
     version: Literal["response-v2"]
     """The name of this contract, so that readers know how to read the response.
 
-    Level: MUST. Constraints: always `response-v2`.
+    Level: MUST. Always `response-v2`.
     """
     request_id: NotRequired[str]
     """Correlates the response with logs and traces, which carry the same identifier.
@@ -250,17 +248,17 @@ class MetaDict(TypedDict):
     pagination: NotRequired[ReadOnly[PaginationDict | None]]
     """How to get the next page of a long result.
 
-    Level: MAY. Constraints: readers also accept `null`.
+    Level: MAY. Readers also accept `null`.
     """
     rate_limit: NotRequired[ReadOnly[RateLimitDict | None]]
     """What is left of a quota, when it resets, and how long to wait.
 
-    Level: MAY. Constraints: readers also accept `null`.
+    Level: MAY. Readers also accept `null`.
     """
     telemetry: NotRequired[ReadOnly[TelemetryDict | None]]
     """How long the operation took, and other measurements.
 
-    Level: MAY. Constraints: readers also accept `null`.
+    Level: MAY. Readers also accept `null`.
     """
     content_fidelity: NotRequired[ContentFidelityValue]
     """How complete the content is.
@@ -276,16 +274,12 @@ class MetaDict(TypedDict):
     dropped_content_ids: NotRequired[list[str]]
     """The identifiers of what was left out, so that readers can fetch it.
 
-    Level: MAY.
-
-    Only expected where `content_fidelity` is below `full`.
+    Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: NotRequired[dict[str, str]]
     """The archives that hold it, each with the hash of its content.
 
-    Level: MAY.
-
-    Only expected where `content_fidelity` is below `full`.
+    Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
 
 
@@ -303,9 +297,7 @@ class ErrorDataDict(TypedDict):
     error_type: NotRequired[ErrorTypeValue]
     """The category of the error, which decides who handles it and whether to retry.
 
-    Level: SHOULD.
-
-    Determined by `error_code`, if the catalogue lists it.
+    Level: SHOULD. Determined by `error_code`, if the catalogue lists it.
     """
     remediation: NotRequired[str]
     """What the caller can do about it.
@@ -333,7 +325,7 @@ class EvidenceSnippetDict(TypedDict):
     text: str
     """The quotation, verbatim from the canonical text.
 
-    Level: MUST. Constraints: at most 500 characters.
+    Level: MUST. At most 500 characters.
     """
     locator: Locator
     """Where the quotation is.
@@ -343,7 +335,7 @@ class EvidenceSnippetDict(TypedDict):
     relevance_score: float
     """How relevant the quotation is.
 
-    Level: MUST. Constraints: 0 to 1, inclusive.
+    Level: MUST. 0 to 1, inclusive.
     """
 
 
@@ -357,52 +349,52 @@ class DigestPayloadDict(TypedDict):
     version: Literal["1.0"]
     """The version of the digest format.
 
-    Level: MUST. Constraints: always `1.0`.
+    Level: MUST. Always `1.0`.
     """
     content_type: Literal["digest/v1"]
     """Marks the object as a digest.
 
-    Level: MUST. Constraints: always `digest/v1`.
+    Level: MUST. Always `digest/v1`.
     """
     query_hash: str
     """A hash of the research question, by which caches find the digest.
 
-    Level: MUST. Constraints: matches `^[a-f0-9]{8}$`.
+    Level: MUST. Matches `^[a-f0-9]{8}$`.
     """
     summary: str
     """What the document says, in brief.
 
-    Level: MUST. Constraints: at most 2000 characters.
+    Level: MUST. At most 2000 characters.
     """
     key_points: list[str]
     """The insights worth keeping.
 
-    Level: MUST. Constraints: at most 10 items; each at most 500 characters.
+    Level: MUST. At most 10 items; each at most 500 characters.
     """
     evidence_snippets: list[EvidenceSnippetDict]
     """Quotations that help to answer the question.
 
-    Level: MUST. Constraints: at most 10 items.
+    Level: MUST. At most 10 items.
     """
     original_chars: int
     """The length of the document in characters.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     digest_chars: int
     """The length of the digest in characters, for estimating tokens.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     compression_ratio: float
     """`digest_chars` divided by `original_chars`. Validators only check the range.
 
-    Level: MUST. Constraints: 0 to 1, inclusive.
+    Level: MUST. 0 to 1, inclusive.
     """
     source_text_hash: str
     """The SHA-256 hash of the document's canonical text.
 
-    Level: MUST. Constraints: matches `^sha256:[a-f0-9]{64}$`.
+    Level: MUST. Matches `^sha256:[a-f0-9]{64}$`.
     """
 
 
@@ -412,12 +404,12 @@ class ToolResponseSuccessDict(TypedDict):
     success: Literal[True]
     """Whether the operation completed.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
     """The result of the operation, or `{}` if there is none.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
 
     `_meta` is superseded by `meta`; readers still accept it.
 
@@ -435,7 +427,7 @@ class ToolResponseSuccessDict(TypedDict):
     meta: ReadOnly[MetaDict]
     """Metadata about the response.
 
-    Level: MUST.
+    Level: MUST. Default `{"version": "response-v2"}`.
     """
 
 
@@ -445,12 +437,12 @@ class ToolResponseFailureDict(TypedDict):
     success: Literal[False]
     """Whether the operation completed.
 
-    Level: MUST. Constraints: always `false`.
+    Level: MUST. Always `false`.
     """
     data: ReadOnly[ErrorDataDict]
     """What programs need to know about the failure.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
 
     `_meta` is superseded by `meta`; readers still accept it.
 
@@ -463,12 +455,12 @@ class ToolResponseFailureDict(TypedDict):
     error: str
     """What went wrong, in a sentence for people.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     meta: ReadOnly[MetaDict]
     """Metadata about the response.
 
-    Level: MUST.
+    Level: MUST. Default `{"version": "response-v2"}`.
     """
 
 

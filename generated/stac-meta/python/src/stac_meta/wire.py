@@ -40,7 +40,7 @@ class MetaDict(TypedDict):
     schema_version: NotRequired[str]
     """The version of the metadata schema. The first one is `1.0`.
 
-    Level: MAY. Constraints: matches `^\\d+\\.\\d+(\\.\\d+)?$`.
+    Level: MAY. Matches `^\\d+\\.\\d+(\\.\\d+)?$`.
 
     Tier: stable. Versioned and backward compatible: keys are added, but within a
     major version of the server no key is removed or changes its meaning.
@@ -49,7 +49,7 @@ class MetaDict(TypedDict):
     """Correlates the response with logs and traces. Present if observability is
     enabled.
 
-    Level: MAY. Constraints: UUID.
+    Level: MAY. UUID.
 
     Tier: stable. Versioned and backward compatible: keys are added, but within a
     major version of the server no key is removed or changes its meaning.

@@ -24,8 +24,8 @@ export interface GoodOptions {
  *
  * @param data - What came out.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument contradicts a value that the contract fixes, or is not a
- * value of its closed list.
+ * @throws RangeError if `fidelity` is not a value of `Fidelity`.
+ * @throws RangeError if `about.version` is not `v9`.
  */
 export declare function good<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
   data?: T | null,
@@ -41,7 +41,7 @@ export interface BadOptions {
    */
   code?: ErrorCode | (string & {}) | null | undefined;
   /**
-   * Level: SHOULD. Fills `data.kind`. When left out, it is determined by `code`, if the catalogue
+   * Level: SHOULD. Fills `data.kind`. If it is omitted, it is determined by `code`, if the catalogue
    * lists it, and is `broken` otherwise.
    */
   kind?: ErrorType | (string & {}) | null | undefined;
@@ -51,17 +51,18 @@ export interface BadOptions {
    * Level: MAY. Merged into `data` last, so that its keys win.
    */
   data?: Partial<Failure> | null | undefined;
-  /** Level: MAY. Merged into `about` last, so that its keys win. */
+  /** Level: MAY. */
   about?: About | null | undefined;
 }
 
 /**
  * Says that it failed.
  *
- * @param message - What went wrong.
+ * @param message - What went wrong. Fills `error`. At least 1 character. If it is empty, the
+ * catalogue's text for the code is used.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument contradicts a value that the contract fixes, or contradicts
- * the code.
+ * @throws RangeError if `data.kind` is not the one that the catalogue has for the code.
+ * @throws RangeError if `about.version` is not `v9`.
  */
 export declare function bad(
   message: string,

@@ -36,13 +36,13 @@ export interface FailedOptions {
   /**
    * Which kind of error it is.
    *
-   * Level: MAY. Fills `code`.
+   * Level: MAY.
    */
   code?: ErrorCode | null | undefined;
   /**
    * What came out.
    *
-   * Level: MAY. Merged into `data` last, so that its keys win.
+   * Level: MAY.
    */
   data?: JsonObject | null | undefined;
   /**
@@ -56,9 +56,10 @@ export interface FailedOptions {
 }
 
 /**
- * @param message - What went wrong.
+ * @param message - What went wrong. Fills `error`. At least 1 character. If it is empty, the
+ * catalogue's text for the code is used.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument is not a value of its closed list.
+ * @throws RangeError if `code` is not a value of `ErrorCode`.
  */
 export declare function failed(
   message: string,

@@ -14,7 +14,7 @@ export interface BadOptions {
   /**
    * The kind of error.
    *
-   * Level: MUST. Fills `error.type`. When left out, it is determined by `code`, if the catalogue
+   * Level: MUST. Fills `error.type`. If it is omitted, it is determined by `code`, if the catalogue
    * lists it.
    */
   type?: ErrorType | null | undefined;
@@ -41,10 +41,16 @@ export interface BadOptions {
 /**
  * Makes a failure.
  *
- * @param message - What went wrong in words.
+ * @param message - What went wrong in words. Fills `error.message`. At least 1 character. If it is
+ * empty, the catalogue's text for the code is used.
  * @param options - The other arguments, by name.
- * @throws TypeError when an argument is missing.
- * @throws RangeError when an argument is not a value of its closed list, or contradicts the code.
+ * @throws TypeError if an argument is missing.
+ * @throws TypeError if `until` is missing but required by the code or the error type.
+ * @throws RangeError if `code` is not a value of `ErrorCode`.
+ * @throws RangeError if `type` is not a value of `ErrorType`.
+ * @throws RangeError if `error.code` is not a value of `ErrorCode`.
+ * @throws RangeError if `error.type` is not the one that the catalogue has for the code.
+ * @throws RangeError if `error.weight` is not the one that the catalogue has for the code.
  */
 export declare function bad(
   message: string,
@@ -70,11 +76,15 @@ export interface WholeOptions {
 /**
  * Makes a failure of a whole object.
  *
- * @param message - What went wrong in words.
+ * @param message - What went wrong in words. Fills `error.message`. At least 1 character.
  * @param options - The other arguments, by name.
- * @throws TypeError when an argument is missing.
- * @throws RangeError when an argument is empty where the contract does not allow it, or is not a
- * value of its closed list, or contradicts the code.
+ * @throws TypeError if an argument is missing.
+ * @throws TypeError if `error.until` is missing but required by the code or the error type.
+ * @throws RangeError if `message` is empty.
+ * @throws RangeError if `code` is not a value of `ErrorCode`.
+ * @throws RangeError if `error.code` is not a value of `ErrorCode`.
+ * @throws RangeError if `error.type` is not the one that the catalogue has for the code.
+ * @throws RangeError if `error.weight` is not the one that the catalogue has for the code.
  */
 export declare function whole(
   message: string,

@@ -13,7 +13,7 @@ export function bad(message, options = /** @type {any} */ ({})) {
   rt.checkListed("ErrorCode", ErrorCode, code || undefined);
   rt.checkFollowed("error.type", errorCodes[code]?.errorType, options.type ?? undefined, options.more);
   rt.checkFollowed("error.weight", (hint ? warningCodes[hint]?.severity : undefined), undefined, options.more);
-  return {
+  return rt.complete({
     ok: false,
     error: {
       code,
@@ -28,7 +28,9 @@ export function bad(message, options = /** @type {any} */ ({})) {
       }),
       ...rt.defined(options.more),
     },
-  };
+  }, [
+    ["until", ["error", "until"], ["error", "type"], ["broken"]],
+  ]);
 }
 
 /** @type {typeof import("./builders.d.ts").whole} */
@@ -41,7 +43,7 @@ export function whole(message, options = /** @type {any} */ ({})) {
   rt.checkListed("ErrorCode", ErrorCode, code || undefined);
   rt.checkFollowed("error.type", errorCodes[code]?.errorType, undefined, options.error);
   rt.checkFollowed("error.weight", (hint ? warningCodes[hint]?.severity : undefined), undefined, options.error);
-  return {
+  return rt.complete({
     ok: false,
     error: {
       code,
@@ -52,5 +54,7 @@ export function whole(message, options = /** @type {any} */ ({})) {
       }),
       ...rt.defined(options.error),
     },
-  };
+  }, [
+    ["error.until", ["error", "until"], ["error", "type"], ["broken"]],
+  ]);
 }

@@ -97,9 +97,6 @@ function _built(first, options, kind, usualCode) {
   given.type ||= kind;
   const response = _build(given.message, given);
   _check(kind, rt.textAt(response, ["error", "code"]), rt.textAt(response, ["error", "type"]));
-  rt.checkDemands(response, [
-    ["until", ["error", "until"], ["error", "type"], ["broken"]],
-  ]);
   return response;
 }
 

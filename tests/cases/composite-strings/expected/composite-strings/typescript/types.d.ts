@@ -11,11 +11,11 @@ export interface JsonObject {
 /**
  * A place in a text.
  *
- * Plain text: `char:{start}-{end}`, for example `char:15-18`. Characters 15 to 17.
+ * Plain text: `char:{start}-{end}`, as in `char:15-18`. Characters 15 to 17.
  *
- * PDF: `page:{page}:char:{start}-{end}`, for example `page:3:char:20-45`.
+ * PDF: `page:{page}:char:{start}-{end}`, as in `page:3:char:20-45`.
  *
- * The whole text: `all`, for example `all`.
+ * The whole text: `all`, as in `all`.
  *
  * Positions count characters of the normalised text.
  *
@@ -26,7 +26,7 @@ export type Locator = string;
 /**
  * Names a message.
  *
- * Message: `{scheme}:{account}:{class}-{form}/{uid}`, for example `imap:a:INBOX-b/42`.
+ * Message: `{scheme}:{account}:{class}-{form}/{uid}`, as in `imap:a:INBOX-b/42`.
  */
 export type MessageId = string;
 

@@ -2,7 +2,7 @@
 
 import type { JsonObject, ReplySuccess } from "./types.d.ts";
 
-/** @param import_ - What came out. */
+/** @param import_ - What came out. Fills `data`. */
 export declare function return_<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
   import_?: T | null,
 ): ReplySuccess<T>;

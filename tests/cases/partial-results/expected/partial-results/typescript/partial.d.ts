@@ -6,7 +6,7 @@ import type { Issue } from "./types.d.ts";
 /**
  * Work on many things goes on when one of them fails.
  *
- * Collects issues while the work goes on, counts attempts, and derives the status.
+ * Collects issues while the work goes on, counts attempts, and derives the status of the result.
  *
  * The status is `ok` without issues, `partial` if something succeeded despite issues, and `failed`
  * if nothing succeeded.
@@ -32,7 +32,7 @@ export declare class IssueCollector {
   /** The counters as keys of a payload. */
   counters(): { tried: number; done: number; lost: number };
   /**
-   * A copy of a payload, with `status` and `issues` when there are issues, and always with the
+   * A copy of a payload, with `status` and `issues` if there are issues, and always with the
    * counters.
    */
   apply<T extends object>(

@@ -25,7 +25,7 @@ export declare const defaults: {
 
 /** The options of `done`. Null and undefined count as not given. */
 export interface DoneOptions {
-  /** Level: MAY. Fills `defaults`. */
+  /** Level: MAY. */
   defaults?: string | null | undefined;
   /**
    * The request.
@@ -37,10 +37,7 @@ export interface DoneOptions {
   class?: string | null | undefined;
 }
 
-/**
- * @param text - Fills `text`.
- * @param options - The other arguments, by name.
- */
+/** @param options - The other arguments, by name. */
 export declare function done(
   text?: string | null,
   options?: DoneOptions,
@@ -51,15 +48,15 @@ export declare function done(
  * of the field.
  */
 export interface DefaultsOptions {
-  /** Level: MAY. Fills `tags`. */
+  /** Level: MAY. */
   tags?: readonly string[] | null | undefined;
   /**
-   * Level: MAY. Fills `attempt`.
+   * Level: MAY.
    *
    * @defaultValue `2`
    */
   attempt?: number | null | undefined;
-  /** Level: MAY. Fills `note`. */
+  /** Level: MAY. */
   note?: string | null | undefined;
   /**
    * The request.
@@ -69,10 +66,7 @@ export interface DefaultsOptions {
   traceId?: string | null | undefined;
 }
 
-/**
- * @param text - Fills `text`.
- * @param options - The other arguments, by name.
- */
+/** @param options - The other arguments, by name. */
 export declare function defaults_(
   text?: string | null,
   options?: DefaultsOptions,

@@ -6,7 +6,7 @@ import type { Meta } from "./types.d.ts";
 export interface MergeMetaOptions {
   /** By plugin, the keys that it adds. They never replace another key. */
   plugins?: { readonly [plugin: string]: object } | null | undefined;
-  /** The gates that are on. Known gates: `cache`, `dark`. */
+  /** The gates that are on. Known: `cache`, `dark`. */
   gates?: readonly ("cache" | "dark")[] | ReadonlySet<"cache" | "dark"> | null | undefined;
   /** Called with a message about each key that is left out because it breaks a rule; `console.warn` by default. */
   warn?: ((message: string) => void) | null | undefined;
@@ -23,7 +23,7 @@ export interface MergeMetaOptions {
  * of the tiers, or if its value is invalid.
  *
  * @param response - The response. It is not changed.
- * @param given - The keys to add. They win over the keys of the response.
+ * @param given - The keys to add. They replace those that the response has already.
  */
 export declare function mergeMeta<T extends object>(
   response: T,

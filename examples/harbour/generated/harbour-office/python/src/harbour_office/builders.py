@@ -137,38 +137,43 @@ def success_response(
 
     `warnings` (SHOULD when there are issues that did not stop the operation,
     otherwise MAY): Issues that did not stop the operation, as sentences for
-    people.
+    people. Fills `meta.warnings`.
 
     `warning_details` (MAY): The same issues for programs, in addition to
-    `warnings` or in its place.
+    `warnings` or in its place. Fills `meta.warning_details`.
 
-    `pagination` (MAY): How to get the next page of a long result.
+    `pagination` (MAY): How to get the next page of a long result. Fills
+    `meta.pagination`.
 
     `rate_limit` (MAY): What is left of a quota, when it resets, and how long to
-    wait.
+    wait. Fills `meta.rate_limit`.
 
-    `telemetry` (MAY): How long the operation took, and other measurements.
+    `telemetry` (MAY): How long the operation took, and other measurements. Fills
+    `meta.telemetry`.
 
     `content_fidelity` (SHOULD when content was shortened, summarised or left out
-    to save space, otherwise MAY): How complete the content is. Also sets
-    `meta.content_fidelity_schema_version` to `1.0`.
+    to save space, otherwise MAY): How complete the content is. Fills
+    `meta.content_fidelity`. Also sets `meta.content_fidelity_schema_version` to
+    `1.0`.
 
     `dropped_content_ids` (MAY): The identifiers of what was left out, so that
-    readers can fetch it.
+    readers can fetch it. Fills `meta.dropped_content_ids`.
 
     `content_archive_hashes` (MAY): The archives that hold it, each with the hash
-    of its content.
+    of its content. Fills `meta.content_archive_hashes`.
 
     `request_id` (MUST): Correlates the response with logs and traces, which carry
-    the same identifier.
+    the same identifier. Fills `meta.request_id`. At least 8 characters.
 
-    `meta` (MAY): Other metadata.
+    `meta` (MAY): Other metadata. Merged into `meta` last, so that its keys win.
 
-    `port` (SHOULD): The port that the answer is about.
+    `port` (SHOULD): The port that the answer is about. Fills `meta.port`.
 
-    `data_as_of` (MAY): When the berths or the water were last looked at.
+    `data_as_of` (MAY): When the berths or the water were last looked at. Fills
+    `meta.data_as_of`. RFC 3339 date and time.
 
-    `tide_station` (MAY): The gauge whose readings the answer relies on.
+    `tide_station` (MAY): The gauge whose readings the answer relies on. Fills
+    `meta.tide_station`.
 
     `**fields`: Further keys of `data`. They are merged last. A misspelled
     argument counts as one of them.
@@ -177,7 +182,7 @@ def success_response(
 
     Raises `ValueError` if `request_id` is empty.
 
-    Raises `ValueError` if `meta.version` is not `"response-v2"`.
+    Raises `ValueError` if `meta.version` is not `response-v2`.
     """
     if not request_id:
         raise ValueError("request_id must not be empty")
@@ -238,44 +243,45 @@ def error_response(
     """Makes the response of an operation that failed. Metadata that is null or empty
     is omitted.
 
-    `message` (MUST): What went wrong, in a sentence for people.
+    `message` (MUST): What went wrong, in a sentence for people. Fills `error`. At
+    least 1 character. If it is empty, the catalogue's text for the code is used.
 
     `error_code` (SHOULD): Identifies the error. Clients branch on it rather than
-    on the text of `error`. Default: `INTERNAL_ERROR`.
+    on the text of `error`. Default: `INTERNAL_ERROR`. Fills `data.error_code`.
 
     `error_type` (SHOULD): The category of the error, which decides who handles it
-    and whether to retry. If it is omitted, it is determined by `error_code`, if
-    the catalogue lists it, and is `internal` otherwise.
+    and whether to retry. Fills `data.error_type`. If it is omitted, it is
+    determined by `error_code`, if the catalogue lists it, and is `internal`
+    otherwise.
 
-    `remediation` (SHOULD): What the caller can do about it.
+    `remediation` (SHOULD): What the caller can do about it. Fills
+    `data.remediation`. If it is omitted, that of the code is used, unless it
+    needs facts.
 
-    `data` (MAY): Other members.
+    `data` (MAY): Other members. Merged into `data` last, so that its keys win.
 
     `details` (MAY): Facts about the failure, such as `field`, `constraint` and
-    `received`.
+    `received`. Fills `data.details`.
 
     `request_id` (MUST): Correlates the response with logs and traces, which carry
-    the same identifier.
+    the same identifier. Fills `meta.request_id`. At least 8 characters.
 
     `rate_limit` (MAY): What is left of a quota, when it resets, and how long to
-    wait.
+    wait. Fills `meta.rate_limit`.
 
-    `telemetry` (MAY): How long the operation took, and other measurements.
+    `telemetry` (MAY): How long the operation took, and other measurements. Fills
+    `meta.telemetry`.
 
-    `meta` (MAY): Other metadata.
+    `meta` (MAY): Other metadata. Merged into `meta` last, so that its keys win.
 
-    `port` (SHOULD): The port that the answer is about.
-
-    If `message` is empty, the catalogue's text for the code is used.
-
-    If `remediation` is left out, that of the code is used, unless it needs facts.
+    `port` (SHOULD): The port that the answer is about. Fills `meta.port`.
 
     Raises `ValueError` if `request_id` is empty.
 
     Raises `ValueError` if `data.error_type` is not the one that the catalogue has
     for the code.
 
-    Raises `ValueError` if `meta.version` is not `"response-v2"`.
+    Raises `ValueError` if `meta.version` is not `response-v2`.
     """
     if not request_id:
         raise ValueError("request_id must not be empty")

@@ -224,7 +224,7 @@ class ParsedToolResponseSuccessOf(_Written, Generic[PayloadT]):
     success: Literal[True] = True
     """Whether the operation completed.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: PayloadT
     """The result of the operation, or `{}` if there is none.

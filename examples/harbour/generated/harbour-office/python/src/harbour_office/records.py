@@ -83,7 +83,7 @@ class Meta(response_v2.records.Meta):
     request_id: str = field()
     """Correlates the response with logs and traces, which carry the same identifier.
 
-    Level: MUST. Constraints: at least 8 characters.
+    Level: MUST. At least 8 characters.
     """
     warning_details: list[WarningDetail] | None = None
     """The same issues for programs, in addition to `warnings` or in its place.
@@ -98,7 +98,7 @@ class Meta(response_v2.records.Meta):
     data_as_of: str | None = None
     """When the berths or the water were last looked at.
 
-    Level: MAY. Constraints: RFC 3339 date and time.
+    Level: MAY. RFC 3339 date and time.
     """
     tide_station: str | None = None
     """The gauge whose readings the answer relies on.
@@ -157,7 +157,7 @@ class Vessel(_Written):
     name: str
     """The name on the bow.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     kind: VesselKind
     """What it carries.
@@ -167,17 +167,17 @@ class Vessel(_Written):
     length_m: float
     """How long it is.
 
-    Level: MUST. Constraints: 1 to 460, inclusive.
+    Level: MUST. 1 to 460, inclusive.
     """
     draught_m: float
     """How deep it lies in the water.
 
-    Level: MUST. Constraints: 0 to 30, inclusive.
+    Level: MUST. 0 to 30, inclusive.
     """
     imo: str | None = None
     """The number that stays with a ship for life; boats have none.
 
-    Level: MAY. Constraints: matches `^IMO[0-9]{7}$`.
+    Level: MAY. Matches `^IMO[0-9]{7}$`.
     """
 
     def to_dict(self) -> dict[str, Any]:
@@ -214,12 +214,12 @@ class Berth(_Written):
     length_m: float
     """How long a ship may be.
 
-    Level: MUST. Constraints: at least 1.
+    Level: MUST. At least 1.
     """
     depth_m: float
     """How much water there is at the lowest tide.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     services: list[str] | None = None
     """What there is on the quay, as `shore_power` or `crane`.
@@ -229,8 +229,7 @@ class Berth(_Written):
     free_from: str | None = None
     """When the next ship can go there.
 
-    Level: MUST when `state` is `occupied`, otherwise MAY. Constraints: RFC 3339
-    date and time.
+    Level: MUST when `state` is `occupied`, otherwise MAY. RFC 3339 date and time.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""
@@ -262,12 +261,12 @@ class BerthSearch(_Written):
     berths: list[Berth]
     """The berths, the best fit first.
 
-    Level: MUST. Constraints: at most 50 items.
+    Level: MUST. At most 50 items.
     """
     considered: int
     """How many berths were looked at.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""
@@ -289,7 +288,7 @@ class Booking(_Written):
     booking_id: str
     """Identifies the booking.
 
-    Level: MUST. Constraints: UUID.
+    Level: MUST. UUID.
     """
     berth: Berth
     """Where the ship will lie.
@@ -304,12 +303,12 @@ class Booking(_Written):
     arrives: str
     """When it is expected.
 
-    Level: MUST. Constraints: RFC 3339 date and time.
+    Level: MUST. RFC 3339 date and time.
     """
     leaves: str
     """When it has to be gone.
 
-    Level: MUST. Constraints: RFC 3339 date and time.
+    Level: MUST. RFC 3339 date and time.
     """
     pilot: bool
     """Whether a pilot comes on board.
@@ -319,7 +318,7 @@ class Booking(_Written):
     dues_cents: int
     """What the stay costs, in cents.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
 
     def to_dict(self) -> dict[str, Any]:
@@ -342,12 +341,12 @@ class Tide(_Written):
     at: str
     """When.
 
-    Level: MUST. Constraints: RFC 3339 date and time.
+    Level: MUST. RFC 3339 date and time.
     """
     height_m: float
     """How high it stands above chart datum.
 
-    Level: MUST. Constraints: -20 to 20, inclusive.
+    Level: MUST. -20 to 20, inclusive.
     """
     phase: TidePhase
     """Whether it rises or falls.
@@ -375,7 +374,7 @@ class TideTable(_Written):
     tides: list[Tide]
     """The readings, in the order of time.
 
-    Level: MUST. Constraints: at least 1 item.
+    Level: MUST. At least 1 item.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""

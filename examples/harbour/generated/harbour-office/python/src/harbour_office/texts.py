@@ -22,10 +22,10 @@ snippet.text`.
 PortCode: TypeAlias = str
 """A port as trade and customs call it, `NLRTM` for Rotterdam.
 
-Constraints: matches `^[A-Z]{2}[A-Z0-9]{3}$`.
+Matches `^[A-Z]{2}[A-Z0-9]{3}$`.
 """
 BerthId: TypeAlias = str
 """A berth, by its quay and its number.
 
-Constraints: matches `^[A-Z]{1,3}-[0-9]{1,3}$`.
+Matches `^[A-Z]{1,3}-[0-9]{1,3}$`.
 """

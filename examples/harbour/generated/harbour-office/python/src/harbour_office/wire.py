@@ -81,7 +81,7 @@ ContentFidelityValue: TypeAlias = Literal[
 ]
 """How complete the content is.
 
-Closed: no other values are valid. Listed from highest to lowest.
+Closed: no other values are valid; listed from highest to lowest.
 """
 SeverityValue: TypeAlias = Literal["info", "warning", "error"]
 """How serious a warning is.
@@ -218,7 +218,7 @@ class MetaDict(response_v2.wire.MetaDict):
     data_as_of: NotRequired[str]
     """When the berths or the water were last looked at.
 
-    Level: MAY. Constraints: RFC 3339 date and time.
+    Level: MAY. RFC 3339 date and time.
     """
     tide_station: NotRequired[str]
     """The gauge whose readings the answer relies on.
@@ -233,7 +233,7 @@ class VesselDict(TypedDict):
     name: str
     """The name on the bow.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     kind: VesselKindValue
     """What it carries.
@@ -243,17 +243,17 @@ class VesselDict(TypedDict):
     length_m: float
     """How long it is.
 
-    Level: MUST. Constraints: 1 to 460, inclusive.
+    Level: MUST. 1 to 460, inclusive.
     """
     draught_m: float
     """How deep it lies in the water.
 
-    Level: MUST. Constraints: 0 to 30, inclusive.
+    Level: MUST. 0 to 30, inclusive.
     """
     imo: NotRequired[str]
     """The number that stays with a ship for life; boats have none.
 
-    Level: MAY. Constraints: matches `^IMO[0-9]{7}$`.
+    Level: MAY. Matches `^IMO[0-9]{7}$`.
     """
 
 
@@ -276,12 +276,12 @@ class BerthDict(TypedDict):
     length_m: float
     """How long a ship may be.
 
-    Level: MUST. Constraints: at least 1.
+    Level: MUST. At least 1.
     """
     depth_m: float
     """How much water there is at the lowest tide.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     services: NotRequired[list[str]]
     """What there is on the quay, as `shore_power` or `crane`.
@@ -291,8 +291,7 @@ class BerthDict(TypedDict):
     free_from: NotRequired[str]
     """When the next ship can go there.
 
-    Level: MUST when `state` is `occupied`, otherwise MAY. Constraints: RFC 3339
-    date and time.
+    Level: MUST when `state` is `occupied`, otherwise MAY. RFC 3339 date and time.
     """
 
 
@@ -305,12 +304,12 @@ class BerthSearchDict(TypedDict):
     berths: list[BerthDict]
     """The berths, the best fit first.
 
-    Level: MUST. Constraints: at most 50 items.
+    Level: MUST. At most 50 items.
     """
     considered: int
     """How many berths were looked at.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
 
 
@@ -320,7 +319,7 @@ class BookingDict(TypedDict):
     booking_id: str
     """Identifies the booking.
 
-    Level: MUST. Constraints: UUID.
+    Level: MUST. UUID.
     """
     berth: ReadOnly[BerthDict]
     """Where the ship will lie.
@@ -335,12 +334,12 @@ class BookingDict(TypedDict):
     arrives: str
     """When it is expected.
 
-    Level: MUST. Constraints: RFC 3339 date and time.
+    Level: MUST. RFC 3339 date and time.
     """
     leaves: str
     """When it has to be gone.
 
-    Level: MUST. Constraints: RFC 3339 date and time.
+    Level: MUST. RFC 3339 date and time.
     """
     pilot: bool
     """Whether a pilot comes on board.
@@ -350,7 +349,7 @@ class BookingDict(TypedDict):
     dues_cents: int
     """What the stay costs, in cents.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
 
 
@@ -360,12 +359,12 @@ class TideDict(TypedDict):
     at: str
     """When.
 
-    Level: MUST. Constraints: RFC 3339 date and time.
+    Level: MUST. RFC 3339 date and time.
     """
     height_m: float
     """How high it stands above chart datum.
 
-    Level: MUST. Constraints: -20 to 20, inclusive.
+    Level: MUST. -20 to 20, inclusive.
     """
     phase: TidePhaseValue
     """Whether it rises or falls.
@@ -383,7 +382,7 @@ class TideTableDict(TypedDict):
     tides: list[TideDict]
     """The readings, in the order of time.
 
-    Level: MUST. Constraints: at least 1 item.
+    Level: MUST. At least 1 item.
     """
 
 
@@ -393,12 +392,12 @@ class ToolResponseSuccessDict(TypedDict, Generic[PayloadT]):
     success: Literal[True]
     """Whether the operation completed.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: ReadOnly[PayloadT]
     """The result of the operation, or `{}` if there is none.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
 
     `_meta` is superseded by `meta`; readers still accept it.
 
@@ -416,7 +415,7 @@ class ToolResponseSuccessDict(TypedDict, Generic[PayloadT]):
     meta: ReadOnly[MetaDict]
     """Metadata about the response.
 
-    Level: MUST.
+    Level: MUST. Default `{"version": "response-v2"}`.
     """
 
 
@@ -426,7 +425,7 @@ class ToolResponseFailureDict(response_v2.wire.ToolResponseFailureDict):
     meta: ReadOnly[MetaDict]
     """Metadata about the response.
 
-    Level: MUST.
+    Level: MUST. Default `{"version": "response-v2"}`.
     """
 
 

@@ -62,19 +62,17 @@ def problem(
 ) -> Problem:
     """Says what went wrong.
 
-    `title` (MUST): What went wrong, in a sentence for people.
+    `title` (MUST): What went wrong, in a sentence for people. At least 1
+    character. If it is empty, the catalogue's text for the code is used.
 
     `code` (MUST): Identifies the problem. Programs branch on it.
 
-    `remediation` (SHOULD): What the caller can do about it.
+    `remediation` (SHOULD): What the caller can do about it. If it is omitted,
+    that of the code is used, unless it needs facts.
 
-    `retry_after_seconds` (MAY): How long to wait.
-
-    If `title` is empty, the catalogue's text for the code is used.
+    `retry_after_seconds` (MAY): How long to wait. At least 1.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
-
-    If `remediation` is left out, that of the code is used, unless it needs facts.
     """
     code_ = ErrorCode(code).value
     return Problem(

@@ -37,12 +37,12 @@ class Problem(_Written):
     type: str = "about:blank"
     """The type of the problem; the code says more.
 
-    Level: MUST.
+    Level: MUST. Default `about:blank`.
     """
     title: str = field(kw_only=True)
     """What went wrong, in a sentence for people.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     code: str = field(kw_only=True)
     """Identifies the problem. Programs branch on it.
@@ -57,7 +57,7 @@ class Problem(_Written):
     retry_after_seconds: int | None = None
     """How long to wait.
 
-    Level: MAY. Constraints: at least 1.
+    Level: MAY. At least 1.
     """
 
     def to_dict(self) -> dict[str, Any]:

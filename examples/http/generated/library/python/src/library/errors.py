@@ -16,13 +16,15 @@ class ProblemOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     title: str | None
-    """What went wrong, in a sentence for people. When left out, the code's own text
-    is used.
+    """What went wrong, in a sentence for people. At least 1 character. If it is
+    omitted, the code's own text is used.
     """
     remediation: str | None
-    """What the caller can do about it. When left out, the code's own text is used."""
+    """What the caller can do about it. If it is omitted, the code's own text is
+    used.
+    """
     retry_after_seconds: int | None
-    """How long to wait."""
+    """How long to wait. At least 1."""
 
 
 def unknown_book(*, isbn: str, **options: Unpack[ProblemOptions]) -> Problem:

@@ -44,13 +44,15 @@ class ContractError(Exception):
         remediation: str | None = None,
         retry_after_seconds: int | None = None,
     ) -> None:
-        """`title` (MUST): What went wrong, in a sentence for people.
+        """`title` (MUST): What went wrong, in a sentence for people. At least 1
+        character. If it is empty, the catalogue's text for the code is used.
 
         `code` (MUST): Identifies the problem. Programs branch on it.
 
-        `remediation` (SHOULD): What the caller can do about it.
+        `remediation` (SHOULD): What the caller can do about it. If it is omitted,
+        that of the code is used, unless it needs facts.
 
-        `retry_after_seconds` (MAY): How long to wait.
+        `retry_after_seconds` (MAY): How long to wait. At least 1.
         """
         self.response = _build(
             title,
@@ -131,7 +133,7 @@ class InvalidError(ContractError):
         code: ErrorCode | ErrorCodeValue | None = None,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `INVALID_REQUEST` when it is left out."""
+        """As for `ContractError`; `code` is `INVALID_REQUEST` if it is omitted."""
         ContractError.__init__(
             self,
             title,
@@ -153,7 +155,7 @@ class MissingError(ContractError):
         code: ErrorCode | ErrorCodeValue | None = None,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `NOT_FOUND` when it is left out."""
+        """As for `ContractError`; `code` is `NOT_FOUND` if it is omitted."""
         ContractError.__init__(
             self, title, code=code or self.usual_code or ErrorCode.NOT_FOUND, **options
         )
@@ -172,7 +174,7 @@ class LentError(ContractError):
         code: ErrorCode | ErrorCodeValue | None = None,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `NO_COPY_LEFT` when it is left out."""
+        """As for `ContractError`; `code` is `NO_COPY_LEFT` if it is omitted."""
         ContractError.__init__(
             self,
             title,
@@ -194,7 +196,7 @@ class BusyError(ContractError):
         code: ErrorCode | ErrorCodeValue | None = None,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `TOO_MANY_REQUESTS` when it is left out."""
+        """As for `ContractError`; `code` is `TOO_MANY_REQUESTS` if it is omitted."""
         ContractError.__init__(
             self,
             title,
@@ -216,7 +218,7 @@ class BrokenError(ContractError):
         code: ErrorCode | ErrorCodeValue | None = None,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `INTERNAL` when it is left out."""
+        """As for `ContractError`; `code` is `INTERNAL` if it is omitted."""
         ContractError.__init__(
             self, title, code=code or self.usual_code or ErrorCode.INTERNAL, **options
         )

@@ -79,12 +79,12 @@ class ParsedProblem(_Written):
     type: str = "about:blank"
     """The type of the problem; the code says more.
 
-    Level: MUST.
+    Level: MUST. Default `about:blank`.
     """
     title: str
     """What went wrong, in a sentence for people.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     code: ErrorCode
     """Identifies the problem. Programs branch on it.
@@ -99,7 +99,7 @@ class ParsedProblem(_Written):
     retry_after_seconds: int | None = None
     """How long to wait.
 
-    Level: MAY. Constraints: at least 1.
+    Level: MAY. At least 1.
     """
 
     def to_dict(self) -> dict[str, Any]:

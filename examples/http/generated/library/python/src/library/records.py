@@ -14,17 +14,17 @@ class Book(_Written):
     isbn: str
     """Its number.
 
-    Level: MUST. Constraints: matches `^[0-9]{13}$`.
+    Level: MUST. Matches `^[0-9]{13}$`.
     """
     title: str
     """Its title.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     copies: int
     """How many copies are on the shelf.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class LoanPayload(_Written):
     reader: str
     """Who has it now.
 
-    Level: MUST. Constraints: 1 to 40 characters.
+    Level: MUST. 1 to 40 characters.
     """
 
     def to_dict(self) -> dict[str, Any]:

@@ -55,17 +55,17 @@ class BookDict(TypedDict):
     isbn: str
     """Its number.
 
-    Level: MUST. Constraints: matches `^[0-9]{13}$`.
+    Level: MUST. Matches `^[0-9]{13}$`.
     """
     title: str
     """Its title.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     copies: int
     """How many copies are on the shelf.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
 
 
@@ -90,7 +90,7 @@ class LoanPayloadDict(TypedDict):
     reader: str
     """Who has it now.
 
-    Level: MUST. Constraints: 1 to 40 characters.
+    Level: MUST. 1 to 40 characters.
     """
 
 
@@ -110,12 +110,12 @@ class ProblemDict(TypedDict):
     type: str
     """The type of the problem; the code says more.
 
-    Level: MUST.
+    Level: MUST. Default `about:blank`.
     """
     title: str
     """What went wrong, in a sentence for people.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     code: ErrorCodeValue
     """Identifies the problem. Programs branch on it.
@@ -130,7 +130,7 @@ class ProblemDict(TypedDict):
     retry_after_seconds: NotRequired[int]
     """How long to wait.
 
-    Level: MAY. Constraints: at least 1.
+    Level: MAY. At least 1.
     """
 
 

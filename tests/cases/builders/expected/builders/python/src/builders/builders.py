@@ -79,20 +79,20 @@ def good(
 
     `data` (MAY): What came out.
 
-    `trace` (SHOULD): For the logs.
+    `trace` (SHOULD): For the logs. Fills `about.trace`.
 
-    `fidelity` (MAY): Also sets `about.scheme` to `1.0`.
+    `fidelity` (MAY): Fills `about.fidelity`. Also sets `about.scheme` to `1.0`.
 
-    `tags` (MAY)
+    `tags` (MAY): Fills `about.tags`.
 
-    `about` (MAY)
+    `about` (MAY): Merged into `about` last, so that its keys win.
 
     `**fields`: Further keys of `data`. They are merged last. A misspelled
     argument counts as one of them.
 
     Raises `ValueError` if `fidelity` is not a value of `Fidelity`.
 
-    Raises `ValueError` if `about.version` is not `"v9"`.
+    Raises `ValueError` if `about.version` is not `v9`.
     """
     given_data: dict[str, Any] = dict(data) if data else {}
     if fields:
@@ -123,23 +123,22 @@ def bad(
 ) -> Reply:
     """Says that it failed.
 
-    `message` (MUST): What went wrong.
+    `message` (MUST): What went wrong. Fills `error`. At least 1 character. If it
+    is empty, the catalogue's text for the code is used.
 
-    `code` (SHOULD): Default: `BUG`.
+    `code` (SHOULD): Default: `BUG`. Fills `data.code`.
 
-    `kind` (SHOULD): If it is omitted, it is determined by `code`, if the
-    catalogue lists it, and is `broken` otherwise.
+    `kind` (SHOULD): Fills `data.kind`. If it is omitted, it is determined by
+    `code`, if the catalogue lists it, and is `broken` otherwise.
 
-    `data` (MAY): What came out.
+    `data` (MAY): What came out. Merged into `data` last, so that its keys win.
 
     `about` (MAY)
-
-    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `data.kind` is not the one that the catalogue has for
     the code.
 
-    Raises `ValueError` if `about.version` is not `"v9"`.
+    Raises `ValueError` if `about.version` is not `v9`.
     """
     given_data: dict[str, Any] = _plain(data) if data else {}
     given_about: dict[str, Any] = _plain(about) if about else {}

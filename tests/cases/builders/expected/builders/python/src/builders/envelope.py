@@ -26,12 +26,12 @@ class Reply(_Written, Generic[_PayloadT_co]):
     data: dict[str, Any] = field(default_factory=dict[str, Any])
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
     """
     error: str | None = None
     """What went wrong.
 
-    Level: MUST.
+    Level: MUST. Default `null`.
     """
     about: dict[str, Any] = field(default_factory=_reply_about)
     """Level: MUST."""

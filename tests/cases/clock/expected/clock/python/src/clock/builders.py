@@ -62,11 +62,11 @@ def done(
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
 ) -> Reply[Any]:
-    """Makes a success.
+    """Make a success.
 
     `data` (MAY): What came out.
 
-    `host` (MAY): Where it was made.
+    `host` (MAY): Where it was made. Fills `meta.host`.
 
     `started`: What `clock.monotonic()` returned at the start. Fills
     `meta.duration_ms`, which is 0 without it.
@@ -91,9 +91,10 @@ def failed(
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
 ) -> Reply:
-    """Makes a failure.
+    """Make a failure.
 
-    `message` (MUST): What went wrong.
+    `message` (MUST): What went wrong. Fills `error`. At least 1 character. If it
+    is empty, the catalogue's text for the code is used.
 
     `code` (MAY): Which kind of error it is.
 
@@ -104,8 +105,6 @@ def failed(
 
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
-
-    If `message` is empty, the catalogue's text for the code is used.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """

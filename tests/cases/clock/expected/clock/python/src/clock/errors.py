@@ -18,7 +18,9 @@ class FailedOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     message: str | None
-    """What went wrong. When left out, the code's own text is used."""
+    """What went wrong. Fills `error`. At least 1 character. If it is omitted, the
+    code's own text is used.
+    """
     data: Mapping[str, Any] | None
     """What came out."""
     started: float | None

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._responses import check_followed as _check_followed
+from ._responses import complete as _complete
 from ._responses import described as _described
 from ._responses import listed as _listed
 from ._responses import plain as _plain
@@ -34,30 +35,35 @@ def bad(
 ) -> Reply:
     """Makes a failure.
 
-    `message` (MUST): What went wrong in words.
+    `message` (MUST): What went wrong in words. Fills `error.message`. At least 1
+    character. If it is empty, the catalogue's text for the code is used.
 
-    `code` (MUST): Which error it is.
+    `code` (MUST): Which error it is. Fills `error.code`.
 
-    `type` (MUST): The kind of error. If it is omitted, it is determined by
-    `code`, if the catalogue lists it.
+    `type` (MUST): The kind of error. Fills `error.type`. If it is omitted, it is
+    determined by `code`, if the catalogue lists it.
 
-    `hint` (MAY): What else to look at.
+    `hint` (MAY): What else to look at. Fills `error.hint`.
 
     `until` (MUST when `type` is `broken`, otherwise MAY): When to come back.
+    Fills `error.until`.
 
-    `more` (MAY): What went wrong.
-
-    If `message` is empty, the catalogue's text for the code is used.
+    `more` (MAY): What went wrong. Merged into `error` last, so that its keys win.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
 
     Raises `ValueError` if `type` is not a value of `ErrorType`.
+
+    Raises `ValueError` if `error.code` is not a value of `ErrorCode`.
 
     Raises `ValueError` if `error.type` is not the one that the catalogue has for
     the code.
 
     Raises `ValueError` if `error.weight` is not the one that the catalogue has
     for the code.
+
+    Raises `TypeError` if `until` is missing but required by the code or the error
+    type.
     """
     given_error: dict[str, Any] = _plain(more) if more else {}
     code_ = _listed(ErrorCode, given_error.get("code") or None, code)
@@ -77,7 +83,10 @@ def bad(
         wire_error.update(given_error)
     _check_followed("error.type", wire_error["type"], _ERROR_TYPE_OF[code_])
     _check_followed("error.weight", wire_error.get("weight"), _SEVERITY_OF.get(code__))
-    return Reply(False, wire_error)
+    return _complete(
+        Reply(False, wire_error),
+        ("until", ("error", "until"), ("error", "type"), ("broken",)),
+    )
 
 
 def whole(
@@ -88,21 +97,28 @@ def whole(
 ) -> Reply:
     """Makes a failure of a whole object.
 
-    `message` (MUST): What went wrong in words.
+    `message` (MUST): What went wrong in words. Fills `error.message`. At least 1
+    character.
 
-    `error` (MAY): What went wrong.
+    `error` (MAY): What went wrong. Merged into `error` last, so that its keys
+    win.
 
-    `code` (MUST): Which error it is.
+    `code` (MUST): Which error it is. Fills `error.code`.
 
     Raises `ValueError` if `message` is empty.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
+
+    Raises `ValueError` if `error.code` is not a value of `ErrorCode`.
 
     Raises `ValueError` if `error.type` is not the one that the catalogue has for
     the code.
 
     Raises `ValueError` if `error.weight` is not the one that the catalogue has
     for the code.
+
+    Raises `TypeError` if `error.until` is missing but required by the code or the
+    error type.
     """
     if not message:
         raise ValueError("message must not be empty")
@@ -120,4 +136,7 @@ def whole(
         wire_error.update(given_error)
     _check_followed("error.type", wire_error["type"], _ERROR_TYPE_OF[code_])
     _check_followed("error.weight", wire_error.get("weight"), _SEVERITY_OF.get(code__))
-    return Reply(False, wire_error)
+    return _complete(
+        Reply(False, wire_error),
+        ("error.until", ("error", "until"), ("error", "type"), ("broken",)),
+    )

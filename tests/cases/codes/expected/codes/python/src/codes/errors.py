@@ -20,15 +20,17 @@ class BadOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     message: str | None
-    """What went wrong in words. When left out, the code's own text is used."""
+    """What went wrong in words. Fills `error.message`. At least 1 character. If it
+    is omitted, the code's own text is used.
+    """
     type: ErrorType | ErrorTypeValue | None
-    """The kind of error. If it is omitted, it is determined by `code`, if the
-    catalogue lists it.
+    """The kind of error. Fills `error.type`. If it is omitted, it is determined by
+    `code`, if the catalogue lists it.
     """
     hint: WarningCode | str | None
-    """What else to look at."""
+    """What else to look at. Fills `error.hint`."""
     more: Problem | Mapping[str, Any] | None
-    """What went wrong."""
+    """What went wrong. Merged into `error` last, so that its keys win."""
 
 
 def order_not_found(

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, TypedDict, Unpack
 
 from ._responses import Link as _Link
-from ._responses import check_demands as _check_demands
 from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import bad as _build
@@ -49,18 +48,22 @@ class ContractError(Exception):
         until: str | None = None,
         more: Problem | Mapping[str, Any] | None = None,
     ) -> None:
-        """`message` (MUST): What went wrong in words.
+        """`message` (MUST): What went wrong in words. Fills `error.message`. At
+        least 1 character. If it is empty, the catalogue's text for the code is
+        used.
 
-        `code` (MUST): Which error it is.
+        `code` (MUST): Which error it is. Fills `error.code`.
 
-        `type` (MUST): The kind of error. If it is omitted, it is determined by
-        `code`, if the catalogue lists it.
+        `type` (MUST): The kind of error. Fills `error.type`. If it is omitted, it
+        is determined by `code`, if the catalogue lists it.
 
-        `hint` (MAY): What else to look at.
+        `hint` (MAY): What else to look at. Fills `error.hint`.
 
         `until` (MUST when `type` is `broken`, otherwise MAY): When to come back.
+        Fills `error.until`.
 
-        `more` (MAY): What went wrong.
+        `more` (MAY): What went wrong. Merged into `error` last, so that its keys
+        win.
         """
         _check(self._error_type, code, type)
         self.response = _build(
@@ -72,7 +75,6 @@ class ContractError(Exception):
             more=more,
         )
         _check_response(self._error_type, self.response)
-        _check_demands(self.response.to_dict(), _DEMANDS)
         super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
@@ -152,7 +154,7 @@ class BrokenError(ContractError):
         until: str,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `OUT_OF_ORDER` when it is left out.
+        """As for `ContractError`; `code` is `OUT_OF_ORDER` if it is omitted.
 
         You must give `until`, because of the error type.
         """
@@ -173,7 +175,6 @@ _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error", "message")
 _TYPE = ("error", "type")
 _CODE = ("error", "code")
-_DEMANDS = (("until", ("error", "until"), ("error", "type"), ("broken",)),)
 
 
 def _check(own: str | None, code: str | None, error_type: str | None) -> None:

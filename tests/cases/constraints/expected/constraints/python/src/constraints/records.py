@@ -16,41 +16,37 @@ class Limits(_Written):
     """Limits."""
 
     code: str
-    """Level: MUST. Constraints: exactly 8 characters; matches `^[a-f0-9]{8}$`."""
+    """Level: MUST. Exactly 8 characters; matches `^[a-f0-9]{8}$`."""
     digits: str
-    """Level: MUST. Constraints: matches `^\\d+\\.\\d+(\\.\\d+)?$`."""
+    """Level: MUST. Matches `^\\d+\\.\\d+(\\.\\d+)?$`."""
     path: str | None = None
-    """Level: MAY. Constraints: at most 100000 characters; matches
-    `^[a-z]+(/[a-z]+)*$`.
-    """
+    """Level: MAY. At most 100000 characters; matches `^[a-z]+(/[a-z]+)*$`."""
     slug: str | UnsetType | None = UNSET
-    """Level: MAY. Constraints: at most 64 characters; matches
-    `^[a-z]*[a-z0-9]*[a-z_]*$`.
-    """
+    """Level: MAY. At most 64 characters; matches `^[a-z]*[a-z0-9]*[a-z_]*$`."""
     name: str
-    """Level: MUST. Constraints: 1 to 40 characters."""
+    """Level: MUST. 1 to 40 characters."""
     id: str
-    """Level: MUST. Constraints: UUID."""
+    """Level: MUST. UUID."""
     at: str | None = None
-    """Level: MAY. Constraints: RFC 3339 date and time."""
+    """Level: MAY. RFC 3339 date and time."""
     utc: str | None = None
-    """Level: MAY. Constraints: RFC 3339 date and time in UTC, which ends in `Z`."""
+    """Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`."""
     share: float
-    """Level: MUST. Constraints: 0 to 1, inclusive."""
+    """Level: MUST. 0 to 1, inclusive."""
     count: int
-    """Level: MUST. Constraints: at least 0."""
+    """Level: MUST. At least 0."""
     score: int | UnsetType | None = UNSET
-    """Level: SHOULD. Constraints: -5 to 5, inclusive."""
+    """Level: SHOULD. -5 to 5, inclusive."""
     tags: list[str]
-    """Level: MUST. Constraints: 1 to 10 items; each at most 5 characters."""
+    """Level: MUST. 1 to 10 items; each at most 5 characters."""
     sizes: dict[str, int]
-    """Level: MUST. Constraints: each value at least 1."""
+    """Level: MUST. Each value at least 1."""
     kind: Literal["limits/v1"] = "limits/v1"
-    """Level: MUST. Constraints: always `limits/v1`."""
+    """Level: MUST. Always `limits/v1`."""
     format: Literal[1] = 1
-    """Level: MUST. Constraints: always `1`."""
+    """Level: MUST. Always `1`."""
     strict: Literal[True] = True
-    """Level: MUST. Constraints: always `true`."""
+    """Level: MUST. Always `true`."""
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""

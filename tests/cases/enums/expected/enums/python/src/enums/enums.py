@@ -8,7 +8,7 @@ from typing import Self
 class Mood(StrEnum):
     """How it went.
 
-    Closed: no other values are valid. Listed from highest to lowest.
+    Closed: no other values are valid; listed from highest to lowest.
     """
 
     FINE = "fine"

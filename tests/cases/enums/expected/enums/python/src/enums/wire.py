@@ -31,7 +31,7 @@ else:
 MoodValue: TypeAlias = Literal["fine", "so-so", "1.0"]
 """How it went.
 
-Closed: no other values are valid. Listed from highest to lowest.
+Closed: no other values are valid; listed from highest to lowest.
 """
 ColourValue: TypeAlias = Literal["red", "green"] | str
 """Colour.
@@ -55,12 +55,12 @@ class ReplySuccessDict(TypedDict):
     ok: Literal[True]
     """Whether it worked.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
     """
     error: None
     """What went wrong.
@@ -75,17 +75,17 @@ class ReplyFailureDict(TypedDict):
     ok: Literal[False]
     """Whether it worked.
 
-    Level: MUST. Constraints: always `false`.
+    Level: MUST. Always `false`.
     """
     data: dict[str, Any]
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
     """
     error: str
     """What went wrong.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
 
 

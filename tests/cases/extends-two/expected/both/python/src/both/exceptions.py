@@ -33,11 +33,12 @@ class ContractError(left.exceptions.ContractError, right.exceptions.ContractErro
         code: ErrorCode | str | None = None,
         request_id: str | None = None,
     ) -> None:
-        """`message` (MUST): In words.
+        """`message` (MUST): In words. Fills `data.message`. If it is empty, the
+        catalogue's text for the code is used.
 
-        `code` (SHOULD): Which error it is.
+        `code` (SHOULD): Which error it is. Fills `data.code`.
 
-        `request_id` (SHOULD): Identifies the request.
+        `request_id` (SHOULD): Identifies the request. Fills `meta.request_id`.
         """
         self.response = _build(
             message, code=code or self.usual_code, request_id=request_id

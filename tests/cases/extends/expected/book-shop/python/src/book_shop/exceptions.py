@@ -28,11 +28,13 @@ class ContractError(shop.exceptions.ContractError):
     def __init__(
         self, message: str, *, code: ErrorCode | str | None = None, request_id: str
     ) -> None:
-        """`message` (MUST): In words.
+        """`message` (MUST): In words. Fills `data.message`. If it is empty, the
+        catalogue's text for the code is used.
 
-        `code` (SHOULD): Which error it is.
+        `code` (SHOULD): Which error it is. Fills `data.code`.
 
-        `request_id` (MUST): Identifies the request.
+        `request_id` (MUST): Identifies the request. Fills `meta.request_id`. At
+        least 4 characters.
         """
         self.response = _build(
             message, code=code or self.usual_code, request_id=request_id

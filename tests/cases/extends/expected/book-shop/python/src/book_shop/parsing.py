@@ -109,7 +109,7 @@ class ParsedReplySuccessOf(_Written, Generic[PayloadT]):
     ok: Literal[True] = True
     """Whether it worked.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: PayloadT
     """The result.

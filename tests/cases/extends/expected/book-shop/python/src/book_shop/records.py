@@ -54,7 +54,7 @@ class Meta(shop.records.Meta):
     request_id: str = field()
     """Identifies the request.
 
-    Level: MUST. Constraints: at least 4 characters.
+    Level: MUST. At least 4 characters.
     """
     hints: list[Hint] | None = None
     """What else there is to know.
@@ -92,7 +92,7 @@ class Book(_Written):
     price: int
     """In cents.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     currency: Currency
     """Of which money.

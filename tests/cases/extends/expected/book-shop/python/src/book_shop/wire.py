@@ -105,7 +105,7 @@ class BookDict(TypedDict):
     price: int
     """In cents.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0.
     """
     currency: CurrencyValue
     """Of which money.
@@ -120,12 +120,12 @@ class ReplySuccessDict(TypedDict, Generic[PayloadT]):
     ok: Literal[True]
     """Whether it worked.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: ReadOnly[PayloadT]
     """The result.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
     """
     meta: ReadOnly[MetaDict]
     """About the reply.

@@ -20,6 +20,7 @@ class Record(Protocol):
 
 
 Member = TypeVar("Member", bound=StrEnum)
+_RecordT = TypeVar("_RecordT", bound=Record)
 _Value = TypeVar("_Value")
 if TYPE_CHECKING:
     # The type of the payload as it was passed; a response holds it as a dict.
@@ -106,18 +107,20 @@ def text_at(value: Any, path: tuple[str, ...]) -> str:
     return found if isinstance(found, str) else ""
 
 
-def check_demands(
-    value: Any,
-    demands: Iterable[tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]],
-) -> None:
-    """Raise `TypeError` if an argument is missing that the code or the error type
-    requires. A demand has its name, its path, the path of the code or type, and the
-    values that require it.
+def complete(
+    response: _RecordT,
+    *demands: tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]],
+) -> _RecordT:
+    """Return a response. Raise `TypeError` if an argument is missing that its code or its
+    error type requires. A demand has its name, its path, the path of the code or type,
+    and the values that require it.
     """
+    value = response.to_dict()
     for name, place, of, values in demands:
         reason = text_at(value, of)
         if reason in values and place[-1] not in (value_at(value, place[:-1]) or {}):
             raise TypeError(f"{name} must be given for {reason}")
+    return response
 
 
 def member_of(enum: type[Member], text: str | None) -> Member | str | None:

@@ -22,11 +22,15 @@ class FailedOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     kind: ErrorType | str | None
-    """If it is omitted, it is determined by `code`, if the catalogue lists it."""
+    """Fills `data.kind`. If it is omitted, it is determined by `code`, if the
+    catalogue lists it.
+    """
     advice: str | None
-    """When left out, the code's own text is used."""
+    """Fills `data.advice`. If it is omitted, the code's own text is used."""
     quota: Quota | Mapping[str, Any] | None
+    """Fills `data.quota`."""
     data: Failure | Mapping[str, Any] | None
+    """Merged into `data` last, so that its keys win."""
     notes: Sequence[Note | Mapping[str, Any]] | None
 
 
@@ -149,7 +153,8 @@ def wrong_state(
 def other_state(message: str, **options: Unpack[FailedOptions]) -> Reply:
     """Without words.
 
-    `message` (MUST)
+    `message` (MUST): Fills `error`. At least 1 character. If it is empty, the
+    catalogue's text for the code is used.
 
     The other arguments are those of `failed`. They override what the code says.
     """
@@ -174,7 +179,8 @@ def stuck(
 
     Remediation: `{?Try one of {wanted}. }Then start again.`
 
-    `message` (MUST)
+    `message` (MUST): Fills `error`. At least 1 character. If it is empty, the
+    catalogue's text for the code is used.
 
     `steps` (MUST): How far it came.
 
@@ -225,7 +231,8 @@ def class_(
 ) -> Reply:
     """Without words.
 
-    `message` (MUST)
+    `message` (MUST): Fills `error`. At least 1 character. If it is empty, the
+    catalogue's text for the code is used.
 
     `options` (MUST)
 

@@ -40,18 +40,19 @@ class ContractError(Exception):
         data: Failure | Mapping[str, Any] | None = None,
         notes: Sequence[Note | Mapping[str, Any]] | None = None,
     ) -> None:
-        """`message` (MUST)
+        """`message` (MUST): Fills `error`. At least 1 character. If it is empty, the
+        catalogue's text for the code is used.
 
-        `code` (SHOULD)
+        `code` (SHOULD): Fills `data.code`.
 
-        `kind` (SHOULD): If it is omitted, it is determined by `code`, if the
-        catalogue lists it.
+        `kind` (SHOULD): Fills `data.kind`. If it is omitted, it is determined by
+        `code`, if the catalogue lists it.
 
-        `advice` (SHOULD)
+        `advice` (SHOULD): Fills `data.advice`.
 
-        `quota` (MAY)
+        `quota` (MAY): Fills `data.quota`.
 
-        `data` (MAY)
+        `data` (MAY): Merged into `data` last, so that its keys win.
 
         `notes` (MAY)
         """

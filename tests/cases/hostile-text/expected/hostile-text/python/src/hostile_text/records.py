@@ -30,7 +30,7 @@ class Trap(_Written):
     Level: MAY.
     """
     value: Literal["\"\\'`${x}</script>"] = "\"\\'`${x}</script>"
-    """Level: MUST. Constraints: always `"\\"\\\\'\\u0060${x}</script>"`."""
+    """Level: MUST. Always `"\\"\\\\'\\u0060${x}</script>"`."""
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""

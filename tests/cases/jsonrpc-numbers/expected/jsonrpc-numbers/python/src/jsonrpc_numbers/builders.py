@@ -38,7 +38,7 @@ def done(data: Mapping[str, Any]) -> Reply[Mapping[str, Any]]: ...
 
 
 def done(data: Mapping[str, Any] | None = None) -> Reply[Any]:
-    """Makes a success.
+    """Make a success.
 
     `data` (MAY): What came out.
     """
@@ -51,11 +51,11 @@ def failed(
     code: ErrorCode | ErrorCodeValue | None = None,
     cause: ErrorCode | ErrorCodeValue | None = None,
 ) -> Reply:
-    """Makes a failure.
+    """Make a failure.
 
-    `message` (MUST): What went wrong.
+    `message` (MUST): What went wrong. Fills `error.message`.
 
-    `code` (MAY): The code. Default: `SPECIAL`.
+    `code` (MAY): The code. Default: `SPECIAL`. Fills `error.data.code`.
 
     `cause` (MAY): What was behind it.
 

@@ -32,8 +32,8 @@ def return_(import_: Mapping[str, Any]) -> Reply[Mapping[str, Any]]: ...
 
 
 def return_(import_: Mapping[str, Any] | None = None) -> Reply[Any]:
-    """Makes a success.
+    """Make a success.
 
-    `import_` (MAY): What came out.
+    `import_` (MAY): What came out. Fills `data`.
     """
     return Reply(True, dict(import_) if import_ else {}, None)

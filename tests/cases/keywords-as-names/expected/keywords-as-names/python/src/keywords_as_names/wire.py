@@ -64,12 +64,12 @@ class ReplySuccessDict(TypedDict):
     ok: Literal[True]
     """Whether it worked.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
     """
     error: None
     """What went wrong.
@@ -84,17 +84,17 @@ class ReplyFailureDict(TypedDict):
     ok: Literal[False]
     """Whether it worked.
 
-    Level: MUST. Constraints: always `false`.
+    Level: MUST. Always `false`.
     """
     data: dict[str, Any]
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
     """
     error: str
     """What went wrong.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
 
 

@@ -59,12 +59,12 @@ class ReplySuccessDict(TypedDict):
     ok: Literal[True]
     """Whether it worked.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
 
     `_error` is superseded by `error`; readers still accept it.
     """
@@ -81,19 +81,19 @@ class ReplyFailureDict(TypedDict):
     ok: Literal[False]
     """Whether it worked.
 
-    Level: MUST. Constraints: always `false`.
+    Level: MUST. Always `false`.
     """
     data: dict[str, Any]
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
 
     `_error` is superseded by `error`; readers still accept it.
     """
     error: str
     """What went wrong.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
 
 

@@ -22,14 +22,14 @@ def bad(
 ) -> Reply:
     """Makes a failure.
 
-    `message` (MUST): What went wrong in words.
+    `message` (MUST): What went wrong in words. Fills `error.message`.
 
-    `code` (MAY): Which error it is; null if nobody knows.
+    `code` (MAY): Which error it is; null if nobody knows. Fills `error.code`.
 
-    `type` (MUST): The kind of error. If it is omitted, it is determined by
-    `code`, if the catalogue lists it.
+    `type` (MUST): The kind of error. Fills `error.type`. If it is omitted, it is
+    determined by `code`, if the catalogue lists it.
 
-    `cause` (MAY): Which error led to it.
+    `cause` (MAY): Which error led to it. Fills `error.cause`.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
 

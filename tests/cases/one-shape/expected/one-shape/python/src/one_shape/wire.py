@@ -39,7 +39,7 @@ class MetaDict(TypedDict):
     Level: SHOULD.
     """
     spent: NotRequired[float]
-    """Level: MAY. Constraints: at least 0."""
+    """Level: MAY. At least 0."""
 
 
 class ReplyDict(TypedDict):

@@ -58,7 +58,7 @@ class Parcel(_Written):
     old_null: Label | UnsetType | None = UNSET
     """Older writers sent null.
 
-    Level: MAY. Constraints: readers also accept `null`.
+    Level: MAY. Readers also accept `null`.
     """
     list_of_nulls: list[str | None] | None = None
     """Level: SHOULD."""

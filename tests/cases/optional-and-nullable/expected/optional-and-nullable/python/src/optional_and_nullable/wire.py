@@ -64,7 +64,7 @@ class ParcelDict(TypedDict):
     old_null: NotRequired[ReadOnly[LabelDict | None]]
     """Older writers sent null.
 
-    Level: MAY. Constraints: readers also accept `null`.
+    Level: MAY. Readers also accept `null`.
     """
     list_of_nulls: NotRequired[list[str | None]]
     """Level: SHOULD."""
@@ -80,12 +80,12 @@ class ReplySuccessDict(TypedDict):
     ok: Literal[True]
     """Whether it worked.
 
-    Level: MUST. Constraints: always `true`.
+    Level: MUST. Always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
     """
     error: None
     """What went wrong.
@@ -100,17 +100,17 @@ class ReplyFailureDict(TypedDict):
     ok: Literal[False]
     """Whether it worked.
 
-    Level: MUST. Constraints: always `false`.
+    Level: MUST. Always `false`.
     """
     data: dict[str, Any]
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
     """
     error: str
     """What went wrong.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
 
 

@@ -44,15 +44,15 @@ def done(
     trace_id: str | None = None,
     class_: str | None = None,
 ) -> Reply:
-    """Makes a success.
+    """Make a success.
 
     `text` (MAY)
 
     `defaults` (MAY)
 
-    `trace_id` (SHOULD): The request.
+    `trace_id` (SHOULD): The request. Fills `trace.trace_id`.
 
-    `class_` (MAY)
+    `class_` (MAY): Fills `trace.class`.
     """
     if not text and _defaults.text is not None:
         text = _defaults.text()
@@ -86,7 +86,7 @@ def defaults_(
     note: str | UnsetType | None = UNSET,
     trace_id: str | None = None,
 ) -> Reply:
-    """Makes a failure.
+    """Make a failure.
 
     `text` (MAY)
 
@@ -96,7 +96,7 @@ def defaults_(
 
     `note` (MAY)
 
-    `trace_id` (SHOULD): The request.
+    `trace_id` (SHOULD): The request. Fills `trace.trace_id`.
     """
     if not text and _defaults.text is not None:
         text = _defaults.text()

@@ -26,14 +26,14 @@ class Reply(_Written, Generic[_PayloadT_co]):
     data: dict[str, Any] = field(default_factory=dict[str, Any])
     """What came out.
 
-    Level: MUST.
+    Level: MUST. Default `{}`.
     """
     problem: dict[str, Any] | None = None
     """What went wrong.
 
     Renamed from `error`.
 
-    Level: MUST.
+    Level: MUST. Default `null`.
     """
     meta: dict[str, Any] | None = None
     """About the reply.

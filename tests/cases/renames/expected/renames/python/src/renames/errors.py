@@ -18,9 +18,11 @@ class FailureOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     message: str | None
-    """In words. When left out, the code's own text is used."""
+    """In words. Fills `problem.message`. If it is omitted, the code's own text is
+    used.
+    """
     details: Mapping[str, Any] | None
-    """The facts."""
+    """The facts. Fills `problem.details`."""
 
 
 def queue_full(*, queue: str, **options: Unpack[FailureOptions]) -> Reply:

@@ -53,11 +53,11 @@ def answer(
 ) -> Answer[Any]:
     """Says what a tool found.
 
-    `summary` (MUST): One line for people.
+    `summary` (MUST): One line for people. At least 1 character.
 
     `data` (MUST): What the tool found.
 
-    `took` (MAY): Milliseconds.
+    `took` (MAY): Milliseconds. Fills `about.took`. At least 0.
 
     Raises `ValueError` if `summary` is empty.
     """
@@ -78,20 +78,19 @@ def refusal(
 ) -> Refusal:
     """Says why a tool did not answer.
 
-    `message` (MUST)
+    `message` (MUST): Fills `error.message`. At least 1 character. If it is empty,
+    the catalogue's text for the code is used.
 
-    `code` (MAY): Default: `BUG`.
+    `code` (MAY): Default: `BUG`. Fills `error.details.code`.
 
-    `kind` (SHOULD): If it is omitted, it is determined by `code`, if the
-    catalogue lists it.
+    `kind` (SHOULD): Fills `error.details.kind`. If it is omitted, it is
+    determined by `code`, if the catalogue lists it.
 
-    `details` (MAY): What programs need to know.
+    `details` (MAY): What programs need to know. Fills `error.details`.
 
     `hints` (MAY): What to try next.
 
-    `took` (MAY): Milliseconds.
-
-    If `message` is empty, the catalogue's text for the code is used.
+    `took` (MAY): Milliseconds. Fills `about.took`. At least 0.
 
     Raises `ValueError` if `kind` is not a value of `ErrorType`.
 

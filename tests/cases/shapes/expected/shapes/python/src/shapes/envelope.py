@@ -22,7 +22,7 @@ class Answer(_Written, Generic[_PayloadT_co]):
     summary: str
     """One line for people.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     data: dict[str, Any] = field(default_factory=dict[str, Any])
     """What the tool found.

@@ -79,7 +79,7 @@ class ParsedAnswer(_Written, Generic[PayloadT]):
     summary: str
     """One line for people.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     data: PayloadT
     """What the tool found.

@@ -53,7 +53,7 @@ class AboutDict(TypedDict):
     took: int
     """Milliseconds.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST. At least 0; default `0`.
     """
     note: NotRequired[str | None]
     """Level: MAY."""
@@ -68,7 +68,7 @@ class ProgressDict(TypedDict):
     state: NotRequired[StateValue]
     """Level: MAY."""
     left: NotRequired[int]
-    """Level: SHOULD. Constraints: at least 0."""
+    """Level: SHOULD. At least 0."""
 
 
 class DetailsDict(TypedDict):
@@ -80,17 +80,14 @@ class DetailsDict(TypedDict):
     code: ErrorCodeValue
     """Level: MUST."""
     kind: NotRequired[ErrorTypeValue]
-    """Level: SHOULD.
-
-    Determined by `code`, if the catalogue lists it.
-    """
+    """Level: SHOULD. Determined by `code`, if the catalogue lists it."""
 
 
 class ProblemDict(TypedDict):
     """A problem, as an older protocol has it."""
 
     message: str
-    """Level: MUST. Constraints: at least 1 character."""
+    """Level: MUST. At least 1 character."""
     details: ReadOnly[DetailsDict]
     """What programs need to know.
 
@@ -104,7 +101,7 @@ class HitDict(TypedDict):
     title: str
     """Level: MUST."""
     score: NotRequired[float]
-    """Level: MAY. Constraints: 0 to 1, inclusive."""
+    """Level: MAY. 0 to 1, inclusive."""
 
 
 class FoundDict(TypedDict):
@@ -116,7 +113,7 @@ class FoundDict(TypedDict):
     state: NotRequired[StateValue]
     """Level: MAY."""
     left: NotRequired[int]
-    """Level: SHOULD. Constraints: at least 0."""
+    """Level: SHOULD. At least 0."""
     hits: list[HitDict]
     """The best come first.
 
@@ -133,7 +130,7 @@ class ListedDict(TypedDict):
     state: NotRequired[StateValue]
     """Level: MAY."""
     left: NotRequired[int]
-    """Level: SHOULD. Constraints: at least 0."""
+    """Level: SHOULD. At least 0."""
     names: list[str]
     """Level: MUST."""
 
@@ -144,7 +141,7 @@ class AnswerDict(TypedDict, Generic[PayloadT]):
     summary: str
     """One line for people.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST. At least 1 character.
     """
     data: ReadOnly[PayloadT]
     """What the tool found.
