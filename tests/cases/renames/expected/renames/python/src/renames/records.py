@@ -140,7 +140,7 @@ class Note(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"code": str.__str__(self.code), "message": self.message}
         if self.details is not None:
             out["details"] = dict(self.details)
