@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from sealwax import cli
 from sealwax.contract.model import Json
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.findings import TOO_DEEP, UNREADABLE, Finding, RuleId, Weight
+from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight
 from sealwax.meaning.interpreter import check
 from sealwax.meaning.lowering import lower
 from sealwax.pipeline import load
@@ -121,7 +121,7 @@ def test_programs_get_an_object_per_finding_and_then_a_summary(project: Path) ->
         },
         {
             "file": "<stdin>", "line": 2, "column": 2,
-            "pointer": "", "level": "error", "rule": "json", "message": UNREADABLE,
+            "pointer": "", "level": "error", "rule": "json", "message": MESSAGES.unreadable,
         },
     ]  # fmt: skip
     assert last == {
@@ -622,9 +622,9 @@ def expected(plan: Plan, text: str) -> list[Finding]:
     try:
         value = json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < 309 else float(digits))
     except RecursionError:
-        return [Finding("", Weight.ERROR, RuleId.JSON, TOO_DEEP)]
+        return [Finding("", Weight.ERROR, RuleId.JSON, MESSAGES.too_deep)]
     if re.search("NaN|Infinity", text):
-        return [Finding("", Weight.ERROR, RuleId.JSON, UNREADABLE)]
+        return [Finding("", Weight.ERROR, RuleId.JSON, MESSAGES.unreadable)]
     return check(plan, plan.envelope, value, undecoded=True)
 
 

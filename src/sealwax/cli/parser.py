@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,12 +18,19 @@ BASES = ("response-v2", "mail-imap", "stac-meta")
 class Parser(argparse.ArgumentParser):
     """Says what a mistyped command, option or choice was probably meant to be."""
 
+    _words: Sequence[str] = ()
+    """Those of the command line that can be options of this parser."""
+
     def error(self, message: str) -> NoReturn:
+        """Report the error, or an unknown option, without which there might be none."""
         from sealwax.reports.terminal import inert, visible  # imported late: only needed when something is wrong
 
-        super().error(inert(visible(message)))
+        options = (word for word in self._words if word.startswith("--"))
+        unknown = [word for word in options if word.partition("=")[0] not in self._option_string_actions]
+        super().error(inert(visible(self._explain(unknown) if unknown else message)))
 
-    def parse_args(self, args: Sequence[str] | None = None) -> argparse.Namespace:  # type: ignore[override]
+    def parse_args(self, args: Sequence[str]) -> argparse.Namespace:  # type: ignore[override]
+        self._words = [*takewhile(lambda word: word.startswith("-"), args)]
         parsed, unknown = self.parse_known_args(args)
         if unknown:
             self.error(self._explain(unknown))
@@ -48,11 +56,11 @@ class Command(Parser):
     _mixing = False
 
     def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+        self, args: Sequence[str], namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         if self._mixing:
             return super().parse_known_args(args, namespace)
-        self._mixing = True
+        self._mixing, self._words = True, [*takewhile("--".__ne__, args)]
         try:
             parse = self.parse_known_intermixed_args if self.takes_files else super().parse_known_args
             parsed, unknown = parse(args, namespace)

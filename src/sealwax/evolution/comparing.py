@@ -91,9 +91,20 @@ def compare(
     if old is None or new is None:
         return Comparison(name, old, new, _whole(name, old, new), accepted)
     assessments = assess(old.contract, new.contract)
+    if released is not None and numbers(old.contract.version) < numbers(released.version):
+        assessments = _without_kept_promises(assessments, released, new.contract)
     if released is None or numbers(old.contract.version) <= numbers(released.version):
         return Comparison(name, old, new, assessments, accepted, old.contract, _counted(assessments))
     return Comparison(name, old, new, assessments, accepted, released, _counted(assess(released, new.contract)))
+
+
+def _without_kept_promises(
+    assessments: tuple[Assessment, ...], released: m.Contract, new: m.Contract
+) -> tuple[Assessment, ...]:
+    """Without what took more than one step, as a release in between shows."""
+    final = {each for each in assessments if each.verdict is not None and each.verdict.is_final}
+    broken = {fingerprint(each) for each in assess(released, new)} if final else set()
+    return tuple(each for each in assessments if each not in final or fingerprint(each) in broken)
 
 
 def _counted(assessments: tuple[Assessment, ...]) -> tuple[Assessment, ...]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from msgspec import Struct
 
 from sealwax.diagnostics import Severity, fails
-from sealwax.meaning.findings import TOO_DEEP, UNREADABLE, Finding, RuleId, ServerRule, Weight, has_errors
+from sealwax.meaning.findings import MESSAGES, Finding, RuleId, ServerRule, Weight, has_errors
 from sealwax.meaning.json_values import DEPTH
 from sealwax.verify.json_positions import Place, places_of
 
@@ -26,8 +26,8 @@ MOST_ITEMS = 2_000_000
 LONG_INTEGER = 309
 """Digits from which an integer is read as a float, as other JSON parsers do. Beyond the range it is not a number."""
 
-_NO_JSON = Finding("", Weight.ERROR, RuleId.JSON, UNREADABLE)
-_TOO_DEEP = Finding("", Weight.ERROR, RuleId.JSON, TOO_DEEP)
+_NO_JSON = Finding("", Weight.ERROR, RuleId.JSON, MESSAGES.unreadable)
+_TOO_DEEP = Finding("", Weight.ERROR, RuleId.JSON, MESSAGES.too_deep)
 _BLANK = b" \t\r\n"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

@@ -218,6 +218,8 @@ def _check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
         if not any(each[:1] == path[:1] for each in (*written, *(each.path for each in parameters))):
             other = next(each.value for each in m.OutcomeName if each is not builder.outcome.outcome)
             hint += f"; if only a {other} has '{path[0]}', write `only: {other}` there"
+        if whole := next((each.name for each in parameters if each.merged and each.path == path[:1] != path), None):
+            hint = f"write `level: must` for the parameter '{whole}', or {hint}"
         if any(each.provided and each.path == path for each in parameters):
             hint = PROVIDED.format(".".join(path))
         if path in codes:

@@ -216,7 +216,7 @@ def _discriminator(
         scope.error(Code.BAD_OUTCOME, key(node, name), message, hint)
         return None
     if not isinstance(value, str | int | bool) or not is_valid(field.type, value):
-        hint = "write a value that the type of the field allows"
+        hint = f"write a value that its type allows; if the key alone decides, write `{name}: {{present: true}}`"
         scope.error(Code.BAD_OUTCOME, child(node, name), f"'{name}' cannot have this value", hint)
         return None
     return m.Tag(name, value)

@@ -189,7 +189,7 @@ def _text(parts: Iterable[str | m.Field]) -> Finished:
 def _inserted(field: m.Field) -> Finished:
     name = python.argument(field.name)
     match m.bare(field.type):
-        case m.Number():
+        case m.Integer() | m.Number():
             return Finished(f"_number({name})")
         case m.Boolean():
             return Finished(f"str({name}).lower()")

@@ -14,7 +14,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import Argument, has_options, options_type
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.types import Printer, printer_of
+from sealwax.targets.typescript.types import Printer, names_of, printer_of
 
 
 class Declaration(Struct, frozen=True):
@@ -50,6 +50,8 @@ class ErrorsView(Struct, frozen=True):
     mapping: m.ErrorMapping
     errors: tuple[ErrorView, ...]
     builder: Finished
+    first: Finished
+    """The option for the first argument of the builder."""
     passes_options: bool
     """Whether the builder takes options."""
     has_facts: bool
@@ -67,13 +69,15 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         for each in mapping.factories
     )
     options = (options_type(builder),) if has_options(builder) else ()
-    types = {"./builders.js": options, "./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}
+    kinds = [kind for each in mapping.factories for kind in _kinds(mapping, each)]
+    types = {"./builders.js": options, **names_of(kinds, ts.type_name(builder.outcome.name))}
     return ErrorsView(
         header=first_line(contract),
         type_imports=imports(types),
         mapping=mapping,
         errors=errors,
         builder=builder_name(builder),
+        first=ts.option_key(builder.parameters[0].name),
         passes_options=has_options(builder),
         has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),
@@ -85,9 +89,7 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
 
 
 def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer) -> Declaration:
-    first = mapping.builder.parameters[0]
-    own = [each for each in changed(mapping, factory) if each != first]
-    shown = [each for each in (first, *own) if each != mapping.code and each not in factory.positional]
+    own = _own(mapping, factory)
     options = tuple(field for field in factory.context if field not in factory.positional)
     needs_more = any(each not in factory.positional for each in required(mapping, factory))
     needs_options = needs_more or needs_facts(options)
@@ -103,9 +105,9 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
         needs_options=needs_options,
         properties=(
             *fact_properties(options, printer),
-            *(_property(each, printer, need_of(each, mapping, factory)) for each in shown),
+            *(_property(each, printer, need_of(each, mapping, factory)) for each in _shown(mapping, factory)),
         ),
-        returns=printer.named(ts.type_name(mapping.builder.outcome.name)),
+        returns=ts.type_name(mapping.builder.outcome.name),
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
     return with_old_names(declaration, options)
@@ -120,6 +122,28 @@ def with_old_names(declaration: Declaration, facts: Collection[m.Field]) -> Decl
     properties = tuple(replace(each, doc=no_doc, key=keys.get(each.key, each.key)) for each in declaration.properties)
     doc = ts.tsdoc("", (("deprecated", f"{', '.join(words)}."),))
     return replace(declaration, before=replace(declaration, doc=doc, properties=properties)) if keys else declaration
+
+
+def _own(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> list[m.Parameter]:
+    """The options that the function takes in another way than the builder."""
+    return [each for each in changed(mapping, factory) if each != mapping.builder.parameters[0]]
+
+
+def _shown(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> list[m.Parameter]:
+    """The options of the builder that the function declares itself."""
+    found = (mapping.builder.parameters[0], *_own(mapping, factory))
+    return [each for each in found if each != mapping.code and each not in factory.positional]
+
+
+def _kinds(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[m.Type]:
+    """The types that the function mentions."""
+    yield from (each.type for each in factory.context if each in factory.positional or fact_of(each).is_argument)
+    yield from (each.field.type for each in factory.positional if isinstance(each, m.Parameter))
+    yield from (_shown_type(each) for each in _shown(mapping, factory))
+
+
+def _shown_type(parameter: m.Parameter) -> m.Type:
+    return m.AnyObject() if isinstance(parameter.field.type, m.Payload) else parameter.field.type
 
 
 def _required(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[m.Field]:
@@ -152,8 +176,7 @@ def _base(builder: m.Builder, omitted: str) -> Finished:
 
 
 def _property(parameter: m.Parameter, printer: Printer, need: Need) -> Property:
-    is_needed, kind = need is Need.REQUIRED, parameter.field.type
-    shown = m.AnyObject() if isinstance(kind, m.Payload) else kind
+    is_needed, shown = need is Need.REQUIRED, _shown_type(parameter)
     words = "Defaults to the text of the code." if need is Need.STATED else ""
     return Property(
         doc=ts.docs_doc(parameter.docs, words) or ts.tsdoc(f"Fills `{'.'.join(parameter.path)}`."),

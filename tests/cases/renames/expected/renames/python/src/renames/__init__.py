@@ -216,7 +216,7 @@ else:
     }
 
     def __getattr__(name: str) -> object:
-        """Loads the module that declares a name when the name is first used."""
+        """Load the module that declares a name when the name is first used."""
         if name not in _MODULES:
             from ._renamed import renamed_in
 

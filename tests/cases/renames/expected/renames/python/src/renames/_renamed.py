@@ -29,7 +29,7 @@ else:
         return lambda function: function
 
     def deprecated(message: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Makes a function warn when it is called. Python has it from 3.13 on."""
+        """Make a function warn when it is called. Python has it from 3.13 on."""
 
         def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(function)
@@ -89,7 +89,7 @@ def takes_old_arguments(
 
 
 def takes_old_names(**names: str) -> Callable[[Class], Class]:
-    """Makes a constructor accept arguments by their old names."""
+    """Make a constructor accept arguments by their old names."""
 
     def decorated(cls: Class) -> Class:
         made: Any = cls
@@ -100,7 +100,9 @@ def takes_old_names(**names: str) -> Callable[[Class], Class]:
 
 
 def renamed_in(module: str, names: dict[str, str], name: str) -> str:
-    """The present name for an old one, with a warning. Raises `AttributeError` for any other."""
+    """Return the present name for an old one, with a warning. Raises `AttributeError`
+    for any other.
+    """
     if name not in names:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
     warn(f"`{name}` of `{module}` is now called `{names[name]}`", 4)

@@ -58,7 +58,7 @@ class Reply(_Written, Generic[_PayloadT_co]):
         self.problem = value
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "ok": self.ok,
             "data": self.data,
@@ -71,5 +71,5 @@ class Reply(_Written, Generic[_PayloadT_co]):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)

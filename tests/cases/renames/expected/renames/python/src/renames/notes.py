@@ -7,6 +7,7 @@ from typing import overload as _overload
 
 from ._renamed import deprecated as _deprecated
 from ._renamed import takes_old_arguments as _takes_old_arguments
+from ._responses import number as _number
 from ._responses import text as _text
 from .enums import WarningCode
 from .records import Note
@@ -28,6 +29,6 @@ def slow(*, seconds: int, message: str | None = None) -> Note:
     message = _text(message)
     return Note(
         code=WarningCode.SLOW,
-        message=message or f"It took {_text(seconds)} seconds",
+        message=message or f"It took {_number(seconds)} seconds",
         details={"seconds": seconds},
     )

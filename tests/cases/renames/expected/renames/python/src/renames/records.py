@@ -38,7 +38,7 @@ class Problem(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"code": str.__str__(self.code), "message": self.message}
         if self.details is not None:
             out["details"] = dict(self.details)
@@ -101,7 +101,7 @@ class Job(_Written):
         self.node = value
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"id": self.id}
         if self.node is not None:
             out["node"] = self.node
@@ -114,7 +114,7 @@ class Job(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -140,7 +140,7 @@ class Note(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"code": str.__str__(self.code), "message": self.message}
         if self.details is not None:
             out["details"] = dict(self.details)
@@ -180,7 +180,7 @@ class Meta(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.exp_cache_hit is not None:
             out["_exp_cache_hit"] = self.exp_cache_hit
