@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from samples.growing_contracts import chain, contract, diamonds, fields, nested
+from samples.growing_contracts import chain, contract, diamonds, fields, nested, raising, types
 
 from sealwax import cli, commands
 from sealwax.diagnostics import SHOWN, did_you_mean
@@ -101,6 +101,40 @@ def test_tools_and_what_their_payloads_contain_multiply() -> None:
     assert codes(shared_payload(200, 200)) == []
     assert codes(shared_payload(400, 400)) == ["too-large"]
     assert codes(shared_payload(400, 1, "long " * 10_000)) == ["too-large"]
+
+
+@pytest.mark.parametrize(("key", "few", "many"), [("standalone: true, ", 100, 500), ("", 100, 700)])
+def test_records_and_what_they_contain_multiply(key: str, few: int, many: int) -> None:
+    def sharing(size: int) -> list[str]:
+        wide = ", ".join(f"f{at}: {{type: string}}" for at in range(size))
+        rows = [f"R{at}: {{{key}fields: {{a: {{type: Wide}}}}}}" for at in range(size)]
+        found = codes(types([f"Wide: {{fields: {{{wide}}}}}", *rows]))
+        return [each for each in found if each != "unused-type"]
+
+    assert sharing(few) == []
+    assert sharing(many) == ["too-large"]
+
+
+def test_examples_and_fields_multiply() -> None:
+    def multiplied(examples: int) -> list[str]:
+        wide = ", ".join(f"f{at}: {{type: string, level: may}}" for at in range(1998))
+        shown = "  - {value: {ok: true}}\n" * examples
+        return codes(contract("T", f"types: {{T: {{fields: {{{wide}}}}}}}\nexamples:\n{shown}"))
+
+    assert multiplied(1000) == []
+    assert multiplied(1001) == ["too-large"]
+
+
+def test_error_codes_and_parameters_multiply() -> None:
+    def multiplied(parameters: int) -> list[str]:
+        ((path, raw),) = raising(100).items()
+        added = "".join(f"      x{at}: {{type: string, level: may}}\n" for at in range(parameters - 3))
+        taken = "".join(f"      x{at}: {{into: error.x{at}}}\n" for at in range(parameters - 3))
+        raw = raw.replace(b"builders:\n", added.encode() + b"builders:\n")
+        return codes({path: raw.replace(b"error_types:\n", taken.encode() + b"error_types:\n")})
+
+    assert multiplied(2000) == []
+    assert multiplied(2001) == ["too-large"]
 
 
 def test_an_ordered_enum_has_a_hundred_values() -> None:

@@ -447,9 +447,10 @@ def test_validation_lists_the_advice_and_what_each_target_enforces() -> None:
     told = section(contract, "validation.md", targets).text
     assert "recommended keys are present" in rules.text
     assert "JSON Schema: every error, no advice." in told
-    shared = "All of them cover: values have the declared type; required keys are present;"
-    assert any(shared in text and text.startswith("The others only guide type checkers") for text in told)
-    assert not any("required keys" in text for text in told if text.startswith("Python TypedDicts"))
+    (limited,) = (text for text in told if "They do not enforce: " in text)
+    assert limited.startswith("Python TypedDicts, TypeScript types and Python dataclasses only guide type checkers")
+    assert "strings match their pattern" in limited
+    assert not any("their pattern" in text for text in told if text != limited)
 
 
 # -- sources ----------------------------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ export function responding(handler, terms, input) {
       if (isResult(returned)) return returned;
       return checked(call, responseOf(call, returned));
     } catch (error) {
+      if (asksClient(error)) throw error;
       const failure = terms.failureOf?.(error);
       return failure === undefined ? crashed(call, "it threw an error", error) : checked(call, failure, error);
     }
@@ -223,6 +224,15 @@ function isResult(value) {
   if (!isRecord(value)) return false;
   const hasContent = Array.isArray(value.content) && ("isError" in value || "structuredContent" in value);
   return hasContent || value.resultType === "input_required";
+}
+
+/**
+ * Whether an error asks the client to open an address, and is not a failure: both versions of the SDK let it through.
+ *
+ * @param {any} error
+ */
+function asksClient(error) {
+  return isRecord(error) && error.code === -32042 && Array.isArray(error.data?.elicitations);
 }
 
 function now() {

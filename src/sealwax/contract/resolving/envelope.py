@@ -8,7 +8,7 @@ from sealwax.contract import model as m
 from sealwax.contract.resolving.fields import field_at, read_fields
 from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.tool_sizes import MAX_TOOL_TEXT, is_too_much
+from sealwax.contract.resolving.sizes import MAX_TEXT, tools_repeat_too_much
 from sealwax.contract.resolving.types import UNRESOLVED, check_literal, constrain, default_of, is_narrower, read_type
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
@@ -285,9 +285,9 @@ def read_tools(decl: g.ContractDecl, envelope: m.Envelope, scope: Scope) -> tupl
         scope.error(Code.TOO_LARGE, key(decl.node, "tools"), message, hint)
         return ()
     tools = tuple(tool for name, entry in decl.tools.items() if (tool := _tool(name, entry, envelope, scope)))
-    if is_too_much(tools):
+    if tools_repeat_too_much(tools):
         message = f"the schemas of {len(tools)} tools repeat too much: each has everything that its payload contains"
-        hint = f"use fewer tools or smaller payloads: all have at most {MAX_TOOL_TEXT // 2**20} MiB of fields"
+        hint = f"use fewer tools or smaller payloads: all have at most {MAX_TEXT // 2**20} MiB of fields"
         scope.error(Code.TOO_LARGE, key(decl.node, "tools"), message, hint)
         return ()
     check_former_names(tools, lambda name: child(decl.node, "tools", name), "tool", scope)

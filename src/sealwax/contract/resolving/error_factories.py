@@ -204,7 +204,7 @@ def check_usual_codes(decl: g.ContractDecl, mapping: m.ErrorMapping, scope: Scop
     if code.level is m.Level.MUST or (code.level is m.Level.MAY and not has_default):
         return
     for kind in mapping.types.values:
-        own = [code.value for code in mapping.codes.values if code.classified_as == kind.value]
+        own = [code.value for code in mapping.codes.by_class.get(kind.value, ())]
         if len(own) > 1 and not kind.usual_code:
             message = f"the type '{kind.value}' has several codes: {', '.join(own)}"
             hint = f"choose the one for errors raised without a code: `usual_code: {own[0]}`"

@@ -62,8 +62,8 @@ class DeclarationSection(Struct, frozen=True):
     declared: DeclarationsView
     catalogues: tuple[Catalogue, ...]
     """The codes, which are shown apart from other enums."""
-    members: dict[str, tuple[m.EnumValue, ...]]
-    """By enum of error types or severities: the codes that it classifies."""
+    members: dict[str, dict[str, tuple[m.EnumValue, ...]]]
+    """By enum of error types or severities, then by value: the codes that it classifies."""
     codes: dict[str, str]
     """By the same: the enum of those codes."""
 
@@ -131,9 +131,14 @@ def _sections(contract: m.Contract) -> Iterator[DeclarationSection]:
             HEADINGS[file][0],
             declarations_view(others, contract, Finished(""), links),
             tuple(catalogue_of(enum, contract) for enum in codes),
-            {enum.classified_by.name: enum.values for enum in codes if enum.classified_by is not None},
+            {enum.classified_by.name: _members(enum) for enum in codes if enum.classified_by is not None},
             {enum.classified_by.name: enum.name for enum in codes if enum.classified_by is not None},
         )
+
+
+def _members(codes: m.Enum) -> dict[str, tuple[m.EnumValue, ...]]:
+    kinds = () if codes.classified_by is None else codes.classified_by.values
+    return {kind.value: codes.by_class.get(kind.value, ()) for kind in kinds}
 
 
 def _has_codes(enum: m.Enum) -> bool:

@@ -93,8 +93,8 @@ def _replaceable(mapping: m.WarningMapping) -> tuple[m.Field, ...]:
 def _kinds(mapping: m.WarningMapping) -> list[m.Type]:
     """The types that the functions mention."""
     context = [field for factory in mapping.factories for field in factory.value.context]
-    facts = [field for field in context if fact_of(field).is_argument]
-    return [field.type for field in (*facts, *_replaceable(mapping), *arguments(mapping))]
+    given = [field for field in context if fact_of(field).is_argument]
+    return [field.type for field in (*given, *_replaceable(mapping), *arguments(mapping))]
 
 
 def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[WarningEntry]:
