@@ -289,4 +289,5 @@ def test_a_promotion_takes_a_release_in_between(tmp_path: Path, capsys: pytest.C
     assert cli.main(["release"]) == 0
     FILE.write_text(stable)
     assert differ(merged, capsys)[0] == 0
+    assert differ(HISTORY / "orders" / "1.0.0.yaml", capsys)[0] == 0  # 1.1.0 was in between
     assert cli.main(["release"]) == 0

@@ -74,8 +74,9 @@ class Comparison(Struct, frozen=True, dict=True):
             (assessment.change.old_place, assessment.change.new_place)
         ):
             return False
-        is_final = assessment.verdict is not None and assessment.verdict.is_final
-        return is_final or not _at_least(self.new.contract.version, needed_version(self.since, [assessment]))
+        return _is_final(assessment) or not _at_least(
+            self.new.contract.version, needed_version(self.since, [assessment])
+        )
 
     @cached_property
     def _broken(self) -> frozenset[Place]:
@@ -91,9 +92,26 @@ def compare(
     if old is None or new is None:
         return Comparison(name, old, new, _whole(name, old, new), accepted)
     assessments = assess(old.contract, new.contract)
+    if released is not None and numbers(old.contract.version) < numbers(released.version):
+        assessments = _without_kept_promises(assessments, released, new.contract)
     if released is None or numbers(old.contract.version) <= numbers(released.version):
         return Comparison(name, old, new, assessments, accepted, old.contract, _counted(assessments))
     return Comparison(name, old, new, assessments, accepted, released, _counted(assess(released, new.contract)))
+
+
+def _without_kept_promises(
+    assessments: tuple[Assessment, ...], released: m.Contract, new: m.Contract
+) -> tuple[Assessment, ...]:
+    """Without what took more than one step, as a release in between shows."""
+    if not any(map(_is_final, assessments)):
+        return assessments
+    broken = {fingerprint(each) for each in assess(released, new)}
+    return tuple(each for each in assessments if not _is_final(each) or fingerprint(each) in broken)
+
+
+def _is_final(assessment: Assessment) -> bool:
+    """Whether no version allows it."""
+    return assessment.verdict is not None and assessment.verdict.is_final
 
 
 def _counted(assessments: tuple[Assessment, ...]) -> tuple[Assessment, ...]:
@@ -149,7 +167,7 @@ def _findings(comparison: Comparison, label: str) -> Iterator[Diagnostic]:
     # A version that is too low says what decides about it. No version allows these.
     found = {fingerprint(each) for each in comparison.assessments}
     for assessment in comparison.unaccepted:
-        if assessment.verdict is not None and assessment.verdict.is_final and fingerprint(assessment) not in found:
+        if _is_final(assessment) and fingerprint(assessment) not in found:
             yield _finding(comparison, assessment, "")
 
 
