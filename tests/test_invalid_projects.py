@@ -14,7 +14,9 @@ from checkout.goldens import Golden
 from samples.small_contracts import SMALL
 
 from sealwax.commands import run
-from sealwax.commands.requests import CLEAN, Answer, Check, Lint, Request
+from sealwax.commands.check import Check
+from sealwax.commands.lint import Lint
+from sealwax.commands.requests import CLEAN, Answer, Request
 
 FOLDERS = folders("invalid_projects")
 
@@ -30,9 +32,11 @@ def project(folder: Path, tmp_path: Path) -> Path:
 
 
 def answer_of(root: Path, form: str) -> Answer:
-    is_about_output = (root / "generated").exists() or (root / "build").exists()
-    terms = Request(root, "", form, color_out=False, color_err=False, progress=print)
-    return run(terms, Check() if is_about_output else Lint())
+    name, command = (
+        ("check", Check()) if (root / "generated").exists() or (root / "build").exists() else ("lint", Lint())
+    )
+    streams = (print, bool, print)
+    return run(Request(root, "", form, False, False, *streams, "2030-01-01", command=name), command)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -94,58 +94,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-# Names that types and exceptions cannot have in one language, where they get an underscore.
-
-PYTHON_NAMES = frozenset(
-    """
-    Any Callable ClassVar Enum Exception Final Generic HttpFacts HttpReply Iterable Iterator KeyError Literal Mapping
-    MutableMapping NamedTuple NotRequired Protocol RecursionError Required Self Sequence StrEnum TypeAlias TypeError
-    TypeGuard TypeVar TypedDict Union Unpack ValueError
-    """.split()
-)
-"""What generated Python modules import or raise."""
-PYTHON_EXCEPTIONS = frozenset(
-    """
-    ArithmeticError AssertionError AttributeError BaseException BlockingIOError BrokenPipeError BufferError
-    BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError
-    ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning EnvironmentError ExceptionGroup
-    FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit ImportError ImportWarning
-    IndentationError IndexError InterruptedError IsADirectoryError KeyError KeyboardInterrupt LookupError
-    MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplemented NotImplementedError OSError
-    OverflowError PendingDeprecationWarning PermissionError ProcessLookupError PythonFinalizationError
-    RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration StopIteration
-    SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError
-    UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning UserWarning
-    ValueError Warning ZeroDivisionError
-    """.split()
-)
-"""The built-in exceptions and warnings of Python. A type can have their name, and hides them where it is imported."""
-SCRIPT_NAMES = frozenset(
-    """
-    Array Boolean Date Error Exclude Extract Function Infinity Iterable Iterator Map NonNullable Number Object
-    Omit Partial Pick Promise Proxy RangeError Readonly ReadonlyArray Record Reflect RegExp Required Set
-    String Symbol SyntaxError TypeError
-    """.split()
-)
-"""The global types and values that generated JavaScript and TypeScript use."""
-
-
-# Names that no generated file or folder can have.
-
-_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))}
-_TOOL_FOLDERS = {"node_modules", "__pycache__"}
-
-
-def unusable(name: str) -> str:
-    """The reason why no file or folder may be called this, with or without an ending; empty if it may."""
-    stem = name.partition(".")[0].lower()
-    if stem in _DEVICES:
-        return f"on Windows, '{stem}' is a device, and no file or folder can be called that"
-    if (folder := stem.replace("-", "_")) in _TOOL_FOLDERS:
-        return f"folders called '{folder}' belong to tools, which overwrite and ignore files in them"
-    return ""
-
-
 def normalized(distribution: str) -> str:
     """The name of a distribution as installers compare it: without case and kinds of separators."""
     return re.sub(r"[-_.]+", "-", distribution).lower()

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
 from sealwax.commands import run
-from sealwax.commands.requests import Check, Lint, Request
+from sealwax.commands.check import Check
+from sealwax.commands.lint import Lint
+from sealwax.commands.requests import Request
 from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
 from sealwax.contract.model.output import Output
@@ -202,7 +204,8 @@ def test_what_limits_a_value_can_always_be_tightened() -> None:
 
 
 def request(root: Path) -> Request:
-    return Request(root, "", "text", color_out=False, color_err=False, progress=lambda _phase: None)
+    streams = (print, bool, print)
+    return Request(root, "", "text", False, False, *streams, "2030-01-01")
 
 
 @pytest.fixture

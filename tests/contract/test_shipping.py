@@ -6,12 +6,12 @@ import pytest
 from packages.built import texts, write_python_modules
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
-from sealwax.contract.inheritance.packaged_copy import shipped
 from sealwax.diagnostics import Report, errors
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.configuration import Configuration, configure
 from sealwax.project.workspace import read_bases
 from sealwax.rendering import Renderer, header
+from sealwax.targets.contract_copy import shipped
 
 LIBRARY = BASE.replace("contract: base", "contract: library-api", 1).encode()
 BELOW = "../own/contract/library.yaml"

@@ -73,7 +73,8 @@ from sealwax.meaning.checks import (
 from sealwax.meaning.enforcement import KINDS
 from sealwax.meaning.findings import RuleId, Weight, errors_in
 from sealwax.meaning.interpreter import run
-from sealwax.meaning.lowering import errors_only, lower, lower_type, nodes
+from sealwax.meaning.lowering import lower, lower_type
+from sealwax.meaning.walks import errors_only, nodes
 from sealwax.patterns import FORMATS, LETTER_CASES, parse_pattern
 from sealwax.pipeline import load
 

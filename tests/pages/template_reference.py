@@ -16,11 +16,12 @@ from msgspec.structs import replace
 
 from sealwax.contract import model
 from sealwax.contract.model import Contract
+from sealwax.meaning.checks import NODES
 from sealwax.pipeline import load
 from sealwax.regions import TEMPLATE as REGION
 from sealwax.regions.views import RegionView
 from sealwax.rendering import Filters
-from sealwax.rendering.environment import OWN_FILTERS, PLAN_TESTS
+from sealwax.rendering.environment import OWN_FILTERS
 from sealwax.targets import TARGETS, pages, project_pages, template_files
 from sealwax.targets import load as load_target
 from sealwax.targets.placing import with_places
@@ -65,9 +66,10 @@ interface: expect to look at your overrides when you upgrade. Every template can
 def reference() -> str:
     """The whole page."""
     used = _views()
-    tests = ", ".join(f"`{name}`" for name in PLAN_TESTS)
+    tests = ", ".join(f"`{name}`" for name in NODES)
     lines = [INTRO, *_filter_rows(OWN_FILTERS), ""]
-    lines += [f"It can also use Jinja's tests, and one for each node of the check plan: {tests}.", ""]
+    own = "those of `python` and `typescript` have one for each node of the check plan"
+    lines += [f"They can also use Jinja's tests; {own}: {tests}.", ""]
     filters = {name.replace("-", "_"): load_target(name).filters for name in TARGETS}
     for folder, templates in _by_folder(template_files()).items():
         lines += [f"## {folder}", ""]
@@ -112,7 +114,7 @@ def _by_folder(templates: Iterable[str]) -> dict[str, list[str]]:
 
 def _filter_rows(filters: Filters) -> Iterator[str]:
     yield from ("| filter | result |", "| --- | --- |")
-    for name, make in filters.items():
+    for name, make in ((name, make) for name, make in filters.items() if not isinstance(make, type)):
         parameters = ", ".join([*inspect.signature(make).parameters][1:])
         call = f"{name}({parameters})" if parameters else name
         yield f"| `{call}` | {_cell((make.__doc__ or '').strip().split(chr(10))[0])} |"

@@ -6,8 +6,9 @@ import unicodedata
 from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
-from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES, RESERVED
+from sealwax.contract.resolving.generated_names import RESERVED
 from sealwax.naming import pascal, words
+from sealwax.reserved_names import NODE_MODULES, PYTHON_MODULES
 from strategies.hostile import lines, prose
 
 SCRIPT_WORDS = """

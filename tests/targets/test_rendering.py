@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sealwax import rendering
-from sealwax.meaning.checks import AnyCheck, HasKey
+from sealwax.meaning.checks import NODES, AnyCheck, HasKey
 from sealwax.rendering import MARK, BrokenTemplateError, Finished, Page, Renderer, header
 
 
@@ -322,7 +322,7 @@ def test_templates_tell_the_nodes_of_the_check_plan_apart(desk: Desk) -> None:
     source = "{% if view is any_check %}any{% elif view is has_key %}key{% else %}other{% endif %}"
     desk.write(source)
     for node, printed in ((AnyCheck(), "any"), (HasKey("a"), "key"), (View(), "other")):
-        assert Renderer(desk.templates).render(Page("page", "page.j2", node), {}) == printed
+        assert Renderer(desk.templates).render(Page("page", "page.j2", node), NODES) == printed
     with pytest.raises(BrokenTemplateError, match="there is no test 'no_check'"):
         desk.render("{% if view.raw is no_check %}{% endif %}")
 

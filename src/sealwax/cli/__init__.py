@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sealwax.cli.parser import Commands, build_parser
-from sealwax.cli.streams import BROKEN, Ticker, accept_any_text, deliver, is_terminal, progress
+from sealwax.cli.streams import BROKEN, Ticker, accept_any_text, deliver
 
 if TYPE_CHECKING:
     from sealwax.commands.requests import Answer
@@ -77,18 +77,12 @@ def _run(commands: Commands, arguments: Sequence[str] | None) -> int:
 
 
 def _answer(parsed: Namespace) -> "Answer":
-    from sealwax.cli.requests import arguments, request, verify_arguments  # not needed for help and version
+    from sealwax.cli.requests import command, request  # not needed for help and version
     from sealwax.commands import run
 
-    asked = request(parsed)
-    if parsed.command != "verify":
-        return run(asked, arguments(parsed, asked.root))
     ticker = Ticker()
-    given = verify_arguments(parsed, ticker)
-    if "-" in given.files and is_terminal(sys.stdin):
-        progress("reading standard input, end with Ctrl-D")
     try:
-        answer = run(asked, given)
+        answer = run(request(parsed, ticker), command(parsed))
     finally:
         ticker.close()
     return replace(answer, code=BROKEN) if ticker.lost else answer

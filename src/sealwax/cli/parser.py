@@ -245,7 +245,7 @@ def _add_templates(commands: Commands) -> None:
 
 def _add_target(command: Command) -> None:
     about = "only files of this target, such as python (repeatable)"
-    command.add_argument("--target", action="append", default=[], metavar="TARGET", help=about)
+    command.add_argument("--target", action="append", dest="targets", default=[], metavar="TARGET", help=about)
 
 
 def _add_quiet(command: Command) -> None:

@@ -3,28 +3,18 @@
 import os
 import sys
 from argparse import Namespace
+from importlib import import_module
 from pathlib import Path
+from time import gmtime, strftime
+
+from msgspec import convert
 
 from sealwax.cli.streams import Ticker, progress, wants_color
-from sealwax.commands.requests import (
-    Arguments,
-    Check,
-    Diff,
-    Explain,
-    Generate,
-    Init,
-    Lint,
-    Release,
-    Request,
-    Schema,
-    Server,
-    Templates,
-    Verify,
-)
+from sealwax.commands.requests import Command, Request
 from sealwax.project.project_root import find_root
 
 
-def request(parsed: Namespace) -> Request:
+def request(parsed: Namespace, ticker: Ticker) -> Request:
     """The request, for the project that was named or is found from the current folder."""
     here = Path.cwd()
     found = None if parsed.command == "init" else find_root(here)  # a new project starts here
@@ -37,56 +27,20 @@ def request(parsed: Namespace) -> Request:
         color_out=wants_color(sys.stdout),
         color_err=wants_color(sys.stderr),
         progress=progress,
+        show=ticker.show,
+        tick=ticker.tick,
+        today=strftime("%Y-%m-%d", gmtime()),
         program=_program(),
         is_found=parsed.root is None,
         quiet=parsed.quiet,
     )
 
 
-def arguments(parsed: Namespace, root: Path) -> Arguments:
-    """The arguments of any command except `verify`."""
-    match parsed.command:
-        case "init":
-            return Init(parsed.name, parsed.base, parsed.example, parsed.github, parsed.pre_commit, parsed.makefile)
-        case "lint":
-            return Lint(tuple(_from_root(root, file) for file in parsed.files), parsed.fail_on)
-        case "generate":
-            force = tuple(_from_root(root, file) for file in parsed.force)
-            return Generate(tuple(parsed.target), parsed.dry_run, force)
-        case "check":
-            return Check(tuple(parsed.target), parsed.fail_on)
-        case "diff":
-            return Diff(parsed.against, parsed.fail_on, parsed.write_version, _today())
-        case "release":
-            return Release(_today())
-        case "templates":
-            return Templates(parsed.show, parsed.copy)
-        case "explain":
-            return Explain(parsed.code)
-        case "schema":
-            return Schema()
-        case _:
-            raise ValueError(f"not a command: {parsed.command}")
-
-
-def _today() -> str:
-    from datetime import UTC, datetime  # most commands do not need it
-
-    return datetime.now(UTC).date().isoformat()
-
-
-def verify_arguments(parsed: Namespace, ticker: Ticker) -> Verify:
-    server = _server(parsed)
-    files = tuple(parsed.files) or (("-",) if server is None else ())
-    shown = (parsed.fail_on, parsed.undeclared, ticker.show, ticker.tick, server)
-    return Verify(parsed.contract, files, parsed.type, *shown)
-
-
-def _server(parsed: Namespace) -> Server | None:
-    for kind, address in (("mcp", parsed.mcp), ("http", parsed.http)):
-        if address is not None:
-            return Server(kind, address, parsed.start or "", parsed.time_limit)
-    return None
+def command(parsed: Namespace) -> Command:
+    """The command with its arguments. Only its own module is imported, because it has to start fast."""
+    module = import_module(f"sealwax.commands.{parsed.command}")
+    found: Command = convert(vars(parsed), getattr(module, parsed.command.title()))
+    return found
 
 
 def _prefix(root: Path, here: Path, form: str) -> str:
@@ -99,11 +53,6 @@ def _prefix(root: Path, here: Path, form: str) -> str:
     else:
         shown = Path(os.path.relpath(there, here)).as_posix()
     return "" if shown == "." else f"{shown.removesuffix('/')}/"
-
-
-def _from_root(root: Path, file: str) -> str:
-    """The path from the project to a file that was named from the current folder."""
-    return Path(os.path.relpath(os.path.abspath(file), root.resolve())).as_posix()
 
 
 def _program() -> str:

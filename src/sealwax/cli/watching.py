@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from time import monotonic, sleep
 
-from sealwax.cli.requests import arguments, request
-from sealwax.cli.streams import deliver
+from sealwax.cli.requests import command, request
+from sealwax.cli.streams import Ticker, deliver
 from sealwax.commands import run
 from sealwax.commands.requests import CLEAN, Request
 from sealwax.failures import ContractError, WorkspaceError
@@ -25,10 +25,10 @@ SHARE = 10
 
 def watch(parsed: Namespace) -> int:
     """Generate, and again after every change, until the user interrupts it."""
-    asked = request(parsed)
+    asked = request(parsed, Ticker())
     seen = known = inputs(asked.root)
     while True:
-        answer = run(asked, arguments(parsed, asked.root))
+        answer = run(asked, command(parsed))
         if deliver(answer.code, answer.out, answer.err) != answer.code:
             return deliver(answer.code)
         gc.collect()  # the command switched it off, and this one never ends

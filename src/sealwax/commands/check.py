@@ -1,27 +1,35 @@
 """check: compares the output folder with the contracts."""
 
+from msgspec import Struct
+
 from sealwax.commands.expected_output import compiled, count, differing, folders, read_safe_tree, with_prefix
-from sealwax.commands.requests import CLEAN, DRIFT, Answer, Check, Request
+from sealwax.commands.requests import CLEAN, DRIFT, Answer, Request
 from sealwax.drift.comparison import compare, converted
 from sealwax.drift.selection import within
 from sealwax.project.documents import read_documents
 from sealwax.project.loading import read_project, require_output_folder
 
 
-def check(request: Request, arguments: Check) -> Answer:
-    """Compare the output folder with the contracts, and write nothing."""
-    project = read_project(request.root)
-    documents = read_documents(project)
-    expected, notes = compiled(request, project, documents, arguments.targets)
-    require_output_folder(project)
-    tree = read_safe_tree(project, expected.files, "cannot compare with the contracts:")
-    drifts = within(compare(expected.files, tree), folders(project), arguments.targets)
-    drifts += differing(documents, expected, arguments.targets)
-    if not drifts and request.form == "text":
-        endings = f" ({windows} with CRLF line endings)" if (windows := converted(tree)) else ""
-        summary = f"{count(request, project, expected, arguments.targets)}, all up to date{endings}.\n"
-        return Answer(CLEAN, "" if request.quiet else summary, notes)
-    from sealwax.reports.drift import render_drift  # not needed when all is well
+class Check(Struct, frozen=True):
+    targets: tuple[str, ...] = ()
+    """Only files of these targets; empty for everything."""
+    fail_on: str = "drift"
+    """drift or never"""
 
-    out = render_drift(with_prefix(request, drifts), request.fix, request.form, color=request.color_out)
-    return Answer(DRIFT if drifts and arguments.fail_on != "never" else CLEAN, out, notes)
+    def run(self, request: Request) -> Answer:
+        """Compare the output folder with the contracts, and write nothing."""
+        project = read_project(request.root)
+        documents = read_documents(project)
+        expected, notes = compiled(request, project, documents, self.targets)
+        require_output_folder(project)
+        tree = read_safe_tree(project, expected.files, "cannot compare with the contracts:")
+        drifts = within(compare(expected.files, tree), folders(project), self.targets)
+        drifts += differing(documents, expected, self.targets)
+        if not drifts and request.form == "text":
+            endings = f" ({windows} with CRLF line endings)" if (windows := converted(tree)) else ""
+            summary = f"{count(request, project, expected, self.targets)}, all up to date{endings}.\n"
+            return Answer(CLEAN, "" if request.quiet else summary, notes)
+        from sealwax.reports.drift import render_drift  # not needed when all is well
+
+        out = render_drift(with_prefix(request, drifts), request.fix, request.form, color=request.color_out)
+        return Answer(DRIFT if drifts and self.fail_on != "never" else CLEAN, out, notes)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from sealwax.commands.release import accepted_changes, releases_of
-from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Diff, Request, report
+from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.contract.model import Contract
 from sealwax.contract.source.edits import with_version
 from sealwax.diagnostics import Diagnostic
@@ -31,27 +31,34 @@ class _Outcome(Struct, frozen=True):
     """Whether some contracts could not be compared."""
 
 
-def diff(request: Request, arguments: Diff) -> Answer:
-    """Compare the contracts with an earlier version, and report every change by its effect on users."""
-    outcome, written = _compared(request, arguments), ""
-    if arguments.write_version and (written := _write_versions(request, outcome.comparisons)):
-        outcome = _compared(request, arguments)
-    code = FOUND if fails(outcome.findings, arguments.fail_on) else CLEAN
-    code = BROKEN if outcome.is_partial else code
-    if request.form == "json":
-        return Answer(code, render_json(outcome.comparisons, outcome.findings, outcome.label), written)
-    said = overview(outcome.comparisons, outcome.label), folded(outcome.comparisons, request.shown(ACCEPTED))
-    shown = report(request, outcome.findings, outcome.texts, said=said)
-    if request.form != "text" or (request.quiet and not outcome.findings):
-        return Answer(code, shown, written)
-    summary = render_comparisons(outcome.comparisons, outcome.label, request.shown(ACCEPTED))
-    return Answer(code, f"{shown}\n{summary}" if shown else summary, written)
+class Diff(Struct, frozen=True):
+    against: str
+    """A revision, a file, a folder or a package; empty for the merge base with the main branch."""
+    fail_on: str
+    """error, warning or never"""
+    write_version: bool
+
+    def run(self, request: Request) -> Answer:
+        """Compare the contracts with an earlier version, and report every change by its effect on users."""
+        outcome, written = _compared(request, self.against), ""
+        if self.write_version and (written := _write_versions(request, outcome.comparisons)):
+            outcome = _compared(request, self.against)
+        code = FOUND if fails(outcome.findings, self.fail_on) else CLEAN
+        code = BROKEN if outcome.is_partial else code
+        if request.form == "json":
+            return Answer(code, render_json(outcome.comparisons, outcome.findings, outcome.label), written)
+        said = overview(outcome.comparisons, outcome.label), folded(outcome.comparisons, request.shown(ACCEPTED))
+        shown = report(request, outcome.findings, outcome.texts, said=said)
+        if request.form != "text" or (request.quiet and not outcome.findings):
+            return Answer(code, shown, written)
+        summary = render_comparisons(outcome.comparisons, outcome.label, request.shown(ACCEPTED))
+        return Answer(code, f"{shown}\n{summary}" if shown else summary, written)
 
 
-def _compared(request: Request, arguments: Diff) -> _Outcome:
+def _compared(request: Request, against: str) -> _Outcome:
     new, latest, is_gone = _present(request)
-    accepted = accepted_changes(request.root, arguments.today)
-    old = earlier(request.root, arguments.against)
+    accepted = accepted_changes(request.root, request.today)
+    old = earlier(request.root, against)
     if is_gone is not None and not old.contracts:
         raise is_gone
     names = [name for name in dict.fromkeys((*new.contracts, *old.contracts)) if name not in old.broken]

@@ -3,8 +3,10 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+
 from sealwax.commands.expected_output import compiled, count, differing, read_safe_tree, with_prefix
-from sealwax.commands.requests import CLEAN, DRIFT, Answer, Generate, Request
+from sealwax.commands.requests import CLEAN, DRIFT, Answer, Request
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.drift.comparison import Drift, Kind, Tree, compare, is_marked, manifest_path, owned
 from sealwax.drift.output_folder import carry_out, locked
@@ -24,33 +26,42 @@ _PLANNED = {
 }
 
 
-def generate(request: Request, arguments: Generate) -> Answer:
-    """Write what has drifted; nothing at all if something on disk must not be overwritten."""
-    project = read_project(request.root)
-    documents = read_documents(project)
-    output, notes = compiled(request, project, documents, arguments.targets)
-    expected = output.files
-    require_output_folder(project)
-    changed = differing(documents, output, arguments.targets)
-    if arguments.dry_run:
-        drifts = _drifts(request, arguments, expected, read_safe_tree(project, expected, "nothing would be written:"))
-    else:
-        with locked(request.root, project.folder):
-            tree = read_safe_tree(project, expected, "nothing was written:")
-            drifts = _drifts(request, arguments, expected, tree)
-            if changed and read_documents(project) != documents:
-                raise WorkspaceError("nothing was written: a Markdown file was just changed", "run it again")
-            carry_out(request.root, steps(expected, tree, (*drifts, *changed)), project.folder)
-    summary = count(request, project, output, arguments.targets)
-    return _answer(request, arguments, (*drifts, *changed), summary, notes)
+class Generate(Struct, frozen=True):
+    targets: tuple[str, ...] = ()
+    """Only files of these targets; empty for everything."""
+    dry_run: bool = False
+    """Whether to print what would be done, and do nothing."""
+    force: tuple[str, ...] = ()
+    """Files to overwrite although they no longer look generated."""
+
+    def run(self, request: Request) -> Answer:
+        """Write what has drifted; nothing at all if something on disk must not be overwritten."""
+        project = read_project(request.root)
+        documents = read_documents(project)
+        output, notes = compiled(request, project, documents, self.targets)
+        expected = output.files
+        require_output_folder(project)
+        changed = differing(documents, output, self.targets)
+        if self.dry_run:
+            drifts = _drifts(request, self, expected, read_safe_tree(project, expected, "nothing would be written:"))
+        else:
+            with locked(request.root, project.folder):
+                tree = read_safe_tree(project, expected, "nothing was written:")
+                drifts = _drifts(request, self, expected, tree)
+                if changed and read_documents(project) != documents:
+                    raise WorkspaceError("nothing was written: a Markdown file was just changed", "run it again")
+                carry_out(request.root, steps(expected, tree, (*drifts, *changed)), project.folder)
+        summary = count(request, project, output, self.targets)
+        return _answer(request, self, (*drifts, *changed), summary, notes)
 
 
 def _drifts(request: Request, arguments: Generate, expected: Mapping[str, bytes], tree: Tree) -> tuple[Drift, ...]:
     """What `generate` has to change. Files that it must not overwrite are refused."""
-    for path in (path for path in arguments.force if path not in expected):
+    force = [request.from_root(file) for file in arguments.force]
+    for path in (path for path in force if path not in expected):
         hint = did_you_mean(path, expected, "--force takes the path of a file that sealwax generates")
         raise WorkspaceError(f"{request.prefix}{path} is not a generated file", hint, Code.BAD_PATH, path)
-    found = forced(compare(expected, tree), arguments.force)
+    found = forced(compare(expected, tree), force)
     folders, targets = Folders(tree.output, tree.embedded), arguments.targets
     _refuse_other_folders(folders, tree, found)
     drifts = (*within(found, folders, targets), *claims(found, tree.output)) if targets else found

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax import __version__
-from sealwax.commands.requests import CLEAN, Answer, Init, Request
+from sealwax.commands.requests import CLEAN, Answer, Request
 from sealwax.contract.model.output import FOLDER, Output
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
@@ -21,7 +21,7 @@ from sealwax.languages.python import module_name
 from sealwax.pipeline import load
 from sealwax.project.git import repository
 from sealwax.project.loading import read_settings
-from sealwax.project.new_files import NewFile, missing_lines, write_new
+from sealwax.project.storing import NewFile, missing_lines, write_new
 from sealwax.project.workspace import CONTRACTS, OWN_FILE, read_configuration
 from sealwax.rendering import Finished, Page, Renderer
 from sealwax.reports.terminal import visible
@@ -34,27 +34,39 @@ WORKFLOW, HOOKS = ".github/workflows/contracts.yml", ".pre-commit-config.yaml"
 """Files that are only read at the top of a repository."""
 
 
-def init(request: Request, arguments: Init) -> Answer:
-    """Write the files of a new project that do not exist yet, and say what to do next."""
-    output, configured_in = _configured(request.root)
-    top, below = _place(request.root, arguments)
-    name, files = new_files(arguments, request.root, output, configured_in, below)
-    written, kept = write_new(top, files)
+class Init(Struct, frozen=True):
+    """What a new project is to have."""
 
-    def shown(file: NewFile) -> str:
-        return visible(posixpath.normpath(request.prefix + posixpath.relpath(file.path, below or ".")))
+    name: str = ""
+    """The name of its contract; empty for that of its folder."""
+    base: str = ""
+    """The contract of sealwax that it extends; empty for none."""
+    example: bool = False
+    github: bool = False
+    pre_commit: bool = False
+    makefile: bool = False
 
-    lines = [f"wrote {shown(file)}" for file in written]
-    for file in kept:
-        missing = missing_lines(top, file)
-        lines.append(f"kept {shown(file)}, which exists" + ("; add to it:" if missing else ""))
-        lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
-    bases = [f"{output}/{arguments.base}/python"] if arguments.base else []
-    packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
-    checked = ["mypy --strict " + _typed(request, "handler.py")] if arguments.example else []
-    install = f"pip install {'mypy ' if checked else ''}{packages}"
-    lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
-    return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
+    def run(self, request: Request) -> Answer:
+        """Write the files of a new project that do not exist yet, and say what to do next."""
+        output, configured_in = _configured(request.root)
+        top, below = _place(request.root, self)
+        name, files = new_files(self, request.root, output, configured_in, below)
+        written, kept = write_new(top, files)
+
+        def shown(file: NewFile) -> str:
+            return visible(posixpath.normpath(request.prefix + posixpath.relpath(file.path, below or ".")))
+
+        lines = [f"wrote {shown(file)}" for file in written]
+        for file in kept:
+            missing = missing_lines(top, file)
+            lines.append(f"kept {shown(file)}, which exists" + ("; add to it:" if missing else ""))
+            lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
+        bases = [f"{output}/{self.base}/python"] if self.base else []
+        packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
+        checked = ["mypy --strict " + _typed(request, "handler.py")] if self.example else []
+        install = f"pip install {'mypy ' if checked else ''}{packages}"
+        lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
+        return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
 
 
 def _typed(request: Request, path: str) -> str:
@@ -119,11 +131,8 @@ def new_files(start: Init, root: Path, output: str, configured_in: str, below: s
         raise ContractError(errors(found), sources)
     made = [NewFile(file, text) for file, text in files.items()]
     made += (*_editor_files(output), *_other_files(start, view, configured_in))
-    return name, [each if each.path in (WORKFLOW, HOOKS) else _moved(each, below) for each in made]
-
-
-def _moved(file: NewFile, below: str) -> NewFile:
-    return replace(file, path=posixpath.join(below, file.path))
+    kept = (WORKFLOW, HOOKS)
+    return name, [each if each.path in kept else replace(each, path=posixpath.join(below, each.path)) for each in made]
 
 
 def own_contracts() -> Path:

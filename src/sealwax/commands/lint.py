@@ -2,8 +2,10 @@
 
 from posixpath import dirname
 
+from msgspec import Struct
+
 from sealwax.commands.expected_output import announce
-from sealwax.commands.requests import CLEAN, FOUND, Answer, Lint, Request, report
+from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
 from sealwax.diagnostics import errors
 from sealwax.failures import ContractError
 from sealwax.naming import counted
@@ -14,22 +16,28 @@ from sealwax.project.loading import Project, base_folders, read_project
 from sealwax.project.workspace import read_bases, read_named_contract
 
 
-def lint(request: Request, arguments: Lint) -> Answer:
-    """Read the contracts, and report their errors."""
-    if arguments.files:
-        sources = {path: read_named_contract(request.root, path) for path in arguments.files}
-        folders = (*map(dirname, sources), *base_folders(request.root))
-        project = Project(request.root, None, sources, read_bases(request.root, sources, folders), {})
-    else:
-        project = read_project(request.root)
-        read_extensions(project)
-    announce(request, project, "reading the contracts")
-    contracts, found = load(project.sources, project.configuration, project.bases)
-    documents = {} if errors(found) else read_documents(project)
-    diagnostics = project.notes + found + fill(documents, contracts)[1]
-    if errors(diagnostics):
-        raise ContractError(diagnostics, {**project.texts, **documents})
-    out = report(request, diagnostics, project.texts)
-    if request.form == "text" and not request.quiet:
-        out += f"No errors in {counted(len(project.sources), 'contract')}.\n"
-    return Answer(FOUND if diagnostics and arguments.fail_on == "note" else CLEAN, out)
+class Lint(Struct, frozen=True):
+    files: tuple[str, ...] = ()
+    """The contracts to read; empty for all of the project."""
+    fail_on: str = "error"
+    """error or note"""
+
+    def run(self, request: Request) -> Answer:
+        """Read the contracts, and report their errors."""
+        if self.files:
+            sources = {path: read_named_contract(request.root, path) for path in map(request.from_root, self.files)}
+            folders = (*map(dirname, sources), *base_folders(request.root))
+            project = Project(request.root, None, sources, read_bases(request.root, sources, folders), {})
+        else:
+            project = read_project(request.root)
+            read_extensions(project)
+        announce(request, project, "reading the contracts")
+        contracts, found = load(project.sources, project.configuration, project.bases)
+        documents = {} if errors(found) else read_documents(project)
+        diagnostics = project.notes + found + fill(documents, contracts)[1]
+        if errors(diagnostics):
+            raise ContractError(diagnostics, {**project.texts, **documents})
+        out = report(request, diagnostics, project.texts)
+        if request.form == "text" and not request.quiet:
+            out += f"No errors in {counted(len(project.sources), 'contract')}.\n"
+        return Answer(FOUND if diagnostics and self.fail_on == "note" else CLEAN, out)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sealwax.commands.requests import CLEAN, FOUND, Answer, Release, Request, report
+from msgspec import Struct
+
+from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Diagnostic, Report, errors
@@ -13,30 +15,31 @@ from sealwax.evolution.comparing import compare, findings
 from sealwax.evolution.history import released, snapshot, snapshot_path
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.loading import Project, read_project
-from sealwax.project.new_files import NewFile, write_new
+from sealwax.project.storing import NewFile, write_new
 from sealwax.project.versions_to_compare import current
 from sealwax.project.workspace import ACCEPTED, read_whole
 
 
-def release(request: Request, arguments: Release) -> Answer:
-    """Write a snapshot of each contract whose version has none yet. Nothing is written if a version is too low."""
-    project = read_project(request.root)
-    known, contracts = releases_of(project), current(project).contracts
-    accepted = accepted_changes(request.root, arguments.today)
-    found = [
-        each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()), accepted)
-    ]
-    if found:
-        return Answer(FOUND, report(request, found, project.texts))
-    files = [
-        NewFile(path, snapshot(loaded, project.sources[loaded.contract.file]).decode())
-        for name, loaded in contracts.items()
-        if (path := snapshot_path(name, loaded.contract.version)) not in project.history
-    ]
-    written, _kept = write_new(request.root, files)
-    lines = [f"wrote {request.shown(file.path)}" for file in written]
-    lines += [f"Next: {request.fix}"] if written else ["Nothing to release: every version already has a snapshot."]
-    return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
+class Release(Struct, frozen=True):
+    def run(self, request: Request) -> Answer:
+        """Write a snapshot of each contract whose version has none yet. Nothing is written if a version is too low."""
+        project = read_project(request.root)
+        known, contracts = releases_of(project), current(project).contracts
+        accepted = accepted_changes(request.root, request.today)
+        found = [
+            each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()), accepted)
+        ]
+        if found:
+            return Answer(FOUND, report(request, found, project.texts))
+        files = [
+            NewFile(path, snapshot(loaded, project.sources[loaded.contract.file]).decode())
+            for name, loaded in contracts.items()
+            if (path := snapshot_path(name, loaded.contract.version)) not in project.history
+        ]
+        written, _kept = write_new(request.root, files)
+        lines = [f"wrote {request.shown(file.path)}" for file in written]
+        lines += [f"Next: {request.fix}"] if written else ["Nothing to release: every version already has a snapshot."]
+        return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
 
 
 def releases_of(project: Project) -> dict[str, tuple[Loaded, ...]]:

@@ -1,9 +1,10 @@
-"""The request and the arguments that a command takes, and the answer that it returns."""
+"""The request that a command takes, and the answer that it returns."""
 
+import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
@@ -17,108 +18,6 @@ CLEAN, DRIFT, BROKEN = 0, 1, 2
 FOUND = 1
 
 
-class Server(Struct, frozen=True):
-    """A running server to hold to its contract."""
-
-    kind: str
-    """mcp or http"""
-    address: str
-    """The address, or for `mcp` the command that starts it."""
-    start: str
-    """For `http`: the command that starts it; empty if it runs already."""
-    seconds: float
-    """The time limit of the whole run."""
-
-
-class Init(Struct, frozen=True):
-    """What a new project is to have."""
-
-    name: str = ""
-    """The name of its contract; empty for that of its folder."""
-    base: str = ""
-    """The contract of sealwax that it extends; empty for none."""
-    example: bool = False
-    github: bool = False
-    pre_commit: bool = False
-    makefile: bool = False
-
-
-class Lint(Struct, frozen=True):
-    files: tuple[str, ...] = ()
-    """The contracts to read, by path from the root; empty for all of the project."""
-    fail_on: str = "error"
-    """error or note"""
-
-
-class Generate(Struct, frozen=True):
-    targets: tuple[str, ...] = ()
-    """Only files of these targets; empty for everything."""
-    dry_run: bool = False
-    """Whether to print what would be done, and do nothing."""
-    force: tuple[str, ...] = ()
-    """Files to overwrite although they no longer look generated, by path from the root."""
-
-
-class Check(Struct, frozen=True):
-    targets: tuple[str, ...] = ()
-    """Only files of these targets; empty for everything."""
-    fail_on: str = "drift"
-    """drift or never"""
-
-
-class Diff(Struct, frozen=True):
-    against: str
-    """A revision, a file, a folder or a package; empty for the merge base with the main branch."""
-    fail_on: str
-    """error, warning or never"""
-    write_version: bool
-    today: str
-    """The date, on which accepted changes expire."""
-
-
-class Release(Struct, frozen=True):
-    today: str
-    """The date, on which accepted changes expire."""
-
-
-class Verify(Struct, frozen=True):
-    contract: str
-    """The name of a contract of the project, or the path of any contract."""
-    files: tuple[str, ...]
-    """Payloads; with a server, the file that lists the calls."""
-    type: str | None
-    """The type to check each value against; None for the envelope."""
-    fail_on: str
-    """error, advice or never"""
-    undeclared: bool
-    """Whether keys of open records that the contract does not declare are advice."""
-    show: Callable[[str], bool]
-    """Prints findings at once, because the input may never end. Returns whether anybody still reads them."""
-    tick: Callable[[int], None]
-    """Takes the number of values so far, to show progress."""
-    server: Server | None = None
-
-
-class Templates(Struct, frozen=True):
-    show: str = ""
-    """The template to print."""
-    copy: str = ""
-    """The template to copy."""
-
-
-class Explain(Struct, frozen=True):
-    code: str = ""
-    """Empty for a list of all codes."""
-
-
-class Schema(Struct, frozen=True):
-    pass
-
-
-Arguments: TypeAlias = Init | Lint | Generate | Check | Diff | Release | Verify | Templates | Explain | Schema
-"""The arguments of one command each."""
-
-
 class Request(Struct, frozen=True):
     """What all commands take: where the project is, and how to print the answer."""
 
@@ -130,6 +29,12 @@ class Request(Struct, frozen=True):
     color_out: bool
     color_err: bool
     progress: Callable[[str], None]
+    show: Callable[[str], bool]
+    """Prints findings at once, because the input may never end. Returns whether anybody still reads them."""
+    tick: Callable[[int], None]
+    """Takes the number of values so far, to show progress."""
+    today: str
+    """The date, on which accepted changes expire."""
     command: str = ""
     program: str = "sealwax"
     """The command that runs sealwax here."""
@@ -149,6 +54,10 @@ class Request(Struct, frozen=True):
         """A path of the project as it is printed."""
         return visible(self.prefix + path)
 
+    def from_root(self, file: str) -> str:
+        """The path from the project to a file that was named from the current folder."""
+        return Path(os.path.relpath(os.path.abspath(file), self.root.resolve())).as_posix()
+
 
 class Answer(Struct, frozen=True):
     """The exit code of a command, and its output."""
@@ -156,6 +65,12 @@ class Answer(Struct, frozen=True):
     code: int
     out: str = ""
     err: str = ""
+
+
+class Command(Protocol):
+    """The arguments of a command. The module `sealwax.commands.NAME` has a class `Name` for it."""
+
+    def run(self, request: Request) -> Answer: ...
 
 
 def report(

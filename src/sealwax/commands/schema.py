@@ -1,10 +1,13 @@
 """schema: prints the JSON Schema with which editors complete and check contracts."""
 
-from sealwax.commands.requests import CLEAN, Answer, Request, Schema
+from msgspec import Struct
+
+from sealwax.commands.requests import CLEAN, Answer, Request
 from sealwax.rendering import Renderer
 from sealwax.targets import editor_schema
 
 
-def schema(_request: Request, _arguments: Schema) -> Answer:
-    """The same text as the file that `generate` writes."""
-    return Answer(CLEAN, Renderer().render(editor_schema.page(), editor_schema.FILTERS))
+class Schema(Struct, frozen=True):
+    def run(self, _request: Request) -> Answer:
+        """The same text as the file that `generate` writes."""
+        return Answer(CLEAN, Renderer().render(editor_schema.page(), editor_schema.FILTERS))

@@ -5,40 +5,39 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, Server, Verify, report
+from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
+from sealwax.commands.verify import Verify
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.meaning.lowering import lower
 from sealwax.naming import counted
 from sealwax.project.workspace import read_named_contract
-from sealwax.reports.coverage import render_coverage
-from sealwax.reports.findings import render_finding, render_summary
+from sealwax.reports.findings import render_coverage, render_finding, render_summary
 from sealwax.verify.payloads import Tally
-from sealwax.verify.selection import find_contract, is_path
+from sealwax.verify.selection import find_contract, is_path, with_undeclared
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.requests import Asked, Requests, read_requests
 from sealwax.verify.servers.running import Findings, run_http, run_mcp
-from sealwax.verify.undeclared import with_undeclared
 
 
-def verify_server(request: Request, arguments: Verify, server: Server) -> Answer:
+def verify_server(request: Request, arguments: Verify) -> Answer:
     """Make the calls of a file, and report findings and what was seen of the contract."""
     if arguments.type is not None:
         hint = "name the tool in the file that lists the calls"
         raise WorkspaceError("--type cannot be combined with --mcp or --http", hint)
     try:
         contract = find_contract(request.root, request.prefix, arguments.contract)
-        requests = _read(arguments, server, [tool.name for tool in contract.tools])
+        requests = _read(arguments, [tool.name for tool in contract.tools])
     except ContractError as error:
         terms = replace(request, form="text", prefix="" if is_path(arguments.contract) else request.prefix)
         return Answer(BROKEN, err=report(terms, error.diagnostics, error.sources, to_out=False))
     plan = with_undeclared(lower(contract), contract) if arguments.undeclared else lower(contract)
     judge, tally = Judge(contract, plan, requests.tools), Tally()
     file = arguments.files[0] if arguments.files else ""
-    with closing(_run(judge, server, file, requests.asked)) as findings:  # which stops the server
+    with closing(_run(judge, arguments, file, requests.asked)) as findings:  # which stops the server
         for found in findings:
             tally.add([each.finding for each in found])
             shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
-            if shown and not arguments.show(shown):
+            if shown and not request.show(shown):
                 break
     covered = render_coverage(judge.coverage.results(), request.form)
     summary = render_summary(tally, request.form, request.program, _counted(tally.values, len(requests.asked)))
@@ -51,21 +50,17 @@ def _counted(checked: int, calls: int) -> str:
     return f"{tools}{counted(calls, 'response')}"
 
 
-def _read(arguments: Verify, server: Server, tools: list[str]) -> Requests:
-    kind = "calls" if server.kind == "mcp" else "requests"
-    if len(arguments.files) > 1 or (server.kind == "http" and not arguments.files):
+def _read(arguments: Verify, tools: list[str]) -> Requests:
+    kind = "requests" if arguments.mcp is None else "calls"
+    if len(arguments.files) > 1 or (arguments.mcp is None and not arguments.files):
         raise WorkspaceError(f"expected one file that lists {kind}", f"pass a YAML file with a list '{kind}'")
-    if server.start and server.kind == "mcp":
+    if arguments.start and arguments.mcp is not None:
         raise WorkspaceError("--start cannot be combined with --mcp", "pass the command to --mcp itself")
-    found = [read_requests(file, _raw(file), kind, tools) for file in arguments.files]
+    found = [read_requests(file, read_named_contract(Path(), file), kind, tools) for file in arguments.files]
     return found[0] if found else Requests()
 
 
-def _raw(file: str) -> bytes:
-    return read_named_contract(Path(), file)
-
-
-def _run(judge: Judge, server: Server, file: str, asked: tuple[Asked, ...]) -> Findings:
-    if server.kind == "mcp":
-        return run_mcp(judge, server.address, file, asked, server.seconds)
-    return run_http(judge, server.address, server.start, file, asked, server.seconds)
+def _run(judge: Judge, arguments: Verify, file: str, asked: tuple[Asked, ...]) -> Findings:
+    if arguments.mcp is not None:
+        return run_mcp(judge, arguments.mcp, file, asked, arguments.time_limit)
+    return run_http(judge, arguments.http or "", arguments.start or "", file, asked, arguments.time_limit)

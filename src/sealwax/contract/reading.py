@@ -10,6 +10,7 @@ from msgspec import Struct
 from sealwax.contract import hints
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, width_of
+from sealwax.contract.source.text import one_line, paragraphs
 from sealwax.diagnostics import Code, Report
 from sealwax.language import forms
 from sealwax.language.forms import TYPE_NAME, Form, Name, attributes_of, inlined, keys_of, required_keys
@@ -25,8 +26,6 @@ NUMBERED = (forms.Block(ErrorTypeDecl), forms.Block(ErrorCodeDecl))
 """What people identify by the number of a protocol instead of a name."""
 COMPOSED = re.compile(r"^(list|map) of |\|")
 INTEGER = re.compile(r"[-+]?[0-9]{1,9}")
-BLANKS = re.compile(r"[ \n]+")
-PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
 
 
 class Notation(Struct, frozen=True):
@@ -144,7 +143,7 @@ class _Reader:
         text = self.text(node)
         if text is None:
             return None
-        return self.not_empty("\n\n".join(filter(None, map(one_line, PARAGRAPHS.split(text)))), node)
+        return self.not_empty("\n\n".join(paragraphs(text)), node)
 
     def not_empty(self, text: str, node: Node) -> str:
         if not text:
@@ -314,10 +313,6 @@ _SIMPLE: dict[forms.Simple, Callable[[_Reader, Node], object]] = {
 
 def accepts(rule: Name, name: str) -> bool:
     return len(name) <= rule.max_length and re.fullmatch(rule.pattern, name) is not None
-
-
-def one_line(text: str) -> str:
-    return (BLANKS.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
 
 
 def kind_of(node: Scalar | Sequence) -> str:

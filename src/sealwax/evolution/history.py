@@ -1,7 +1,7 @@
 """Released versions: their snapshots, and the changelog that is made from them."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -52,7 +52,9 @@ def released(history: Mapping[str, bytes], report: Report) -> dict[str, tuple[Lo
         loaded = library.load(file)
         if loaded is not None and _is_in_place(loaded, report):
             found.setdefault(loaded.contract.name, []).append(loaded)
-    return {name: tuple(sorted(each, key=_version)) for name, each in found.items()}
+    return {
+        name: tuple(sorted(each, key=lambda loaded: numbers(loaded.contract.version))) for name, each in found.items()
+    }
 
 
 def _is_in_place(loaded: Loaded, report: Report) -> bool:
@@ -65,10 +67,6 @@ def _is_in_place(loaded: Loaded, report: Report) -> bool:
         hint = "restore the file that was released, or delete this one"
         report.add(Code.BAD_PATH, version.position, message, hint, width_of(version))
     return contract.file == place
-
-
-def _version(loaded: Loaded) -> tuple[int, ...]:
-    return numbers(loaded.contract.version)
 
 
 def with_releases(
@@ -87,15 +85,11 @@ def with_releases(
 def releases(contract: m.Contract, snapshots: Sequence[Loaded]) -> tuple[m.Release, ...]:
     """The changelog of a contract, the latest version first. What is not released yet comes before the others."""
     versions = [loaded.contract for loaded in snapshots]
-    found = [m.Release(new.version, _changes(old, new)) for old, new in _pairs(versions)]
+    found = [m.Release(new.version, _changes(old, new)) for old, new in zip([None, *versions], versions, strict=False)]
     last = versions[-1] if versions else None
     if last is not None and (changed := _changes(last, contract)):
         found.append(m.Release(contract.version, changed, is_released=False))
     return tuple(reversed(found))
-
-
-def _pairs(versions: Sequence[m.Contract]) -> Iterator[tuple[m.Contract | None, m.Contract]]:
-    return zip([None, *versions], versions, strict=False)
 
 
 def _changes(old: m.Contract | None, new: m.Contract) -> tuple[m.ReleasedChange, ...]:

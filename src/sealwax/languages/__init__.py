@@ -12,6 +12,8 @@ from msgspec import Struct
 from msgspec.json import format as json_format
 
 from sealwax.contract.model import Json
+from sealwax.contract.source.text import one_line as one_line
+from sealwax.contract.source.text import paragraphs as paragraphs
 from sealwax.rendering import Finished
 
 _CONTROL = r"\x00-\x1f\x7f-\x9f"
@@ -38,8 +40,6 @@ INVISIBLE = f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}{_SPACE}{_PRI
 _NOT_PLAIN = re.compile("[^ -~]+")
 CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 """Text in single backticks, which is code in the texts of a contract."""
-_BLANK = re.compile(r"[ \n]+")
-_PARAGRAPH = re.compile(r"\n[ ]*\n[ \n]*")
 
 
 def reserved(*lines: str) -> frozenset[str]:
@@ -60,17 +60,6 @@ def show(hidden: str, escape: Callable[[re.Match[str]], str], text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _NOT_PLAIN.sub(lambda run: re.sub(hidden, escape, run[0]), text)
-
-
-def one_line(text: str) -> str:
-    """The text with each run of spaces and line breaks as one space, and none around it."""
-    return (_BLANK.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
-
-
-def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, each on one line."""
-    parts = _PARAGRAPH.split(text) if "\n" in text else [text]
-    return [line for line in map(one_line, parts) if line]
 
 
 def wrapped(line: str, width: int) -> list[str]:

@@ -21,8 +21,10 @@ from sealwax.languages import (
     wrapped,
 )
 from sealwax.meaning import wording
-from sealwax.naming import SCRIPT_NAMES, camel, exception, pascal, screaming
+from sealwax.meaning.json_values import LARGEST_EXACT
+from sealwax.naming import camel, exception, pascal, screaming
 from sealwax.rendering import Finished
+from sealwax.reserved_names import SCRIPT_NAMES
 
 STAGES = ("alpha", "beta", "experimental")
 """The tags of TSDoc for what is not yet stable."""
@@ -48,8 +50,6 @@ _RESERVED = reserved(
 _ERRORS = reserved("AggregateError EvalError RangeError ReferenceError SuppressedError SyntaxError TypeError URIError")
 
 _encode = json.JSONEncoder(allow_nan=False).encode
-_EXACT = 2**53
-"""Below it, every whole number has a double of its own."""
 _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 # Harmless in a module, but not where the module is pasted into a page.
 _MARKUP = re.compile(r"<(?=/|!--|script)", re.IGNORECASE)
@@ -137,7 +137,7 @@ def literal(value: m.Json) -> Finished:
 
 def number(value: float) -> Finished:
     """The shortest literal of a number: 1 for 1.0."""
-    is_whole = abs(value) < _EXACT and value == int(value)
+    is_whole = abs(value) <= LARGEST_EXACT and value == int(value)
     return Finished(_encode(int(value) if is_whole else value))
 
 

@@ -7,12 +7,13 @@ know a new check yet. Types refer to each other by name.
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning.findings import RuleId, Weight
+from sealwax.naming import snake
 from sealwax.patterns import Pattern
 
 Scalar: TypeAlias = str | int | float | bool | None
@@ -309,6 +310,10 @@ Check: TypeAlias = (
 )
 Part: TypeAlias = Check | Limit | Ascending | DeprecatedValue | Missing | Test | RowRule | OtherKeys | ObjectRule
 Node: TypeAlias = Row | Part
+NODES: Mapping[str, type] = {
+    snake(node.__name__): node for union in (Check, Limit, RowRule, Test) for node in get_args(union)
+}
+"""The nodes that templates tell apart, by the name of their test."""
 
 
 # -- the plan of a contract -------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import assert_never
 
 from sealwax.contract import model as m
+from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.naming import title as default_title
 
 FORMAT_WORDS = {
@@ -14,9 +15,6 @@ FORMAT_WORDS = {
     m.Format.UTC_DATE_TIME: "RFC 3339 date and time in UTC, which ends in `Z`",
     m.Format.UUID: "UUID",
 }
-
-# Above this not every whole number is a float, so the last digits would be made up.
-_EXACT = 2**53
 
 
 def quoted(value: m.Json) -> str:
@@ -33,7 +31,7 @@ def quoted(value: m.Json) -> str:
 
 def number_words(value: float) -> str:
     """The shortest spelling of a number: 1 for 1.0."""
-    whole = abs(value) < _EXACT and value == int(value)
+    whole = abs(value) <= LARGEST_EXACT and value == int(value)
     return str(int(value) if whole else value)
 
 

@@ -15,14 +15,13 @@ takes a hundred times the memory of the text. So repeated groups have a limit of
 Rust does not backtrack, but rejects patterns whose program takes more than ten megabytes.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from sealwax.patterns.automaton import Automaton, Ways, automaton, included
-from sealwax.patterns.cycles import components
 from sealwax.patterns.syntax import PatternError
 from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
 
@@ -240,3 +239,36 @@ def _affordable(subsets: _Subsets) -> int | None:
     except _TooMany:
         return length
     return None
+
+
+Vertex = TypeVar("Vertex", bound=Hashable)
+_CLOSED = 1 << 60
+
+
+def components(start: Vertex, following: Callable[[Vertex], Sequence[Vertex]]) -> list[frozenset[Vertex]]:
+    """The sets of nodes that reach each other, each after all those that lead to it."""
+    found: list[frozenset[Vertex]] = []
+    number: dict[Vertex, int] = {}
+    lowest: dict[Vertex, int] = {}
+    """The earliest node that each leads back to, as far as is known."""
+    unassigned: list[Vertex] = []
+    path: list[tuple[int, Vertex, Iterator[Vertex]]] = []
+
+    def enter(node: Vertex) -> None:
+        path.append((len(unassigned), node, iter(following(node))))
+        number[node] = lowest[node] = len(lowest)
+        unassigned.append(node)
+
+    enter(start)
+    while path:
+        at, node, rest = path[-1]
+        if (new := next((target for target in rest if target not in lowest), None)) is not None:
+            enter(new)
+            continue
+        path.pop()
+        lowest[node] = min(lowest[node], *(lowest[target] for target in following(node)), _CLOSED)
+        if lowest[node] == number[node]:
+            found.append(frozenset(unassigned[at:]))
+            lowest.update(dict.fromkeys(unassigned[at:], _CLOSED))
+            del unassigned[at:]
+    return found[::-1]

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from sealwax.contract.model import Contract
 from sealwax.contract.model.output import Output
-from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES, USED_MODULES
 from sealwax.contract.source import Mapping, Node, width_of
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.languages.python import is_name
-from sealwax.naming import normalized, unusable
+from sealwax.naming import normalized
 from sealwax.project.configuration import Configuration
+from sealwax.reserved_names import NODE_MODULES, PYTHON_MODULES, USED_MODULES, unusable
 from sealwax.targets.package_names import below, distribution, is_nearby, npm_package, python_module
 from sealwax.targets.placing import parts, with_places
 

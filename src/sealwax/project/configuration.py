@@ -29,9 +29,9 @@ from sealwax.language.forms import (
     optional,
 )
 from sealwax.languages.python import is_name
-from sealwax.naming import unusable
-from sealwax.project.toml import own_table, parse_toml
+from sealwax.project.toml import parse_toml
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, has_wildcards
+from sealwax.reserved_names import unusable
 from sealwax.targets import TARGETS, USUAL
 
 USUAL_CONTRACTS = "contract/*.yaml"
@@ -157,16 +157,14 @@ def configure(files: Map[str, bytes], report: Report) -> Configuration | None:
 
 def _table(file: str, raw: bytes, report: Report) -> Node | None:
     """The part of a file that is ours: all of `sealwax.toml`, one table of `pyproject.toml`."""
+    if file == PYPROJECT:
+        return parse_toml(file, raw, report, "tool", "sealwax")
     document = parse_toml(file, raw, report)
-    if document is None:
-        return None
-    if file == OWN_FILE:
-        if "tool" in document.entries:
-            hint = f"leave out [tool.sealwax]: every key of {OWN_FILE} is about sealwax"
-            position = document.entries["tool"].key.position
-            report.add(Code.UNKNOWN_KEY, position, "there is no key 'tool' here", hint, len("tool"))
-        return document
-    return own_table(document)
+    if isinstance(document, Mapping) and "tool" in document.entries:
+        hint = f"leave out [tool.sealwax]: every key of {OWN_FILE} is about sealwax"
+        position = document.entries["tool"].key.position
+        report.add(Code.UNKNOWN_KEY, position, "there is no key 'tool' here", hint, len("tool"))
+    return document
 
 
 def _read(table: Node, report: Report) -> Configuration | None:

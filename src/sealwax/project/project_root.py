@@ -30,8 +30,8 @@ def _is_project(folder: Path) -> bool:
 
 def _configures(raw: bytes) -> bool:
     from sealwax.diagnostics import Report  # few projects need it
-    from sealwax.project.toml import own_table, parse_toml
+    from sealwax.project.toml import parse_toml
 
-    document = parse_toml(PYPROJECT, raw, Report())
+    report = Report()
     # Reading the project reports what is wrong with the file.
-    return document is None or own_table(document) is not None
+    return parse_toml(PYPROJECT, raw, report, "tool", "sealwax") is not None or bool(report.diagnostics)

@@ -1,40 +1,37 @@
 """TOML -> the nodes that contracts are read from.
 
-`tomllib` reads values and drops their positions. A plain search finds them again: a key is the first of its name after
-the key of its table, and its value follows. What looks like a key, in a text or a comment, can move a caret elsewhere.
+`tomllib` reads values and drops their positions. But it can tell which lines make a statement, so a key is where the
+statement starts that writes it first, and a text is found in its statement if it can only be in one place.
 """
 
 import re
 import tomllib
-from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import date, time
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence
 from sealwax.contract.source.text import SourceText, decoded
 from sealwax.diagnostics import Code, Position, Report
 
 Toml: TypeAlias = "str | int | float | bool | date | time | list[Toml] | dict[str, Toml]"
+Path: TypeAlias = tuple[str, ...]
 
 MAX_BYTES = 256 * 1024
 MAX_DEPTH = 32
 """How many parts a key can have, and how deep lists and tables can be nested."""
+MOST_READ = 2**20
+"""How many characters of unfinished statements are read, so that no file takes long. Keys after them are not found."""
 
 _PART = r"""(?:"(?:\\.|[^"\\\n])*+"|'[^'\n]*+'|[A-Za-z0-9_-]++)"""
 _DEEP_KEY = re.compile(rf"(?m)(?:^|[\[{{,])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{{MAX_DEPTH}}}")
 """A key with too many parts: `tomllib` needs memory that grows with the square of its parts."""
-_KEY = re.compile(r"""(?m)(?:^[ \t]*+\[{0,2}+|[{,.])[ \t]*+(["']?)([\w-]++|(?<=["'])[^"'\n]*+)\1(?=[ \t]*+[.=\]])""")
-_QUOTE = r"""(?:"{3}\n?|'{3}\n?|["'])?"""
-_BEFORE_VALUE = re.compile(rf"""["']?[ \t]*+=[ \t]*+{_QUOTE}""")
-_BEFORE_ITEM = re.compile(rf"""["']{{0,3}}(?:[\s,]|#[^\n]*)*+{_QUOTE}""")
-_WHERE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
-_DUPLICATE = re.compile("Cannot overwrite|Duplicate inline table key|twice|Cannot mutate")
-"""The words of `tomllib` for a key or a table that is there already."""
 
 
-def parse_toml(file: str, raw: bytes, report: Report) -> Mapping | None:
-    """The content of a file, or None when it cannot be read; the report says why."""
+def parse_toml(file: str, raw: bytes, report: Report, *table: str) -> Node | None:
+    """The table of a file, at a path; None if there is none, or if the file cannot be read: the report says why."""
     if len(raw) > MAX_BYTES:
         message = f"a configuration has at most {MAX_BYTES // 1024} KiB"
         report.add(Code.TOO_LARGE, Position(file, 1, 1), message, "remove what does not belong in it")
@@ -55,14 +52,13 @@ def parse_toml(file: str, raw: bytes, report: Report) -> Mapping | None:
         position = source.position(deep.end() if deep else 0)
         report.add(Code.TOO_DEEP, position, message, "write shorter keys and flatter tables")
         return None
-    return _Nodes(source).table(values, at=0, after=-1)
-
-
-def own_table(document: Mapping) -> Node | None:
-    """The table [tool.sealwax]; None if there is none."""
-    tool = document.entries.get("tool")
-    tools = tool.value.entries if tool is not None and isinstance(tool.value, Mapping) else {}
-    return tools["sealwax"].value if "sealwax" in tools else None
+    found: Toml = values
+    for name in table:
+        if not isinstance(found, dict) or name not in found:
+            return None
+        found = found[name]
+    statements = _statements(source)
+    return _node(found, table, statements.get(table, _Statement(source, 0, "")), statements)
 
 
 def _is_deep(values: Toml) -> bool:
@@ -75,65 +71,73 @@ def _is_deep(values: Toml) -> bool:
 
 def _report_broken(source: SourceText, error: str, report: Report) -> None:
     """Report a syntax error in the words of `tomllib`."""
-    where = _WHERE.search(error)
-    problem = error[: where.start()] if where else error
-    position = source.position(len(source.text.rstrip()))
-    if where and where["line"]:
-        position = Position(source.file, int(where["line"]), int(where["column"]))
-    code, hint = Code.BROKEN_TOML, "put text in quotes, and close every quote, list and table"
-    if _DUPLICATE.search(problem):
-        code, hint = Code.DUPLICATE_KEY, "keep one of the two"
-    report.add(code, position, f"this is not valid TOML: {problem}", hint)
+    problem, _, where = error.partition(" (at ")
+    numbers = [int(each) for each in re.findall("[0-9]+", where)]
+    position = Position(source.file, *numbers) if numbers else source.position(len(source.text.rstrip()))
+    hint = "put text in quotes, close every quote, list and table, and write each key once"
+    report.add(Code.BROKEN_TOML, position, f"this is not valid TOML: {problem}", hint)
 
 
-class _Nodes:
-    """Makes the nodes of a document."""
+class _Statement(Struct, frozen=True):
+    """A statement of a document, or nothing at its start."""
 
-    def __init__(self, source: SourceText) -> None:
-        self.source = source
-        self.keys: dict[str, list[int]] = {}
-        """By name: where keys are written."""
-        for found in _KEY.finditer(source.text):
-            self.keys.setdefault(found[2], []).append(found.start(2))
+    source: SourceText
+    offset: int
+    text: str
 
-    def table(self, values: dict[str, Toml], at: int, after: int) -> Mapping:
-        """A table at an offset, whose keys come after another one."""
-        return Mapping({name: self.entry(name, value, after) for name, value in values.items()}, self.position(at))
-
-    def entry(self, name: str, value: Toml, after: int) -> Entry:
-        offsets = self.keys.get(name, ())
-        found = bisect_right(offsets, after)
-        # A key with escapes is not found: the table around it has to do.
-        start, end = (offsets[found], offsets[found] + len(name)) if found < len(offsets) else (max(after, 0),) * 2
-        before = _BEFORE_VALUE.match(self.source.text, end)
-        at = start if before is None else before.end()
-        return Entry(Scalar(name, name, self.position(start), quoted=False), self.node(value, at, start))
-
-    def node(self, value: Toml, at: int, after: int) -> Node:
-        match value:
-            case dict():
-                return self.table(value, at, after)
-            case list():
-                return Sequence(tuple(self.items(value, at)), self.position(at))
-            case _:
-                # The position is that of the text itself, not of its quotes.
-                plain = None if isinstance(value, date | time) else value
-                return Scalar(plain, _written(value), self.position(at), quoted=False)
-
-    def items(self, values: list[Toml], start: int) -> Iterator[Node]:
-        """The items of a list. Those after one that spans more than its text are where the list starts."""
-        text, end = self.source.text, start + 1 if self.source.text.startswith("[", start) else None
-        for value in values:
-            before = None if end is None else _BEFORE_ITEM.match(text, end)
-            at = start if before is None else before.end()
-            yield self.node(value, at, at)
-            written = None if isinstance(value, dict | list) else _written(value)
-            end = at + len(written) if before is not None and written and text.startswith(written, at) else None
-
-    def position(self, offset: int) -> Position:
-        return self.source.position(offset)
+    def position(self, *spellings: str) -> Position:
+        """Where the one spelling is that it contains once, with nothing escaped; otherwise where it starts."""
+        found = [spelled for spelled in spellings for _ in range(self.text.count(spelled))]
+        is_sure = len(found) == 1 and "\\" not in self.text
+        inner = self.text.index(found[0]) + found[0].startswith(("'", '"')) if is_sure else 0
+        return self.source.position(self.offset + inner)
 
 
-def _written(value: object) -> str:
-    """A value as TOML writes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _statements(source: SourceText) -> dict[Path, _Statement]:
+    """By key: the first statement that writes it. A statement has as many lines as `tomllib` needs to read it."""
+    found: dict[Path, _Statement] = {}
+    table: Path = ()
+    start = end = read = 0
+    for line in source.text.split("\n"):
+        end += len(line) + 1
+        text = source.text[start:end]
+        if read > MOST_READ or (line.endswith(",") and "#" not in line):  # the statement is a list, which goes on
+            continue
+        try:
+            paths = [*_paths(tomllib.loads(text))]
+        except tomllib.TOMLDecodeError:
+            read += len(text)
+            continue
+        statement, start = _Statement(source, start + len(text) - len(text.lstrip()), text.strip()), end
+        outer, table = ((), paths[-1]) if statement.text.startswith("[") else (table, table)
+        for path in paths:
+            found.setdefault((*outer, *path), statement)
+    return found
+
+
+def _paths(values: dict[str, Toml], path: Path = ()) -> Iterator[Path]:
+    for name, value in values.items():
+        yield (*path, name)
+        if isinstance(value, dict):
+            yield from _paths(value, (*path, name))
+
+
+def _node(value: Toml, path: Path, statement: _Statement, statements: dict[Path, _Statement]) -> Node:
+    """A value. What is in a list has no path of its own: it is in the statement of the list."""
+    match value:
+        case dict():
+            entries = {}
+            for name, inner in value.items():
+                own = statements.get((*path, name), statement)
+                key = Scalar(name, name, own.position(name), quoted=False)
+                entries[name] = Entry(key, _node(inner, (*path, name), own, statements))
+            return Mapping(entries, statement.position())
+        case list():
+            items = tuple(_node(item, (*path, ""), statement, statements) for item in value)
+            return Sequence(items, statement.position("["))
+        case str():
+            return Scalar(value, value, statement.position(f'"{value}"', f"'{value}'"), quoted=False)
+        case _:
+            plain = None if isinstance(value, date | time) else value
+            written = str(value).lower() if isinstance(value, bool) else str(value)
+            return Scalar(plain, written, statement.position(), quoted=False)

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -189,8 +189,4 @@ def _loaded(
     report = Report()
     library = Library({**bases, **sources}, report)
     found = (library.load(file) for file in sorted(sources))
-    return _by_name(found), report.sorted()
-
-
-def _by_name(found: Iterable[Loaded | None]) -> dict[str, Loaded]:
-    return {loaded.contract.name: loaded for loaded in found if loaded is not None}
+    return {loaded.contract.name: loaded for loaded in found if loaded is not None}, report.sorted()

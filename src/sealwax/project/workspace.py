@@ -19,7 +19,7 @@ from sealwax.contract.model.output import FOLDER
 from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code
 from sealwax.failures import WorkspaceError, explained
-from sealwax.naming import unusable
+from sealwax.reserved_names import unusable
 
 PYPROJECT, OWN_FILE = "pyproject.toml", "sealwax.toml"
 CONTRACTS = "contract"

@@ -5,14 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import get_args
 
 import jinja2
 from jinja2.bccache import Bucket
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 
-from sealwax.meaning.checks import Check, Limit, RowRule, Test
-from sealwax.naming import snake
 from sealwax.rendering.pages import BrokenTemplateError, Filters, Finished
 from sealwax.rendering.template_errors import MissingName, explained, kind_words
 
@@ -40,11 +37,6 @@ def _is_instance(node: type) -> Callable[[object], bool]:
     return lambda value: isinstance(value, node)
 
 
-PLAN_NODES: tuple[type, ...] = tuple(node for union in (Check, Limit, RowRule, Test) for node in get_args(union))
-PLAN_TESTS = {snake(node.__name__): _is_instance(node) for node in PLAN_NODES}
-"""A test for each node of the check plan that has to be distinguished: `{% if check is list_check %}`."""
-
-
 class UnfinishedError(TypeError):
     """An attempt to print something that is not finished code."""
 
@@ -59,7 +51,7 @@ class MacroContext(Context):
 
 
 class Environment(jinja2.Environment):
-    """Templates see their view, the filters of their target, and the filters and tests that all targets share."""
+    """Templates see their view, the filters and tests of their target, and the filters that all targets share."""
 
     context_class = MacroContext
 
@@ -76,8 +68,10 @@ class Environment(jinja2.Environment):
             optimized=False,  # bytecode must not hold constants that the filters of one target made
         )
         self.filters = {name: self.filters[name] for name in STOCK_FILTERS}
-        self.filters |= {name: _closed(name, make) for name, make in {**OWN_FILTERS, **filters}.items()}
-        self.tests |= PLAN_TESTS
+        kinds = {name: kind for name, kind in filters.items() if isinstance(kind, type)}
+        makers = {name: make for name, make in {**OWN_FILTERS, **filters}.items() if name not in kinds}
+        self.filters |= {name: _closed(name, make) for name, make in makers.items()}
+        self.tests |= {name: _is_instance(kind) for name, kind in kinds.items()}
         self.globals = {}
         self.folder = templates
         self.overrides: Mapping[str, str] = {}

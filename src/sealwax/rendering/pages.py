@@ -45,7 +45,8 @@ class TargetError(Exception):
         self.target = target
 
 
-Filters = Mapping[str, Callable[..., Finished]]
+Filters = Mapping[str, Callable[..., Finished] | type]
+"""What templates can call, by name. A class is a test: `{% if check is list_check %}`."""
 
 
 def spelled(phrases: Mapping[str, Callable[..., str]], spell: Callable[[str], Finished]) -> Filters:

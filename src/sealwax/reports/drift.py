@@ -11,6 +11,7 @@ from sealwax.reports.formats import render_results
 from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import BOLD, CYAN, GREEN, PLAIN, RED, as_json, painted, visible
 
+_COLORS = {"-": RED, "+": GREEN, "@": CYAN}
 _LINE_ENDINGS = "differs from the contracts only in its line endings"
 _MEANING = {
     Kind.CHANGED: "differs from the contracts",
@@ -48,7 +49,7 @@ def _text(drifts: Sequence[Drift], fix: str, *, color: bool) -> str:
         found = _difference(drift)
         place = f":{found.line}:{found.column}" if found.diff else ""
         lines.append((BOLD, f"{visible(drift.path)}{place} {_meaning(drift)}"))
-        lines.extend((_color_of(line), line) for line in found.diff)
+        lines.extend((_COLORS.get(line[:1], PLAIN), line) for line in found.diff)
         if found.left_out:
             lines.append((PLAIN, f"… and {counted(found.left_out, 'more line')} of this diff"))
         lines.append((PLAIN, ""))
@@ -113,7 +114,3 @@ def _differs_in_line_endings(drift: Drift) -> bool:
     if drift.kind is not Kind.CHANGED or b"\r\n" not in drift.found:
         return False
     return drift.found.replace(b"\r\n", b"\n") == drift.expected.replace(b"\r\n", b"\n")
-
-
-def _color_of(line: str) -> str:
-    return {"-": RED, "+": GREEN, "@": CYAN}.get(line[:1], PLAIN)

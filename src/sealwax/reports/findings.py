@@ -1,6 +1,7 @@
 """Findings about payloads as text, as JSON Lines, and as results for all other formats."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from sealwax.diagnostics import Position, Severity
 from sealwax.meaning.findings import Weight
@@ -9,6 +10,7 @@ from sealwax.reports.formats import render_results
 from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, as_json, inert, painted, visible
 from sealwax.verify.payloads import LocatedFinding, Tally
+from sealwax.verify.servers.coverage import Covered
 
 _COLORS = {Weight.ERROR: BOLD_RED, Weight.ADVICE: BOLD_YELLOW}
 _SEVERITIES = {Weight.ERROR: Severity.ERROR, Weight.ADVICE: Severity.WARNING}
@@ -95,3 +97,26 @@ def _summary(tally: Tally) -> dict[str, object]:
 def _ranked(tally: Tally) -> list[tuple[tuple[str, str], int]]:
     """Errors before advice, the most frequent first."""
     return sorted(tally.rules.items(), key=lambda item: (item[0][0] is Weight.ADVICE, -item[1], item[0][1]))
+
+
+_MOST = 8
+"""How many parts are named that were not seen."""
+
+
+def render_coverage(covered: Iterable[Covered], form: str) -> str:
+    found = tuple(covered)
+    if form == "json":
+        kinds = {each.kind.replace(" ", "_"): {"seen": [*each.seen], "unseen": [*each.unseen]} for each in found}
+        return as_json({"coverage": kinds}, indent=None)
+    rows = [(each.kind, f"{len(each.seen)} of {len(each.seen) + len(each.unseen)}", _unseen(each)) for each in found]
+    rows.insert(0, ("seen", "", ""))
+    widths = [max(len(row[at]) for row in rows) for at in (0, 1)]
+    lines = (f"{kind:<{widths[0]}}  {count:>{widths[1]}}  {rest}".rstrip() for kind, count, rest in rows)
+    return "\n" + "".join(f"{line}\n" for line in lines)
+
+
+def _unseen(each: Covered) -> str:
+    if not each.unseen:
+        return ""
+    left = len(each.unseen) - _MOST
+    return "not: " + ", ".join(each.unseen[:_MOST]) + (f", and {left} more" if left > 0 else "")

@@ -98,7 +98,9 @@ def _with_factories(decl: g.ContractDecl, contract: m.Contract, scope: Scope) ->
         error_mapping = read_error_mapping(decl.error_codes, errors, contract.builders, scope)
         contract = replace(contract, error_mapping=error_mapping)
         if error_mapping is not None:
-            contract = replace(contract, builders=_with_mapped(contract.builders, error_mapping.builder))
+            mapped = error_mapping.builder
+            builders = tuple(mapped if each.name == mapped.name else each for each in contract.builders)
+            contract = replace(contract, builders=builders)
             check_usual_codes(decl, error_mapping, scope)
     if decl.partial is not None:
         contract = replace(contract, partial=read_partial(decl.partial, contract.records, scope))
@@ -129,10 +131,6 @@ def _with_checked_examples(decl: g.ContractDecl, contract: m.Contract, scope: Sc
         own = next(each for each in builders if each.name == mapping.builder.name)
         contract = replace(contract, error_mapping=replace(mapping, builder=own))
     return replace(contract, examples=kept, anti_patterns=patterns, builders=builders)
-
-
-def _with_mapped(builders: tuple[m.Builder, ...], mapped: m.Builder) -> tuple[m.Builder, ...]:
-    return tuple(mapped if each.name == mapped.name else each for each in builders)
 
 
 def _check_pattern(decl: g.AntiPatternDecl, pattern: m.AntiPattern, plan: Plan, scope: Scope) -> None:

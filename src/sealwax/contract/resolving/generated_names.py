@@ -9,9 +9,6 @@ from sealwax.language import grammar as g
 from sealwax.meaning.renames import alias
 from sealwax.naming import (
     CONTRACT_ERROR,
-    PYTHON_EXCEPTIONS,
-    PYTHON_NAMES,
-    SCRIPT_NAMES,
     camel,
     exception,
     kebab,
@@ -19,6 +16,15 @@ from sealwax.naming import (
     parts_types,
     pascal,
     plural,
+)
+from sealwax.reserved_names import (
+    MODULES,
+    NODE_MODULES,
+    PYTHON_EXCEPTIONS,
+    PYTHON_MODULES,
+    PYTHON_NAMES,
+    SCRIPT_NAMES,
+    USED_MODULES,
     unusable,
 )
 
@@ -159,12 +165,8 @@ def _check_exceptions(decl: g.ContractDecl, scope: Scope) -> None:
         scope.error(Code.RESERVED_NAME, node, message, "choose another name")
 
 
-MODULES = frozenset(
-    """builders constants enums envelope errors exceptions fastapi findings http lookup mcp merging parsing parts
-    records schemas texts unset validation warningDetails wire""".split()
-)
-"""The modules of Python packages, which would hide functions of the same name; see also `_reserved_by`."""
-
+_RARE_MODULES = {"clock", "partial", "tools"}
+"""The modules of Python packages that only some contracts have: see `_reserved_by`."""
 RESERVED = frozenset(
     {
         # imported or declared by generated modules
@@ -173,7 +175,7 @@ RESERVED = frozenset(
         # validators and parsers; `parseJson` exists, so a type cannot be called Json
         "InvalidResponse", "Json", "StandardSchemaV1", "ParseResult", "isFailure", "isSuccess", "isValid", "parse",
         "parseJson", "safeParse", "safeParseJson", "validate",
-        *MODULES,
+        *(MODULES - _RARE_MODULES), "warningDetails",
         # errors and warnings
         CONTRACT_ERROR, "describe", "exceptionFor", "httpStatus", "isRetryable", "jsonrpcNumber",
         # built-ins that generated code uses
@@ -254,37 +256,3 @@ def _parts_names(decl: g.ContractDecl) -> Iterator[tuple[str, str, Node]]:
             yield name, text, key(entry.node, "forms", form)
         if len(forms) > 1:
             yield parts_type(text), text, key(entry.node, "forms")
-
-
-# The names of standard modules, which a package cannot have. They are written out, so that the result does not depend
-# on the version of Python that runs sealwax.
-PYTHON_MODULES = frozenset(
-    """
-    abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect
-    builtins bz2 calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall concurrent
-    configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal
-    difflib dis distutils doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput
-    fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq
-    hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress itertools json keyword lib2to3
-    linecache locale logging lzma mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt
-    multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev pathlib
-    pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd
-    pyclbr pydoc pyexpat queue quopri random re readline reprlib resource rlcompleter runpy sched secrets select
-    selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket socketserver spwd sqlite3 ssl stat
-    statistics string stringprep struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib
-    tempfile termios textwrap this threading time timeit tkinter token tokenize tomllib trace traceback
-    tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib uu uuid venv warnings wave weakref
-    webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
-    """.split()
-)
-USED_MODULES = frozenset(
-    "fastapi fastmcp jsonschema mcp msgspec pydantic pydantic_core starlette typing_extensions".split()
-)
-"""The packages that generated modules, or those who use them, import: a package of that name would take their place."""
-NODE_MODULES = frozenset(
-    """
-    assert async-hooks buffer child-process cluster console constants crypto dgram diagnostics-channel dns domain
-    events fs http http2 https inspector module net os path perf-hooks process punycode querystring readline repl
-    stream string-decoder sys timers tls trace-events tty url util v8 vm wasi worker-threads zlib
-    """.split()
-)

@@ -20,8 +20,9 @@ from sealwax.languages import (
 )
 from sealwax.meaning import wording
 from sealwax.meaning.builder_wording import argument_facts
-from sealwax.naming import PYTHON_EXCEPTIONS, PYTHON_NAMES, exception, pascal, screaming, snake
+from sealwax.naming import exception, pascal, screaming, snake
 from sealwax.rendering import Finished
+from sealwax.reserved_names import PYTHON_EXCEPTIONS, PYTHON_NAMES
 
 WIDTH = 88
 

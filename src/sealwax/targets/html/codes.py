@@ -7,9 +7,8 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import json_line, python, typescript
 from sealwax.meaning.builder_sources import Path
-from sealwax.meaning.error_functions import required
+from sealwax.meaning.factories import arguments, required
 from sealwax.meaning.samples import illustrative
-from sealwax.meaning.warning_functions import arguments
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import argument_groups, destination, placed_facts
 
@@ -112,7 +111,7 @@ def _functions(code: m.EnumValue, enum: m.Enum, contract: m.Contract) -> tuple[F
 
 
 def _error(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Function:
-    from sealwax.targets.python.errors import function_name
+    from sealwax.targets.python.facts import function_name
 
     return Function(
         factory.name,
@@ -142,7 +141,7 @@ def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterat
 
 
 def _warning(factory: m.WarningFactory, mapping: m.WarningMapping) -> Function:
-    from sealwax.targets.python.errors import function_name
+    from sealwax.targets.python.facts import function_name
 
     into, code = mapping.context, factory.value
     facts = [(field, () if into is None else ((into.name, field.name),)) for field in code.context]

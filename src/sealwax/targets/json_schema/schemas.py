@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks, wording
-from sealwax.meaning.lowering import errors_only, lower, nodes
+from sealwax.meaning.lowering import lower
 from sealwax.meaning.remembering import remembered
+from sealwax.meaning.walks import errors_only, nodes
 from sealwax.naming import kebab
 from sealwax.targets.json_schema.limits import Schema, bounds, or_null, string_limits
 

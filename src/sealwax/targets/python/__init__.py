@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from sealwax.contract.model import Contract
 from sealwax.languages import json_document, markdown, python
 from sealwax.languages.python.types import wire_name
+from sealwax.meaning.checks import NODES
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import HttpPlan, http_plan
 from sealwax.meaning.lowering import lower
@@ -158,6 +159,7 @@ TARGET = Target(
         "code": markdown.code,
         "block": markdown.text_block,
         "remark": markdown.comment,
+        **NODES,
     },
     ENFORCES,
 )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, constant, literal, string
-from sealwax.meaning import builder_cases as bc
+from sealwax.meaning import builder_body as bc
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body, body_of
 from sealwax.meaning.builder_plan import Compound, Place, places, singles

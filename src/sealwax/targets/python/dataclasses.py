@@ -119,7 +119,7 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
         return name
     item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
-        case m.Nullable(inner) if not (is_argument and _is_text(inner)):
+        case m.Nullable(inner) if not (is_argument and can_be_text(inner)):
             return unless_none(name, to_wire(inner, name, depth, is_argument=is_argument))
         case m.Reference(m.Record()):
             return Finished(f"{PLAIN_ARGUMENT}({name})" if is_argument else f"{name}.to_dict()")
@@ -148,10 +148,10 @@ def holds_text(kind: m.Type) -> bool:
         case m.Nullable(inner) | m.ListOf(inner) | m.MapOf(inner):
             return holds_text(inner)
         case _:
-            return _is_text(kind)
+            return can_be_text(kind)
 
 
-def _is_text(kind: m.Type) -> bool:
+def can_be_text(kind: m.Type) -> bool:
     is_named = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text)
     return is_named or isinstance(kind, m.String | m.AnyValue)
 

@@ -10,18 +10,12 @@ from sealwax.languages.python import class_name, module_name
 from sealwax.languages.python.types import IN_RECORDS, Named, Style, value_names, wire_name
 from sealwax.naming import parts_type, parts_types, plural, snake
 from sealwax.rendering import Finished
-
-_MODULES = frozenset(
-    """
-    builders clock constants enums envelope errors exceptions fastapi findings http lookup mcp merging parsing partial
-    parts records schemas texts tools unset validation wire
-    """.split()
-)
+from sealwax.reserved_names import MODULES
 
 
 def warnings_module(record: Record) -> Finished:
     """The module of the functions that make warnings, named after their record."""
-    return free(module_name(plural(record.name)), _MODULES)
+    return free(module_name(plural(record.name)), MODULES)
 
 
 PAYLOAD = Finished("PayloadT")

@@ -26,7 +26,7 @@ from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
 from sealwax.targets.python.builders import builder_name, payload_of
-from sealwax.targets.python.errors import function_name as error_function
+from sealwax.targets.python.facts import function_name as error_function
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.mcp import McpView, mcp_view
 from sealwax.targets.python.merging import function_name as merging_function
@@ -39,7 +39,6 @@ from sealwax.targets.python.names import (
     suffix,
     warnings_module,
 )
-from sealwax.targets.python.readme_contents import Contents, contents
 from sealwax.targets.python.schemas import schema_function
 
 
@@ -133,7 +132,7 @@ class ReadmeView(Struct, frozen=True):
     mcp: McpView
     mcp_options: Finished
     """The arguments of the decorator of tools that return a payload, with parentheses; empty if it needs none."""
-    modules: tuple[Contents, ...]
+    modules: tuple[str, ...]
     has_http: bool
     """Whether there are modules for web frameworks."""
     http_facts: tuple[Finished, ...]
@@ -144,6 +143,7 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
     envelope = class_name(contract.envelope.name)
     parsed = tuple(parsed_name(outcome) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
+    others = ("fastapi", "http", "mcp", "schemas") if http is not None else ("mcp", "schemas")
     needed = tuple(base for base in below(contract) if not base.output.package)
     return ReadmeView(
         header=header(contract.name),
@@ -178,7 +178,7 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         schema=schema_function(contract.envelope.name),
         mcp=mcp_view(contract),
         mcp_options=_mcp_options(mcp_view(contract)),
-        modules=tuple(contents(python_module(contract), exported, has_http=http is not None)),
+        modules=tuple(sorted({*exported, *exported.get("", ()), *others} - {""})),
         has_http=http is not None,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
     )

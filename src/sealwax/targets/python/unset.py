@@ -8,7 +8,7 @@ from sealwax.targets.package_names import import_path
 from sealwax.targets.python.builders import has_unset_arguments
 from sealwax.targets.python.dataclasses import as_read, takes_null
 from sealwax.targets.python.envelope import built_shapes
-from sealwax.targets.python.errors import has_unset_facts
+from sealwax.targets.python.facts import has_unset_facts
 from sealwax.targets.python.head import Head, first_line, import_from
 
 NAMES = (Finished("UNSET"), Finished("UnsetType"))

@@ -10,8 +10,8 @@ from sealwax.languages.python import class_name, constant, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.lowering import nodes
 from sealwax.meaning.verdicts import Verdict, verdict
+from sealwax.meaning.walks import nodes
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path

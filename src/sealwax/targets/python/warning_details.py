@@ -11,10 +11,21 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import renames
-from sealwax.meaning.warning_functions import Entry, Origin, arguments, entries
+from sealwax.meaning.factories import Entry, Origin, arguments, entries
 from sealwax.rendering import Finished
-from sealwax.targets.python import errors
 from sealwax.targets.python.dataclasses import absent, record_argument
+from sealwax.targets.python.facts import (
+    FactoryFunction,
+    FactsView,
+    code_value,
+    fact_arguments,
+    fact_defaults,
+    fact_texts,
+    facts_view,
+    filled,
+    function_name,
+    is_text,
+)
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import warnings_module
 
@@ -22,7 +33,7 @@ from sealwax.targets.python.names import warnings_module
 class WarningDetailsView(Struct, frozen=True):
     head: Head
     record: Finished
-    functions: tuple[errors.FactoryFunction, ...]
+    functions: tuple[FactoryFunction, ...]
     renamed: dict[Finished, Finished]
     """By old name: the present one."""
 
@@ -32,30 +43,30 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping) ->
     functions = tuple(_function(style, warning_mapping, factory) for factory in warning_mapping.factories)
     before = renames.warnings_before(warning_mapping).factories
     renamed = renames.renamed_pairs(
-        (errors.function_name(each.value.value) for each in before), (each.name for each in functions)
+        (function_name(each.value.value) for each in before), (each.name for each in functions)
     )
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
     module = warnings_module(warning_mapping.record)
     return WarningDetailsView(head(contract, module, doc), record, functions, renamed)
 
 
-def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> errors.FactoryFunction:
+def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> FactoryFunction:
     fields = factory.value.context
-    facts = errors.facts_view({field.name: field for field in fields}, _variable(warning_mapping, factory))
-    return errors.FactoryFunction(
-        name=errors.function_name(factory.value.value),
+    facts = facts_view({field.name: field for field in fields}, _variable(warning_mapping, factory))
+    return FactoryFunction(
+        name=function_name(factory.value.value),
         positional=(),
         arguments=tuple(_arguments(style, warning_mapping, factory)),
         doc=_doc(warning_mapping, factory),
         texts=tuple(_texts(warning_mapping, factory)),
-        defaults=tuple(errors.fact_defaults(fields)),
+        defaults=tuple(fact_defaults(fields)),
         facts=(facts,) if fields else (),
         stated=tuple(_stated(warning_mapping, factory, facts)),
     )
 
 
 def _arguments(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> Iterator[Argument]:
-    yield from errors.fact_arguments(factory.value.context, style)
+    yield from fact_arguments(factory.value.context, style)
     for field in (warning_mapping.message, warning_mapping.severity):
         if field is not None:
             yield t.optional_argument(attribute(field.name), t.annotation(bare(field.type), t.IN_RECORDS))
@@ -64,10 +75,10 @@ def _arguments(style: t.Style, warning_mapping: WarningMapping, factory: Warning
 
 
 def _texts(warning_mapping: WarningMapping, factory: WarningFactory) -> Iterator[Finished]:
-    yield from (argument_name(field.name) for field in factory.value.context if errors.is_text(field))
+    yield from (argument_name(field.name) for field in factory.value.context if is_text(field))
     # The record writes the members of its own enums as their values.
     given = (warning_mapping.message, *arguments(warning_mapping))
-    yield from (attribute(each.name) for each in given if errors.is_text(each) and enum_of(bare(each.type)) is None)
+    yield from (attribute(each.name) for each in given if is_text(each) and enum_of(bare(each.type)) is None)
 
 
 def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finished:
@@ -78,25 +89,23 @@ def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finis
     return free("context", names)
 
 
-def _stated(warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.FactsView) -> Iterator[NamedValue]:
+def _stated(warning_mapping: WarningMapping, factory: WarningFactory, facts: FactsView) -> Iterator[NamedValue]:
     for entry in entries(warning_mapping):
         stated = _value(warning_mapping, factory, facts, entry)
         if stated is not None:
             yield NamedValue(attribute(entry.field.name), stated)
 
 
-def _value(
-    warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.FactsView, entry: Entry
-) -> Finished | None:
+def _value(warning_mapping: WarningMapping, factory: WarningFactory, facts: FactsView, entry: Entry) -> Finished | None:
     """The argument of the constructor for a field; None if it has a default of its own."""
     field, name, severities = entry.field, attribute(entry.field.name), warning_mapping.codes.classified_by
     match entry.origin:
         case Origin.CODE:
-            return errors.code_value(field.type, warning_mapping.codes, factory.value.value)
+            return code_value(field.type, warning_mapping.codes, factory.value.value)
         case Origin.MESSAGE:
-            return Finished(f"{name} or {errors.filled(factory.message)}")
+            return Finished(f"{name} or {filled(factory.message)}")
         case Origin.SEVERITY if severities is not None:
-            return Finished(f"{name} or {errors.code_value(field.type, severities, factory.value.classified_as)}")
+            return Finished(f"{name} or {code_value(field.type, severities, factory.value.classified_as)}")
         case Origin.CONTEXT:
             otherwise = _absent(warning_mapping, factory)
             is_written = bool(factory.value.context) or field.required
@@ -119,4 +128,4 @@ def _absent(warning_mapping: WarningMapping, factory: WarningFactory) -> str:
 def _doc(warning_mapping: WarningMapping, factory: WarningFactory) -> str:
     value = factory.value
     severity = f"Severity: `{value.classified_as}`, unless you give another one." if warning_mapping.severity else ""
-    return joined((docs_text(value.docs), f"Message: `{value.message}`", severity, *errors.fact_texts(value.context)))
+    return joined((docs_text(value.docs), f"Message: `{value.message}`", severity, *fact_texts(value.context)))

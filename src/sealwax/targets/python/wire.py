@@ -7,7 +7,17 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.model import Contract, Enum, Field, Nullable, Outcome, Payload, Record, Reference, Tool
+from sealwax.contract.model import (
+    Contract,
+    Enum,
+    Field,
+    Outcome,
+    Payload,
+    Record,
+    Tool,
+    bare,
+    record_of,
+)
 from sealwax.languages import reserved
 from sealwax.languages.python import AMBIGUOUS, class_name, docs_text, enum_text, field_text, record_text, string
 from sealwax.languages.python import types as t
@@ -32,11 +42,6 @@ class Child(Struct, frozen=True):
     declared: Declared
     modules: tuple[str, ...] = ()
     """The modules of base packages with the TypedDicts that it inherits from."""
-
-
-def _record(field: Field) -> Record | None:
-    kind = field.type.inner if isinstance(field.type, Nullable) else field.type
-    return kind.target if isinstance(kind, Reference) and isinstance(kind.target, Record) else None
 
 
 def children(
@@ -89,7 +94,7 @@ def _is_same(fields: tuple[Field, ...], other: Declared, homes: Homes, others: H
 
 def _differs(field: Field, homes: Homes, bases: Iterable[Homes]) -> bool:
     """Whether a key holds a record that has more keys than in a base package."""
-    record = _record(field)
+    record = record_of(bare(field.type))
     return record is not None and any(others.get(record.name) != homes[record.name] for others in bases)
 
 
@@ -255,7 +260,7 @@ def _wire_type(field: Field, style: t.Style) -> Finished:
 
 def _is_read_only(field: Field) -> bool:
     """Whether a contract that extends this one can have something narrower there."""
-    return field.per_tool or _record(field) is not None
+    return field.per_tool or record_of(bare(field.type)) is not None
 
 
 # -- keys that cannot be names ----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from msgspec import Struct
 from sealwax.contract.model import Contract, Template, template_text
 from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
+from sealwax.meaning.checks import NODES
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import HttpPlan, http_plan
 from sealwax.naming import plural
@@ -26,7 +27,7 @@ from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
 from sealwax.targets.typescript.parts import parts_view
-from sealwax.targets.typescript.readme import ReadmeView, readme_view
+from sealwax.targets.typescript.readme import readme_view
 from sealwax.targets.typescript.renamed import renamed_view
 from sealwax.targets.typescript.types import types_view
 from sealwax.targets.typescript.warnings import warnings_view
@@ -89,7 +90,9 @@ def pages(contract: Contract) -> Iterator[Page]:
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):
         yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules, http))
-        yield Page(f"{folder}/README.md", "typescript/README.md.j2", _readme(contract, http))
+        warnings = namespaces(contract)["warnings"] if "warnings" in modules else Finished("")
+        readme = readme_view(contract, catalogue_view(contract), warnings, http)
+        yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme)
 
 
 def _views(contract: Contract) -> Iterator[tuple[str, object]]:
@@ -127,10 +130,6 @@ def namespaces(contract: Contract) -> dict[str, Finished]:
     warnings = contract.warning_mapping
     name = plural(warnings.record.name) if warnings is not None else "warnings"
     return {"errors": Finished("errors"), "warnings": free(name, ("errors",))}
-
-
-def _readme(contract: Contract, http: HttpPlan | None) -> ReadmeView:
-    return readme_view(contract, catalogue_view(contract), namespaces(contract), http)
 
 
 def _package(contract: Contract, modules: tuple[Finished, ...], http: HttpPlan | None) -> PackageView:
@@ -189,5 +188,6 @@ FILTERS: Filters = {
     "with_article": validation.with_article,
     "wrong": verdicts.wrong,
     "wrong_member": verdicts.wrong_member,
+    **NODES,
 }
 TARGET = Target("typescript", pages, FILTERS, ENFORCES)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
-from sealwax.meaning import builder_cases as bc
+from sealwax.meaning import builder_body as bc
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body, Follow
 from sealwax.meaning.builder_plan import Compound, Place, Single

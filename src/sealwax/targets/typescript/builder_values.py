@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import INHERITED, literal, option_key, property_key, string
-from sealwax.meaning import builder_cases as bc
+from sealwax.meaning import builder_body as bc
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body
 from sealwax.meaning.builder_sources import Shown

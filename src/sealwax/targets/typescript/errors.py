@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_sources import must_be_given
-from sealwax.meaning.error_functions import Need, changed, need_of, required
-from sealwax.meaning.facts import fact_of
+from sealwax.meaning.factories import Need, changed, fact_of, need_of, required
 from sealwax.meaning.renames import errors_before, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name

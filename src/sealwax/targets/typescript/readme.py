@@ -1,6 +1,6 @@
 """How to install and use the npm package -> README.md."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from msgspec import Struct
@@ -18,7 +18,6 @@ from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import call_arguments, clock_view
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.mcp import McpView, mcp_view
-from sealwax.targets.typescript.readme_contents import contents
 from sealwax.targets.typescript.types import printer_of, uses_payload
 
 # Enough to get the idea; the reference pages have all of them.
@@ -82,11 +81,9 @@ class ReadmeView(Struct, frozen=True):
     gates: tuple[str, ...]
     gates_variable: str
     """The environment variable that lists the gates that are on."""
-    """Of the function that merges keys into a response."""
-    types: tuple[Finished, ...]
     enums: tuple[EnumView, ...]
-    contents: tuple[tuple[str, Finished], ...]
-    """What else the package exports, in words, with the names."""
+    warnings: Finished
+    """What the functions that make warnings are exported as; empty if there are none."""
     mcp: McpView
     has_http: bool
     http_facts: tuple[Finished, ...]
@@ -96,7 +93,7 @@ class ReadmeView(Struct, frozen=True):
 
 
 def readme_view(
-    contract: m.Contract, catalogue: CatalogueView, namespaces: Mapping[str, Finished], http: HttpPlan | None
+    contract: m.Contract, catalogue: CatalogueView, warnings: Finished, http: HttpPlan | None
 ) -> ReadmeView:
     envelope = contract.envelope
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
@@ -115,25 +112,14 @@ def readme_view(
         error_call=_error_call(contract.error_mapping) if contract.error_mapping else None,
         gates=gates(contract.merging) if contract.merging else (),
         gates_variable=gates_variable(contract.name),
-        types=_codes(map(type_name, _type_names(contract))),
         enums=catalogue.enums,
-        contents=tuple(contents(contract, namespaces)),
+        warnings=warnings,
         mcp=mcp_view(contract),
         has_http=http is not None,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
         has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
     )
-
-
-def _type_names(contract: m.Contract) -> Iterator[str]:
-    envelope = contract.envelope
-    yield from dict.fromkeys((envelope.name, *(each.name for each in envelope.outcomes)))
-    for tool in contract.tools:
-        own = (each.name for each in tool.envelope.outcomes if each not in envelope.outcomes)
-        yield from (tool.envelope.name, *own)
-    yield from (record.name for record in contract.records)
-    yield from (text.name for text in contract.texts)
 
 
 def _codes(names: Iterable[str]) -> tuple[Finished, ...]:

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
+from sealwax.meaning.factories import Origin, arguments, entries
 from sealwax.meaning.renames import renamed_pairs, warnings_before
-from sealwax.meaning.warning_functions import Origin, arguments, entries
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports

@@ -1,0 +1,151 @@
+"""What the functions for error codes and warning codes take and write."""
+
+from collections.abc import Iterator
+from enum import Enum, auto
+
+from msgspec import Struct
+
+from sealwax.contract import model as m
+from sealwax.meaning.builder_sources import Shown, filled, must_be_given
+
+
+class Need(Enum):
+    """How a function for a code treats a parameter of the builder."""
+
+    FIXED = auto()
+    """It is the code."""
+    STATED = auto()
+    """The code has a text for it, which the caller can replace."""
+    REQUIRED = auto()
+    """The caller has to give it."""
+    OPTIONAL = auto()
+
+
+def text_for(parameter: m.Parameter, mapping: m.ErrorMapping, factory: m.ErrorFactory) -> m.Template:
+    """The text that a code has for a parameter; empty if there is none."""
+    if parameter == mapping.message:
+        return factory.message
+    return factory.remediation if parameter == mapping.remediation else ()
+
+
+def is_stated(parameter: m.Parameter, mapping: m.ErrorMapping) -> bool:
+    """Whether a code has a text for a parameter."""
+    return any(text_for(parameter, mapping, factory) for factory in mapping.factories)
+
+
+def need_of(parameter: m.Parameter, mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Need:
+    if parameter == mapping.code:
+        return Need.FIXED
+    if text_for(parameter, mapping, factory):
+        return Need.STATED
+    is_required = must_be_given(parameter) or parameter == mapping.message or parameter in factory.demanded
+    return Need.REQUIRED if is_required else Need.OPTIONAL
+
+
+def required(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> tuple[m.Parameter, ...]:
+    """The parameters that a call of the function must give."""
+    return tuple(each for each in mapping.builder.parameters if need_of(each, mapping, factory) is Need.REQUIRED)
+
+
+def differing(mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
+    """The parameters that some functions take by position, or have to be given, and others do not."""
+    factories = mapping.factories
+    return tuple(
+        each
+        for each in mapping.builder.parameters
+        if any(each in factory.positional or each in factory.demanded for factory in factories)
+        or len({need_of(each, mapping, factory) is Need.REQUIRED for factory in factories}) > 1
+    )
+
+
+def changed(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> tuple[m.Parameter, ...]:
+    """The parameters that a function takes in another way than the builder."""
+    return tuple(
+        each
+        for each in mapping.builder.parameters
+        if each == mapping.code
+        or each in factory.positional
+        or must_be_given(each) != (need_of(each, mapping, factory) is Need.REQUIRED)
+    )
+
+
+class Fact(Struct, frozen=True):
+    """A fact, as an argument of the function for a code."""
+
+    field: m.Field
+    given: Shown
+    """The test whether the argument counts as given."""
+    otherwise: m.Json | m.Absent
+    """What replaces it if it is not given."""
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether the caller can give it: nobody can change a constant."""
+        return not isinstance(self.field.type, m.Constant)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is always written, even if it is null or empty."""
+        return self.field.always_has_value
+
+    @property
+    def is_nullable(self) -> bool:
+        """Whether null is a value of its own."""
+        return self.given is Shown.PRESENT
+
+    @property
+    def is_always_filled(self) -> bool:
+        """Whether it is never missing, null or empty, so that a text can always mention it."""
+        return self.is_certain and self.given is Shown.NOT_NULL
+
+    @property
+    def can_be_empty(self) -> bool:
+        """Whether an empty value counts as none: an empty text or list, or an object without keys."""
+        return filled(self.field.type) is Shown.FILLED
+
+
+def fact_of(field: m.Field) -> Fact:
+    if isinstance(field.type, m.Constant):
+        return Fact(field, Shown.NOT_NULL, field.type.value)
+    is_nullable = isinstance(field.type, m.Nullable | m.AnyValue | m.Null)
+    return Fact(field, Shown.PRESENT if is_nullable else filled(field.type), field.default)
+
+
+class Origin(Enum):
+    CODE = auto()
+    SEVERITY = auto()
+    """That of the code, unless the caller gives another one."""
+    MESSAGE = auto()
+    """That of the code, unless the caller gives another one."""
+    CONTEXT = auto()
+    """The facts of the code."""
+    ARGUMENT = auto()
+    """Only the caller can fill it."""
+    DEFAULT = auto()
+
+
+class Entry(Struct, frozen=True):
+    field: m.Field
+    origin: Origin
+
+
+def entries(mapping: m.WarningMapping) -> Iterator[Entry]:
+    """The fields that a function writes, in the order of the record; not a constant that may be left out."""
+    for field in mapping.record.fields:
+        if field == mapping.code:
+            yield Entry(field, Origin.CODE)
+        elif field == mapping.message:
+            yield Entry(field, Origin.MESSAGE)
+        elif field == mapping.severity:
+            yield Entry(field, Origin.SEVERITY)
+        elif field == mapping.context:
+            yield Entry(field, Origin.CONTEXT)
+        elif isinstance(field.default, m.Absent):
+            yield Entry(field, Origin.ARGUMENT)
+        elif field.required or not isinstance(field.type, m.Constant):
+            yield Entry(field, Origin.DEFAULT)
+
+
+def arguments(mapping: m.WarningMapping) -> tuple[m.Field, ...]:
+    """The fields that only the caller can fill."""
+    return tuple(entry.field for entry in entries(mapping) if entry.origin is Origin.ARGUMENT)

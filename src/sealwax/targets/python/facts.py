@@ -1,0 +1,200 @@
+"""The facts of a case at hand: the arguments, texts and objects of the functions for error codes and warning codes."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+
+from msgspec import Struct
+
+from sealwax.contract import model as m
+from sealwax.languages import free, python
+from sealwax.languages.python import attribute, class_name, docs_text, literal, string
+from sealwax.languages.python import types as t
+from sealwax.languages.python.types import Argument, NamedValue
+from sealwax.meaning.builder_sources import Shown
+from sealwax.meaning.factories import Fact, fact_of
+from sealwax.meaning.wording import field_words, level_words, quoted
+from sealwax.rendering import Finished
+from sealwax.targets.python.dataclasses import Absence, can_be_text, to_wire
+
+# Names that the functions of the module call: none of them may have such a name.
+_TAKEN = frozenset({"isinstance"})
+
+
+def function_name(code: str) -> Finished:
+    return free(attribute(code), _TAKEN)
+
+
+class FactDefault(Struct, frozen=True):
+    """What replaces a fact that is not given."""
+
+    name: Finished
+    absent_value: Finished
+    value: Finished
+
+
+class OptionalFact(Struct, frozen=True):
+    """A fact that is added when it has a value."""
+
+    test: Finished
+    key: Finished
+    value: Finished
+
+
+class FactsView(Struct, frozen=True):
+    """Facts that become the keys of one object."""
+
+    variable: Finished
+    start: Finished
+    """The object with the facts that are always known."""
+    optional: tuple[OptionalFact, ...]
+
+    @property
+    def object(self) -> Finished:
+        """The expression for the object: it needs a variable only if something is added to it."""
+        return self.variable if self.optional else self.start
+
+
+class FactoryFunction(Struct, frozen=True):
+    """A function for an error code or a warning code."""
+
+    name: Finished
+    positional: tuple[Argument, ...]
+    """The arguments that are passed by position."""
+    arguments: tuple[Argument, ...]
+    """The other facts of the case at hand."""
+    doc: str
+    texts: tuple[Finished, ...]
+    """The arguments that can be members of an enum, and become plain strings."""
+    defaults: tuple[FactDefault, ...]
+    facts: tuple[FactsView, ...]
+    stated: tuple[NamedValue, ...]
+    """What the code says, unless the caller says something else."""
+    code: Finished = Finished("")
+    rest: Finished = Finished("")
+    """The name of the arguments that all functions share."""
+
+
+def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> FactsView:
+    facts = [(string(key), fact_of(field)) for key, field in fields.items()]
+    always = [f"{key}: {_on_wire(fact)}" for key, fact in facts if fact.is_certain]
+    optional = [OptionalFact(_is_given(fact), key, _on_wire(fact)) for key, fact in facts if not fact.is_certain]
+    return FactsView(variable, Finished(f"{{{', '.join(always)}}}"), tuple(optional))
+
+
+def _on_wire(fact: Fact) -> Finished:
+    if not fact.is_argument:
+        return literal(fact.otherwise)
+    name = python.argument(fact.field.name)
+    return name if is_text(fact.field) else to_wire(fact.field.type, name, is_argument=True)
+
+
+def is_text(field: m.Field) -> bool:
+    """Whether the fact is made a plain string before anything uses it: a member of an enum becomes its value."""
+    kind = m.bare(field.type)
+    is_text = can_be_text(kind) and not isinstance(kind, m.AnyValue)
+    return is_text and _absent_value(fact_of(field)) is Absence.NONE
+
+
+def _absent_value(fact: Fact) -> Absence:
+    """The argument for a fact that is not given: None, unless that is a value of its own."""
+    return Absence.UNSET if fact.is_nullable and fact.otherwise is not None else Absence.NONE
+
+
+def has_unset_facts(contract: m.Contract) -> bool:
+    """Whether None is a value of an argument that need not be given."""
+    errors, warnings = contract.error_mapping, contract.warning_mapping
+    fields = [field for each in (errors.factories if errors else ()) for field in each.context]
+    fields += [field for each in (warnings.factories if warnings else ()) for field in each.value.context]
+    return any(_absent_value(fact_of(field)) is Absence.UNSET for field in fields if not field.is_needed)
+
+
+def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argument]:
+    """What the caller says about the case at hand."""
+    for fact in filter(lambda fact: fact.is_argument, map(fact_of, fields)):
+        name, kind = python.argument(fact.field.name), t.annotation(fact.field.type, style)
+        if fact.field.is_needed:
+            yield t.argument(name, kind)
+        elif _absent_value(fact) is Absence.UNSET:
+            yield t.argument(name, kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE), Absence.UNSET)
+        else:
+            yield t.optional_argument(name, kind)
+
+
+def _is_given(fact: Fact) -> Finished:
+    name = python.argument(fact.field.name)
+    return name if fact.given is Shown.FILLED else Finished(f"{name} is not {_absent_value(fact)}")
+
+
+def _is_filled(fact: Fact) -> Finished:
+    """The test whether a fact can be part of a text: it is given, and neither null nor empty."""
+    name = python.argument(fact.field.name)
+    if fact.can_be_empty:
+        return name
+    is_given = f"{name} is not None"
+    can_be_unset = not fact.is_certain and _absent_value(fact) is Absence.UNSET
+    return Finished(f"{is_given} and {name} is not UNSET" if can_be_unset else is_given)
+
+
+def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
+    for fact in map(fact_of, fields):
+        if fact.is_argument and fact.otherwise not in (m.ABSENT, None):
+            name = python.argument(fact.field.name)
+            yield FactDefault(name, Finished(_absent_value(fact)), literal(fact.otherwise))
+
+
+def fact_texts(fields: Iterable[m.Field]) -> Iterator[str]:
+    """The entries of facts in the docstring of their function."""
+    for field in fields:
+        if isinstance(field.type, m.Constant):
+            continue
+        words = "; ".join(field_words(field))
+        stated = [docs_text(field.docs).replace("\n\n", " "), f"Constraints: {words}." if words else ""]
+        stated += [f"Default: {quoted(field.default)}."] if field.default not in (m.ABSENT, None) else []
+        yield f"`{python.argument(field.name)}` ({level_words(field)}): {' '.join(filter(None, stated))}".rstrip(": ")
+
+
+# -- messages ---------------------------------------------------------------------------------------------------------
+
+
+def filled(template: m.Template) -> Finished:
+    """The template as an expression. Numbers and booleans are written as in JSON."""
+    pieces = []
+    for is_optional, group in groupby(template, lambda part: isinstance(part, m.OptionalPart)):
+        if is_optional:
+            pieces += [_optional(part) for part in group if isinstance(part, m.OptionalPart)]
+        else:
+            pieces.append(_text(part for part in group if not isinstance(part, m.OptionalPart)))
+    return Finished(" + ".join(pieces))
+
+
+def _optional(part: m.OptionalPart) -> Finished:
+    depending = (fact for fact in map(fact_of, part.fields) if not fact.is_always_filled)
+    tests = " and ".join(dict.fromkeys(map(_is_filled, depending)))
+    return Finished(f'({_text(part.parts)} if {tests} else "")') if tests else _text(part.parts)
+
+
+def _text(parts: Iterable[str | m.Field]) -> Finished:
+    return python.f_string(part if isinstance(part, str) else _inserted(part) for part in parts)
+
+
+def _inserted(field: m.Field) -> Finished:
+    name = python.argument(field.name)
+    match m.bare(field.type):
+        case m.Number():
+            return Finished(f"_number({name})")
+        case m.Boolean():
+            return Finished(f"str({name}).lower()")
+        case m.ListOf():
+            return Finished(f"_joined({name})")
+        case _:
+            return name if is_text(field) else Finished(f"_text({name})")
+
+
+def code_value(kind: m.Type, codes: m.Enum, value: str) -> Finished:
+    """A value of the enum for a field of this type: a member, or a string where a string is wanted."""
+    return Finished(f"{class_name(codes.name)}.{python.member(value)}") if _names(kind, codes) else string(value)
+
+
+def _names(kind: m.Type, enum: m.Enum) -> bool:
+    target = m.named_in(kind)
+    return target is not None and target.name == enum.name
