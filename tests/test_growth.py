@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
-from samples.growing_contracts import SHAPES, Shape, growing
+from samples.growing_contracts import SHAPES, Shape, growing, listed, types
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import Report, errors
@@ -17,7 +17,7 @@ from sealwax.project.configuration import configure
 from sealwax.rendering import Renderer
 from sealwax.reports.diagnostics import render_json, render_text
 from sealwax.targets import TARGETS, pages, project_pages
-from sealwax.targets.conformance.cases import lines
+from sealwax.targets.conformance.cases import ALL, lines
 
 FACTOR = 2.6
 """How much more work the second doubling may take than the first: 2 if work is linear, 4 if it is quadratic."""
@@ -32,6 +32,9 @@ SIZES = {
     "nested payload": 12,
     "doubling payload": 12,
     "tools": 12,
+    "an enum in many fields": 500,
+    "renamed types": 60,
+    "unused types": 60,
     "fields": 100,
     "fields, extended": 80,
     "fields of the envelope": 40,
@@ -119,6 +122,29 @@ def test_every_limit_of_a_wide_record_has_its_cases() -> None:
         assert broken.format(at=at, rule="type") in text
         assert f'"f{at}": "😀😀😀😀😀"' in text
         assert f'"f{at}": "😀😀😀😀😀😀"' in text
+
+
+FRAGMENTS = "  - {{title: E{at}, kind: fragment, value: {{ok: true, data: {{f{at}: x}}}}}}"
+MANY = 400
+
+
+def fragments() -> dict[str, bytes]:
+    """Examples that lack all but one key of a wide record."""
+    wide = ", ".join(f"f{at}: {{type: string}}" for at in range(MANY))
+    return listed(f"types: {{T: {{fields: {{{wide}}}}}}}\nexamples:\n", FRAGMENTS, "T")(MANY)
+
+
+def records_with_a_wide_one() -> dict[str, bytes]:
+    wide = ", ".join(f"f{at}: {{type: string}}" for at in range(MANY))
+    return types(
+        [f"Wide: {{fields: {{{wide}}}}}", *(f"R{at}: {{fields: {{a: {{type: Wide}}}}}}" for at in range(MANY))]
+    )
+
+
+@pytest.mark.parametrize("sources", [fragments, records_with_a_wide_one])
+def test_what_is_inside_a_key_is_not_told_again_and_again(sources: Callable[[], dict[str, bytes]]) -> None:
+    ((contract,), _diagnostics) = load(sources())
+    assert sum(map(len, lines(contract))) < 2 * ALL
 
 
 def test_keys_have_cases_of_their_own_as_long_as_there_are_few() -> None:

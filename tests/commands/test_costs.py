@@ -11,12 +11,12 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from samples.growing_contracts import chain, contract, diamonds, fields, nested
+from samples.growing_contracts import chain, contract, diamonds, fields, nested, raising, types
 
 from sealwax import cli, commands
 from sealwax.diagnostics import SHOWN, did_you_mean
 from sealwax.pipeline import load
-from sealwax.verify.json_positions import lines_of
+from sealwax.verify.json_positions import places_of
 from sealwax.verify.payloads import MOST_ITEMS, TooLong, payloads
 
 IN_ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -101,6 +101,40 @@ def test_tools_and_what_their_payloads_contain_multiply() -> None:
     assert codes(shared_payload(200, 200)) == []
     assert codes(shared_payload(400, 400)) == ["too-large"]
     assert codes(shared_payload(400, 1, "long " * 10_000)) == ["too-large"]
+
+
+@pytest.mark.parametrize(("key", "few", "many"), [("standalone: true, ", 100, 500), ("", 100, 700)])
+def test_records_and_what_they_contain_multiply(key: str, few: int, many: int) -> None:
+    def sharing(size: int) -> list[str]:
+        wide = ", ".join(f"f{at}: {{type: string}}" for at in range(size))
+        rows = [f"R{at}: {{{key}fields: {{a: {{type: Wide}}}}}}" for at in range(size)]
+        found = codes(types([f"Wide: {{fields: {{{wide}}}}}", *rows]))
+        return [each for each in found if each != "unused-type"]
+
+    assert sharing(few) == []
+    assert sharing(many) == ["too-large"]
+
+
+def test_examples_and_fields_multiply() -> None:
+    def multiplied(examples: int) -> list[str]:
+        wide = ", ".join(f"f{at}: {{type: string, level: may}}" for at in range(1998))
+        shown = "  - {value: {ok: true}}\n" * examples
+        return codes(contract("T", f"types: {{T: {{fields: {{{wide}}}}}}}\nexamples:\n{shown}"))
+
+    assert multiplied(1000) == []
+    assert multiplied(1001) == ["too-large"]
+
+
+def test_error_codes_and_parameters_multiply() -> None:
+    def multiplied(parameters: int) -> list[str]:
+        ((path, raw),) = raising(100).items()
+        added = "".join(f"      x{at}: {{type: string, level: may}}\n" for at in range(parameters - 3))
+        taken = "".join(f"      x{at}: {{into: error.x{at}}}\n" for at in range(parameters - 3))
+        raw = raw.replace(b"builders:\n", added.encode() + b"builders:\n")
+        return codes({path: raw.replace(b"error_types:\n", taken.encode() + b"error_types:\n")})
+
+    assert multiplied(2000) == []
+    assert multiplied(2001) == ["too-large"]
 
 
 def test_an_ordered_enum_has_a_hundred_values() -> None:
@@ -266,7 +300,7 @@ def test_twice_as_many_equal_keys_are_twice_the_work() -> None:
     def places(count: int) -> int:
         members = ",\n".join(f'"a": {{"b{at}": [1, 2]}}' for at in range(count))
         pointers = [f"/a/b{at}/1" for at in range(count)]
-        return calls(lambda: lines_of(f"{{{members}}}", pointers))
+        return calls(lambda: places_of(f"{{{members}}}", pointers))
 
     few, some, many = (places(count) for count in (100, 200, 400))
     assert many - some < 2.2 * (some - few)
@@ -274,7 +308,8 @@ def test_twice_as_many_equal_keys_are_twice_the_work() -> None:
 
 def test_of_equal_keys_the_last_one_is_located() -> None:
     text = '{"a": {"b": 1,\n"c": 2},\n"a": {\n"c": 3,\n"c": [\n4]}}'
-    assert lines_of(text, ["", "/a", "/a/b", "/a/c", "/a/c/0"]) == {"": 0, "/a": 2, "/a/b": 2, "/a/c": 4, "/a/c/0": 5}
+    found = places_of(text, ["", "/a", "/a/b", "/a/c", "/a/c/0"])
+    assert [place.line for place in found.values()] == [0, 2, 2, 4, 5]
 
 
 def peak(text: bytes) -> int:

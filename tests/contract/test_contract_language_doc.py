@@ -12,7 +12,7 @@ from sealwax.contract.model import Format
 from sealwax.contract.resolving import declarations as resolving_declarations
 from sealwax.contract.resolving import enums as resolving_enums
 from sealwax.contract.resolving import envelope as resolving_envelope
-from sealwax.contract.resolving import tool_sizes
+from sealwax.contract.resolving import sizes
 from sealwax.contract.source import parse
 from sealwax.contract.source import parsing as source_parsing
 from sealwax.contract.source import text as source_text
@@ -185,8 +185,12 @@ def test_the_limits_are_those_of_the_code() -> None:
     exact = f"from -{LARGEST_EXACT} to {LARGEST_EXACT}"
     assert limits["values of an enum with `order`"] == str(resolving_enums.MAX_ORDERED)
     assert limits["tools × fields of the envelope"] == f"{resolving_envelope.MAX_TOOL_FIELDS:,}"
-    payloads = f"{tool_sizes.MAX_TOOL_TEXT // 2**20} MiB"
-    assert limits["fields and values that the payloads of all tools contain"] == payloads
+    text = f"{sizes.MAX_TEXT // 2**20} MiB"
+    assert limits["fields and values that the schemas of all tools contain"] == text
+    assert limits["fields and values that the schemas of all standalone records contain"] == text
+    assert limits["the same for all records"] == f"{sizes.MAX_REFERRED // 2**20} MiB"
+    assert limits["(examples + error codes) × fields of all objects"] == f"{sizes.MAX_CHECKED:,}"
+    assert limits["error codes × parameters of the builder they are raised with"] == f"{sizes.MAX_PASSED:,}"
     assert limits["a number"] == f"{source_parsing.MAX_NUMBER} characters, and {exact}"
     nesting = f"groups nested {pattern_syntax.MAX_NESTING} deep"
     assert MAX_CHARACTERS == pattern_syntax.MAX_SOURCE

@@ -1,6 +1,7 @@
 """Twice as much contract takes about twice the work to compare. Work is counted in calls of functions."""
 
 import cProfile
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -62,6 +63,39 @@ def test_twice_as_many_renames_are_twice_the_work() -> None:
     numbers = [calls(*renamed(size)) for size in (50, 100, 200)]
     assert sum(each.change.action == "renamed" for each in assess(*renamed(50))) == 150
     once, twice = (more - fewer for fewer, more in pairwise(numbers))
+    assert twice <= FACTOR * once
+
+
+TIERS = "tiers: {stable: {promise: p}, new: {promise: p, prefix: x_}}\n"
+TIERED = (
+    f"{TIERS}types:\n  T:\n    open: true\n    tiered: true\n    fields:\n      kept: {{type: string, tier: stable}}\n"
+)
+VALUES = f"{TIERS}enums:\n  E:\n    values:\n      kept: {{tier: stable}}\n"
+REMOVED: dict[str, Callable[[int, int], str]] = {
+    "experimental keys": lambda _size, kept: (
+        TIERED + "".join(f"      x_f{at}: {{type: string, tier: new, level: may}}\n" for at in range(kept))
+    ),
+    "experimental values": lambda _size, kept: (
+        VALUES + "".join(f"      x_v{at}: {{tier: new}}\n" for at in range(kept))
+    ),
+    "keys of many tiers": lambda size, kept: (
+        "tiers:\n  stable: {promise: p}\n"
+        + "".join(f"  t{at}: {{promise: p}}\n" for at in range(size))
+        + "types:\n  T:\n    fields:\n      kept: {type: string}\n"
+        + "".join(f"      f{at}: {{type: string, level: may, tier: t{at}}}\n" for at in range(kept))
+    ),
+}
+"""By what is removed: the contract, given how much there was and how much is left."""
+
+
+@pytest.mark.parametrize("name", REMOVED)
+def test_twice_as_much_that_is_removed_at_once_is_twice_the_work(name: str) -> None:
+    def removing(size: int) -> int:
+        data = "E" if "values" in name else "T"
+        (old, *_), (new, *_) = (load(contract(data, REMOVED[name](size, kept)))[0] for kept in (size, 0))
+        return calls(old, new)
+
+    once, twice = (more - fewer for fewer, more in pairwise([removing(size) for size in (100, 200, 400)]))
     assert twice <= FACTOR * once
 
 

@@ -105,6 +105,54 @@ def wide_envelope(size: int) -> dict[str, bytes]:
     return {path: raw.replace(b"  outcomes:\n", f"{added}  outcomes:\n".encode())}
 
 
+RAISING = """\
+contract: reply
+version: "1.0.0"
+title: A reply
+envelope:
+  name: Reply
+  fields: {ok: {type: boolean}, error: {type: Problem, only: failure}}
+  outcomes: {success: {when: {ok: true}}, failure: {when: {ok: false}}}
+types:
+  Problem:
+    fields:
+      message: {type: string}
+      code: {type: ErrorCode}
+      type: {type: ErrorType, follows: code}
+      details: {type: object, level: may}
+builders:
+  failed:
+    outcome: failure
+    parameters:
+      message: {into: error.message}
+      code: {into: error.code}
+      details: {into: error.details}
+"""
+
+
+def raising(size: int) -> dict[str, bytes]:
+    """Error types, each with a code that has a message and a fact of its own."""
+    types = "".join(f"    t{at}: {{http: 409, retry: 'no'}}\n" for at in range(size))
+    codes = "".join(
+        f"    C{at}: {{type: t{at}, message: 'No {{a{at}}}', context: {{a{at}: {{type: string}}}}}}\n"
+        for at in range(size)
+    )
+    return {
+        "contract/reply.yaml": f"{RAISING}error_types:\n  values:\n{types}error_codes:\n  values:\n{codes}".encode()
+    }
+
+
+def superseded(size: int) -> dict[str, bytes]:
+    ((path, raw),) = contract().items()
+    old = ", ".join(f"o{at}: {{replacement: ok}}" for at in range(size))
+    return {path: raw.replace(b'"object", level: may', f"object, level: may, superseded: {{{old}}}".encode())}
+
+
+def enum_in_fields(size: int) -> dict[str, bytes]:
+    values = "".join(f"      v{at}: {{}}\n" for at in range(size))
+    return fields((f"f{at}: {{type: E}}" for at in range(size)), f"enums:\n  E:\n    values:\n{values}")
+
+
 ERROR_TYPES = "error_types: {values: {conflict: {http: 409, retry: no}}}\n"
 KNOWN = "".join(f"  {standalone(f'Known{at}')}\n" for at in range(100))
 
@@ -138,6 +186,13 @@ SHAPES: dict[str, Shape] = {
     "fields of the envelope, extended": extended_by_one(wide_envelope),
     "values of an enum": listed("enums:\n  E:\n    values:\n", "      v{at}: {{doc: A value.}}", "E"),
     "error codes": listed(ERROR_TYPES + "error_codes:\n  values:\n", "    CODE_{at}: {{type: conflict}}"),
+    "error codes with messages": raising,
+    "superseded keys": superseded,
+    "an enum in many fields": enum_in_fields,
+    "renamed types": lambda size: types(
+        f"T{at}: {{renamed_from: Old{at}, standalone: true, fields: {{a: {{type: string}}}}}}" for at in range(size)
+    ),
+    "unused types": listed("types:\n", "  T{at}: {{fields: {{a: {{type: string}}}}}}"),
     "examples": listed("examples:\n", "  - {{title: Example {at}, value: {{ok: true, data: {{n: {at}}}}}}}"),
     "unknown types": lambda size: fields((f"f{at}: {{type: Unknown{at}}}" for at in range(size)), KNOWN),
     "unknown keys": growing("f{at}: {{typ: string}}"),

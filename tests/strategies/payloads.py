@@ -91,7 +91,8 @@ class Maker:
         self.random = random
         self.slips = 0.0
         """How often a value just exceeds a limit."""
-        self.keys = sorted(set(_keys(contract)))
+        self.keys = sorted(set(keys_of(contract)))
+        self.odd_keys = ODD_KEYS
         self.words = sorted({value.value for enum in contract.enums for value in enum.values})
 
     def payload(self, subject: Subject) -> Json:
@@ -105,7 +106,7 @@ class Maker:
     def broken(self, value: Json) -> Json:
         """The value with one to three changes."""
         for _ in range(self.random.choice([1, 1, 1, 2, 3])):
-            value = break_somewhere(value, self.random, [*self.keys, *ODD_KEYS], self.words)
+            value = break_somewhere(value, self.random, [*self.keys, *self.odd_keys], self.words)
         return value
 
     def valid(self, subject: Subject) -> Json:
@@ -140,7 +141,7 @@ class Maker:
                 value[field.name] = sum(parts) if abs(sum(parts)) < 2**53 else value[field.name]
         if is_open and self._often(0.3):
             declared = {field.name for field in fields} | set(marks)
-            free = [key for key in [*ODD_KEYS, *self.keys] if key not in declared]
+            free = [key for key in [*self.odd_keys, *self.keys] if key not in declared]
             value |= {key: free_value(self.random) for key in self.random.sample(free, 2)}
         return value if self._often(0.8) else dict(self.random.sample(list(value.items()), len(value)))
 
@@ -182,11 +183,11 @@ class Maker:
             case AnyValue():
                 return free_value(self.random)
             case AnyObject() | Payload():
-                return {key: free_value(self.random) for key in self.random.sample(self.keys + ODD_KEYS, 2)}
+                return {key: free_value(self.random) for key in self.random.sample(self.keys + self.odd_keys, 2)}
             case ListOf(item, low, high):
                 return [self._type(item) for _ in range(self._count(low, high))]
             case MapOf(item):
-                return {key: self._type(item) for key in self.random.sample(ODD_KEYS, self._count(0, 2))}
+                return {key: self._type(item) for key in self.random.sample(self.odd_keys, self._count(0, 2))}
             case Nullable(inner):
                 return None if self._often(0.2) else self._type(inner)
             case Reference(target):
@@ -265,7 +266,8 @@ def _is_missing(field: Field, value: dict[str, Json]) -> bool:
     return holds(raised.condition, siblings)
 
 
-def _keys(contract: Contract) -> Iterator[str]:
+def keys_of(contract: Contract) -> Iterator[str]:
+    """The keys that a contract declares, and some that its tiers allow."""
     yield from (f"{tier.prefix}undeclared" for tier in contract.tiers)
     groups = [contract.envelope.fields, *(record.fields for record in contract.records)]
     for fields in groups:

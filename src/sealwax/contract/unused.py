@@ -13,17 +13,20 @@ Target: TypeAlias = m.Record | m.Enum | m.Text
 
 def note_unused(contracts: Iterable[Loaded], report: Report) -> None:
     """Note the types and enums of a contract that neither it nor a contract that extends it uses."""
-    reached = [(each, _reached(each.contract, _roots(each.contract))) for each in contracts]
-    for each, _names in reached:
-        contract = each.contract
-        used = frozenset[str]().union(*(names for other, names in reached if contract.file in other.lineage))
+    every, used_in = [*contracts], dict[str, set[str]]()
+    for each in every:
+        names = _reached(_records(each.contract), _roots(each.contract))
+        for file in each.lineage:
+            used_in.setdefault(file, set()).update(names)
+    for each in every:
+        contract, records = each.contract, _records(each.contract)
+        used = used_in[contract.file]
         declared: tuple[Target, ...] = (*contract.records, *contract.texts, *contract.enums)
         unused = [target for target in declared if target.name not in used]
-        used |= {name for target in unused for name in _reached(contract, _parts(target, contract))}
+        used |= _reached(records, (part for target in unused for part in _parts(target, records)))
         for node in _declared(each.own):
             if node.text not in used:
-                is_record = any(record.name == node.text for record in contract.records)
-                alone = ", write `standalone: true` if it is a document of its own" if is_record else ""
+                alone = ", write `standalone: true` if it is a document of its own" if node.text in records else ""
                 hint = f"make it the type of a field{alone}, or remove it"
                 report.note(Code.UNUSED_TYPE, node.position, f"nothing uses '{node.text}'", hint, width_of(node))
 
@@ -35,7 +38,11 @@ def _declared(root: Mapping) -> Iterator[Scalar]:
         yield from (entry.key for entry in node.entries.values()) if isinstance(node, Mapping) else ()
 
 
-def _reached(contract: m.Contract, roots: Iterable[Target]) -> set[str]:
+def _records(contract: m.Contract) -> dict[str, m.Record]:
+    return {record.name: record for record in contract.records}
+
+
+def _reached(records: dict[str, m.Record], roots: Iterable[Target]) -> set[str]:
     """The names of these declarations and of all that they refer to."""
     names: set[str] = set()
     waiting = list(roots)
@@ -43,7 +50,7 @@ def _reached(contract: m.Contract, roots: Iterable[Target]) -> set[str]:
         target = waiting.pop()
         if target.name not in names:
             names.add(target.name)
-            waiting += _parts(target, contract)
+            waiting += _parts(target, records)
     return names
 
 
@@ -57,11 +64,11 @@ def _roots(contract: m.Contract) -> Iterator[Target]:
     yield from (each.record for each in (contract.partial, contract.warning_mapping) if each is not None)
 
 
-def _parts(target: Target, contract: m.Contract) -> Iterator[Target]:
+def _parts(target: Target, records: dict[str, m.Record]) -> Iterator[Target]:
     match target:
         case m.Record():
             yield from _named(target)
-            yield from (record for record in contract.records if record.name in target.includes)
+            yield from (records[name] for name in target.includes if name in records)
         case m.Enum():
             context = (m.named_in(field.type) for value in target.values for field in value.context)
             yield from (named for named in context if named is not None)

@@ -10,6 +10,7 @@ from sealwax.contract.resolving.types import is_narrower
 from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
+from sealwax.meaning.remembering import remembered
 
 
 class Side(StrEnum):
@@ -108,7 +109,12 @@ def tier_of(change: Change) -> m.Tier | None:
 
 def rank_of(tier: m.Tier | None, contract: m.Contract) -> int:
     """How stable a tier is: the most stable one comes first, and is that of everything without one."""
-    return next((rank for rank, each in enumerate(contract.tiers) if tier is not None and each.name == tier.name), 0)
+    return 0 if tier is None else _ranks(contract).get(tier.name, 0)
+
+
+@remembered
+def _ranks(contract: m.Contract) -> dict[str, int]:
+    return {tier.name: rank for rank, tier in enumerate(contract.tiers)}
 
 
 def is_experimental(change: Change) -> bool:

@@ -127,7 +127,7 @@ def _errors(enum: m.Enum | None) -> tuple[m.EnumValue, ...]:
 
 def demanded_by_type(mapping: m.ErrorMapping, error_type: m.EnumValue) -> tuple[m.Parameter, ...]:
     """The parameters that every exception of an error type must be given, whatever its code."""
-    own = {each.value for each in mapping.codes.values if each.classified_as == error_type.value}
+    own = {each.value for each in mapping.codes.by_class.get(error_type.value, ())}
     return tuple(
         each.parameter
         for each in demands(mapping.builder)

@@ -1,7 +1,6 @@
 """Failures to show: one for each error code, and the failure of an error that comes with nothing but a message."""
 
 import json
-from collections.abc import Iterator
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
@@ -32,27 +31,31 @@ def plain_failure(
     return _made(contract, mapping, arguments)
 
 
-def example_failure(contract: m.Contract, mapping: m.ErrorMapping, code: m.EnumValue) -> dict[str, m.Json] | None:
-    """A failure with an error code: an example of the contract, or one made by a function for the code."""
-    return next(_failures(contract, mapping, code), None)
-
-
-def _failures(contract: m.Contract, mapping: m.ErrorMapping, code: m.EnumValue) -> Iterator[dict[str, m.Json]]:
+def example_failures(contract: m.Contract, mapping: m.ErrorMapping) -> dict[str, dict[str, m.Json]]:
+    """A failure for each error code: an example of the contract, or one made by a function for the code."""
+    found: dict[str, dict[str, m.Json]] = {}
     values = [each.value for each in contract.examples if each.kind is m.ExampleKind.VALID]
-    values += [each.result for each in mapping.builder.examples]
-    for value in values:
-        if isinstance(value, dict) and text_at(value, mapping.code.path) == code.value and _is_valid(contract, value):
-            yield value
+    for value in (*values, *(each.result for each in mapping.builder.examples)):
+        code = text_at(value, mapping.code.path) or ""
+        if code not in found and isinstance(value, dict) and _is_valid(contract, value):
+            found[code] = value
     for factory in mapping.factories:
-        arguments = _arguments(mapping, factory) if factory.value == code else None
-        if arguments is not None and (made := _made(contract, mapping, arguments)):
-            yield made
-    error_type = mapping.types.value(code.classified_as)
+        code = factory.value.value
+        if code not in found and (made := failure_of(contract, mapping, factory)):
+            found[code] = made
     needed = tuple(each for each in mapping.builder.parameters if must_be_given(each))
-    if error_type is not None:
-        message = code.docs.doc or m.NO_DESCRIPTION
-        if plain := plain_failure(contract, mapping, error_type, code.value, message, needed):
-            yield plain
+    for each in mapping.codes.values:
+        error_type, message = mapping.types.value(each.classified_as), each.docs.doc or m.NO_DESCRIPTION
+        if each.value not in found and error_type is not None:
+            plain = plain_failure(contract, mapping, error_type, each.value, message, needed)
+            found |= {each.value: plain} if plain else {}
+    return {each.value: found[each.value] for each in mapping.codes.values if each.value in found}
+
+
+def failure_of(contract: m.Contract, mapping: m.ErrorMapping, factory: m.ErrorFactory) -> dict[str, m.Json] | None:
+    """A failure that a function for a code makes; None if no facts for it were found."""
+    arguments = _arguments(mapping, factory)
+    return None if arguments is None else _made(contract, mapping, arguments)
 
 
 def _arguments(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> dict[str, m.Json] | None:

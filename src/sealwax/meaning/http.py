@@ -134,8 +134,8 @@ def _general_code(mapping: m.ErrorMapping, error_type: m.EnumValue) -> str | Non
 
 
 def _any_code(mapping: m.ErrorMapping, error_type: m.EnumValue) -> str | None:
-    own = (code.value for code in mapping.codes.values if code.classified_as == error_type.value)
-    return error_type.usual_code or (next(own, None) if _needs_code(mapping, error_type) else "")
+    own = mapping.codes.by_class.get(error_type.value)
+    return error_type.usual_code or ((own[0].value if own else None) if _needs_code(mapping, error_type) else "")
 
 
 def _needs_code(mapping: m.ErrorMapping, error_type: m.EnumValue) -> bool:

@@ -64,7 +64,7 @@ def general_code(mapping: m.ErrorMapping, kind: m.EnumValue, names: Collection[s
     `RATE_LIMIT_EXCEEDED`, `FORBIDDEN`.
     `names`: a code with one of these words will do, too.
     """
-    own = [each.value for each in mapping.codes.values if each.classified_as == kind.value]
+    own = [each.value for each in mapping.codes.by_class.get(kind.value, ())]
     if len(own) != 1:
         return kind.usual_code or next((each for each in own if set(names).intersection(words(each))), "")
     said = {*words(kind.value), *_SAYING_NOTHING, *_STATUS_WORDS.get(kind.http or 0, ())}

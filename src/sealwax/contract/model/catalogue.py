@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -84,7 +85,7 @@ class EnumValue(Struct, frozen=True):
     """Its name in a less stable tier; a sibling that is deprecated."""
 
 
-class Enum(Struct, frozen=True):
+class Enum(Struct, frozen=True, dict=True):
     """A list of known strings. In an open enum, other strings are advice rather than an error."""
 
     name: str
@@ -103,8 +104,20 @@ class Enum(Struct, frozen=True):
     renamed_from: str = ""
     """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
 
+    @cached_property
+    def _by_name(self) -> dict[str, EnumValue]:
+        return {value.value: value for value in self.values}
+
     def value(self, name: str) -> EnumValue | None:
-        return next((value for value in self.values if value.value == name), None)
+        return self._by_name.get(name)
+
+    @cached_property
+    def by_class(self) -> dict[str, tuple[EnumValue, ...]]:
+        """By error type or severity: its codes, in contract order."""
+        found: dict[str, list[EnumValue]] = {}
+        for value in self.values:
+            found.setdefault(value.classified_as, []).append(value)
+        return {name: tuple(values) for name, values in found.items()}
 
     def ranked(self, word: str, name: str) -> tuple[str, ...]:
         """The values that rank `below` or `above` this one, in contract order."""

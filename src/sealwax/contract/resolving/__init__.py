@@ -17,9 +17,10 @@ from sealwax.contract.resolving.guides import read_guide, read_repository
 from sealwax.contract.resolving.licences import read_license
 from sealwax.contract.resolving.partials import read_partial
 from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.sizes import MAX_REFERRED, MAX_TEXT, multiplied, records_repeat_too_much
 from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
 from sealwax.contract.resolving.warning_factories import read_warning_mapping
-from sealwax.contract.source import Node, child
+from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code, Report
 from sealwax.language import grammar as g
 from sealwax.meaning.builder_sources import must_be_given
@@ -52,6 +53,7 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
         return None
     typed = len(report.diagnostics)
     tools = read_tools(decl, envelope, scope)
+    _check_documents([each for each in targets if isinstance(each, m.Record)], decl, scope)
     subjects: dict[str, Subject] = {envelope.name: envelope, **{target.name: target for target in targets}}
     subjects |= {tool.envelope.name: tool.envelope for tool in tools}
     contract = m.Contract(
@@ -84,11 +86,29 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     check_provided(contract.builders, child(decl.node, "builders"), scope)
     if any(each.code in CAUSES for each in report.diagnostics[before:typed]):
         report.diagnostics[typed:] = [each for each in report.diagnostics[typed:] if each.code not in FOLLOW_UPS]
-    if len(report.diagnostics) == before:
+    if len(report.diagnostics) == before and _is_small_enough(decl, contract, scope):
         contract = _with_factories(decl, contract, scope)
         contract = _with_checked_examples(decl, contract, scope)
     vars(declarations).clear()  # it and its scope hold each other, and with them every node of the file
     return contract
+
+
+def _check_documents(records: list[m.Record], decl: g.ContractDecl, scope: Scope) -> None:
+    """Report records whose schemas share too much. That of a standalone record has everything it contains."""
+    standalone = [record for record in records if record.standalone]
+    if records_repeat_too_much(standalone, MAX_TEXT) or records_repeat_too_much(records, MAX_REFERRED):
+        message = f"{len(records):,} records repeat too much: the schema of each names everything it contains"
+        hint = "use fewer records in records, or make fewer of them `standalone`"
+        scope.error(Code.TOO_LARGE, key(decl.node, "types"), message, hint)
+
+
+def _is_small_enough(decl: g.ContractDecl, contract: m.Contract, scope: Scope) -> bool:
+    found = multiplied(contract)
+    if found is not None:
+        section, message = found
+        hint = "use fewer of either: each of them is checked against all of the others"
+        scope.error(Code.TOO_LARGE, key(decl.node, section), message, hint)
+    return found is None
 
 
 def _with_factories(decl: g.ContractDecl, contract: m.Contract, scope: Scope) -> m.Contract:

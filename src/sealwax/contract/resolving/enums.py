@@ -18,7 +18,7 @@ from sealwax.contract.model import (
     RetryDecision,
 )
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
-from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names
+from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names, check_replacements
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import check_placeholders
 from sealwax.contract.resolving.tiers import tier_of
@@ -66,8 +66,11 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
             own, tier = (scope.tiers.get(each.tier or "") for each in (entry, usual))
             check_dependency(own, entry.usual_code, tier, child(entry.node, "usual_code"), scope)
     type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
+    by_type: dict[str, list[str]] = {}
+    for code, kind in type_of.items():
+        by_type.setdefault(kind, []).append(code)
     # A code whose type does not exist is reported itself, and may be meant for any type.
-    misspelled = [code for code, kind in type_of.items() if kind not in decl.values]
+    misspelled = {code for code, kind in type_of.items() if kind not in decl.values}
     values = [
         EnumValue(
             value,
@@ -75,7 +78,7 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
             http=entry.http,
             jsonrpc=entry.jsonrpc,
             retry=_retry(entry, scope),
-            usual_code=_usual_code(value, entry, type_of, misspelled, scope),
+            usual_code=_usual_code(value, entry, by_type.get(value, []), misspelled, scope),
             tier=tier_of(entry, scope),
         )
         for value, entry in decl.values.items()
@@ -107,18 +110,17 @@ def _check_number(name: str, decl: g.ErrorTypeDecl, scope: Scope) -> None:
         scope.report.note(Code.RETIRED_NUMBER, node.position, message, hint, width_of(node))
 
 
-def _usual_code(name: str, decl: g.ErrorTypeDecl, type_of: dict[str, str], misspelled: list[str], scope: Scope) -> str:
-    own = [code for code, kind in type_of.items() if kind == name]
+def _usual_code(name: str, decl: g.ErrorTypeDecl, own: list[str], misspelled: set[str], scope: Scope) -> str:
     if decl.usual_code is None:
         return own[0] if len(own) == 1 else ""
-    if decl.usual_code not in (*own, *misspelled):
+    if decl.usual_code not in own and decl.usual_code not in misspelled:
         node = child(decl.node, "usual_code")
         scope.unknown(Code.UNKNOWN_NAME, node, f"error code of type '{name}' called", decl.usual_code, own)
     return decl.usual_code
 
 
 def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -> Enum:
-    known = () if types is None else tuple(value.value for value in types.values)
+    known = {} if types is None else {value.value: value.tier for value in types.values}
     values = []
     for value, entry in decl.values.items():
         if types is None:
@@ -126,8 +128,8 @@ def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -
             scope.error(Code.UNKNOWN_NAME, child(entry.node, "type"), f"there is no error type '{entry.type}'", hint)
         elif entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
-        elif (kind := types.value(entry.type)) is not None:
-            check_dependency(tier_of(entry, scope), entry.type, kind.tier, child(entry.node, "type"), scope)
+        else:
+            check_dependency(tier_of(entry, scope), entry.type, known[entry.type], child(entry.node, "type"), scope)
         texts = entry.function
         values.append(replace(_code(value, entry, texts, entry.type, scope), remediation=texts.remediation))
     return replace(_enum("ErrorCode", Catalogue.ERROR_CODES, decl, values, scope), classified_by=types)
@@ -135,11 +137,14 @@ def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -
 
 def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
     severities = _severities(decl, scope)
-    known = () if severities is None else tuple(value.value for value in severities.values)
+    known = {} if severities is None else {value.value: value for value in severities.values}
     values = []
     for value, entry in decl.values.items():
         if severities is not None and entry.severity not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
+        elif severities is not None and (severity := severities.value(entry.severity)) is not None:
+            node = child(entry.node, "severity")
+            check_dependency(tier_of(entry, scope), entry.severity, severity.tier, node, scope)
         values.append(_code(value, entry, entry, entry.severity, scope))
     return replace(_enum("WarningCode", Catalogue.WARNING_CODES, decl, values, scope), classified_by=severities)
 
@@ -153,6 +158,7 @@ def _enum(name: str, catalogue: Catalogue, decl: _ListDecl, values: Iterable[Enu
     _check_values(decl.values, listing, scope)
     values = tuple(_finished(value, decl, scope) for value in values)
     check_former_names(values, lambda value: child(decl.node, "values", value), "value", scope)
+    check_replacements(values, lambda value: child(decl.node, "values", value), scope)
     heading = title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize()
     return Enum(
         name=name,

@@ -237,10 +237,11 @@ def _type_names(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
 
 def _former_type_names(decl: g.ContractDecl, outcomes: list[str]) -> Iterator[tuple[str, Node]]:
     """The old names of types and tools, which become aliases unless something else has them now."""
+    known = {*decl.types, *decl.enums}
     for section in ("types", "enums"):
         declared: dict[str, g.TypeDecl | g.EnumDecl] = getattr(decl, section)
         for name, entry in declared.items():
-            if alias(entry.renamed_from, name, (*decl.types, *decl.enums)):
+            if alias(entry.renamed_from, name, known):
                 yield entry.renamed_from, child(entry.node, "renamed_from")
     for name, tool in decl.tools.items():
         if alias(tool.renamed_from, name, decl.tools):

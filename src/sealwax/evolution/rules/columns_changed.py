@@ -11,7 +11,8 @@ from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
-    gone = [name for name in _keys(change.old) if name not in _keys(change.new)]
+    kept = {*_keys(change.new)}
+    gone = [name for name in _keys(change.old) if name not in kept]
     if not gone:
         return None
     message = f"{spelled(change.new_place[:-1])} no longer has the columns {', '.join(f'`{name}`' for name in gone)}"

@@ -11,6 +11,7 @@ from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, is_experimental, rank_of
 from sealwax.evolution.wording import spelled
+from sealwax.meaning.remembering import remembered
 
 _TOPICS = ("field removed", "field renamed", "value removed", "value renamed")
 
@@ -40,14 +41,24 @@ def _final(message: str, hint: str) -> Verdict:
 def _counterpart(change: Change) -> str:
     """What takes the place of something experimental: it says so, or has the same name without the prefix."""
     name, prefix, after = _name(change.old), change.old.tier.prefix, _parts(change.new_owner)
-    for parts in (after, _parts(change.old_owner)):
-        for other, part in parts.items():
-            if part.promoted_from == name and other in after:
+    for owner in (change.new_owner, change.old_owner):
+        for other in _promoted(owner).get(name, ()):
+            if other in after:
                 return other
     stable = name.removeprefix(prefix) if prefix else ""
     return stable if stable != name and stable in after else ""
 
 
+@remembered
+def _promoted(owner: Any) -> dict[str, list[str]]:
+    """By old name: what says that it was promoted from there."""
+    found: dict[str, list[str]] = {}
+    for other, part in _parts(owner).items():
+        found.setdefault(part.promoted_from, []).append(other)
+    return found
+
+
+@remembered
 def _parts(owner: Any) -> dict[str, Any]:
     """The fields of an object, or the values of a list, by name."""
     return {_name(each): each for each in getattr(owner, "fields", None) or owner.values}

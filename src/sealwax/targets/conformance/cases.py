@@ -30,8 +30,10 @@ SEPARATE = 1_000_000
 ALL = 5_000_000
 """When cases cost more than this, there are none for rules between keys, nor for values longer than `SHORT`."""
 SHORT = 200
+FEW_FINDINGS, PER_FINDING = 5, 150
+"""A case with more findings counts with them, such as one with an empty object in place of a large one."""
 OVERHEAD, PER_ROW = 100, 20
-"""What a case costs beside its characters: for its title, and for checking each key."""
+"""What a case costs beside its characters: for its title, and for checking each key and each rule about it."""
 
 
 class Case(Struct, frozen=True):
@@ -53,6 +55,15 @@ class Room:
         self.used += size
         return self.used <= limit
 
+    def fits(self, value: Json) -> bool:
+        """Whether there is room for a value. There always is for a short one."""
+        size = len(repr(value))
+        return size <= SHORT or self.take(size, ALL)
+
+    def can_tell(self, findings: int) -> bool:
+        """Whether there is room for so many findings. There always is for a few."""
+        return findings <= FEW_FINDINGS or self.take(findings * PER_FINDING, ALL)
+
 
 class Shape(Struct, frozen=True):
     """An object to make cases for: a record, or an outcome of an envelope."""
@@ -71,28 +82,30 @@ class Shape(Struct, frozen=True):
         return Case(f"{self.name} /{key}: {what}", self.type, {**base, key: value})
 
     def base(self) -> Members:
-        """All recommended keys; without those for which there is no small value."""
+        """All recommended keys; without those for which there is no small value. None if there is no room for them."""
         found = self.samples.members(self.check, Level.SHOULD, tolerant=True)
-        return {} if isinstance(found, Absent) else found
+        return {} if isinstance(found, Absent) or not self.room.fits(found) else found
 
     def cost(self, base: Members) -> int:
         """What a case costs that differs from the base in one key."""
-        return len(repr(base)) + OVERHEAD + PER_ROW * len(self.check.rows)
+        return len(repr(base)) + OVERHEAD + PER_ROW * sum(1 + len(row.rules) for row in self.check.rows)
 
 
 def lines(contract: Contract) -> Iterator[Finished]:
     """The cases without duplicates of a value for a type. Titles are made unique with numbers."""
-    plan = lower(contract)
+    plan, room = lower(contract), Room()
     seen: set[bytes] = set()
     titles: Counter[str] = Counter()
-    for case in _cases(contract, plan):
+    for case in _cases(contract, plan, room):
         key = blake2b(f"{case.type} {case.value!r}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
         if key not in seen:
             seen.add(key)
+            found = check(plan, case.type, case.value)
+            if not room.can_tell(sum(each.pointer.count("/") > 1 for each in found)):
+                continue  # what is inside a key has cases of its own
             titles[case.title] += 1
             number = titles[case.title]
             title = case.title if number == 1 else f"{case.title} ({number})"
-            found = check(plan, case.type, case.value)
             findings: list[Json] = [
                 {"pointer": each.pointer, "level": each.level, "rule": each.rule, "message": each.message}
                 for each in found
@@ -100,11 +113,11 @@ def lines(contract: Contract) -> Iterator[Finished]:
             yield json_line({"title": title, "type": case.type, "value": case.value, "findings": findings})
 
 
-def _cases(contract: Contract, plan: checks.Plan) -> Iterator[Case]:
+def _cases(contract: Contract, plan: checks.Plan, room: Room) -> Iterator[Case]:
     """All cases in contract order. A value can occur twice."""
-    samples, room = Samples(plan.types), Room()
+    samples = Samples(plan.types)
     tiers = tuple(tier.prefix for tier in contract.tiers if tier.prefix)
-    yield from _examples(contract)
+    yield from (case for case in _examples(contract) if room.can_tell(len(check(plan, case.type, case.value))))
     yield from _of_envelope(plan, samples, room)
     for text in contract.texts:
         yield from _of_values(text.name, _texts(text, plan))
@@ -236,13 +249,8 @@ def _of_several_keys(shape: Shape, base: Members, together: list[tuple[str, list
     yield shape.case("without several keys", {key: value for key, value in base.items() if key not in absent})
     for at in range(max(len(found) for _key, found in together)):
         values = {key: found[at][1] for key, found in together if at < len(found)}
-        kept = {key: value for key, value in values.items() if _fits(shape.room, value)}
+        kept = {key: value for key, value in values.items() if shape.room.fits(value)}
         yield shape.case(f"several keys at once, case {at + 1}", {**base, **kept})
-
-
-def _fits(room: Room, value: Json) -> bool:
-    size = len(repr(value))
-    return size <= SHORT or room.take(size, ALL)
 
 
 def _of_whole_values(shape: Shape) -> Iterator[Case]:
@@ -252,7 +260,7 @@ def _of_whole_values(shape: Shape) -> Iterator[Case]:
         (Level.MAY, "all keys"),
     ):
         value = shape.samples.members(shape.check, least)
-        if not isinstance(value, Absent):
+        if not isinstance(value, Absent) and shape.room.fits(value):
             yield shape.case(what, value)
 
 

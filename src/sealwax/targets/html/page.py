@@ -7,7 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.markdown import comment
 from sealwax.meaning.lowering import lower
-from sealwax.rendering import Finished, HeaderView, header
+from sealwax.rendering import Finished, header
 from sealwax.targets.html.codes import Catalogue, catalogue_of
 from sealwax.targets.html.links import fields_by_type, outcomes_of
 from sealwax.targets.html.outcomes import OutcomeExample, outcome_examples
@@ -25,6 +25,7 @@ from sealwax.targets.markdown.tiers import TiersView, tiers_view
 from sealwax.targets.markdown.validation import ValidationView, validation_view
 from sealwax.targets.package_names import npm_package, python_module
 from sealwax.targets.python.names import warnings_module
+from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.typescript import namespaces
 from sealwax.targets.typescript.builders import BuildersView as ModuleOfBuilders
 from sealwax.targets.typescript.builders import ClockView, clock_view
@@ -43,7 +44,7 @@ SECTIONS = {ERRORS: "errors", WARNINGS: "warnings", TYPES: "types", PARTIAL: "pa
 class Modules(Struct, frozen=True):
     """The views of the modules of the npm package that the page runs."""
 
-    runtime: HeaderView
+    runtime: RuntimeView
     catalogue: CatalogueView
     clock: ClockView | None
     builders: ModuleOfBuilders
@@ -61,8 +62,8 @@ class DeclarationSection(Struct, frozen=True):
     declared: DeclarationsView
     catalogues: tuple[Catalogue, ...]
     """The codes, which are shown apart from other enums."""
-    members: dict[str, tuple[m.EnumValue, ...]]
-    """By enum of error types or severities: the codes that it classifies."""
+    members: dict[str, dict[str, tuple[m.EnumValue, ...]]]
+    """By enum of error types or severities, then by value: the codes that it classifies."""
     codes: dict[str, str]
     """By the same: the enum of those codes."""
 
@@ -130,9 +131,14 @@ def _sections(contract: m.Contract) -> Iterator[DeclarationSection]:
             HEADINGS[file][0],
             declarations_view(others, contract, Finished(""), links),
             tuple(catalogue_of(enum, contract) for enum in codes),
-            {enum.classified_by.name: enum.values for enum in codes if enum.classified_by is not None},
+            {enum.classified_by.name: _members(enum) for enum in codes if enum.classified_by is not None},
             {enum.classified_by.name: enum.name for enum in codes if enum.classified_by is not None},
         )
+
+
+def _members(codes: m.Enum) -> dict[str, tuple[m.EnumValue, ...]]:
+    kinds = () if codes.classified_by is None else codes.classified_by.values
+    return {kind.value: codes.by_class.get(kind.value, ()) for kind in kinds}
 
 
 def _has_codes(enum: m.Enum) -> bool:
@@ -142,7 +148,7 @@ def _has_codes(enum: m.Enum) -> bool:
 def _modules(contract: m.Contract) -> Modules:
     errors, warnings = contract.error_mapping, contract.warning_mapping
     return Modules(
-        HeaderView(first_line(contract)),
+        RuntimeView(first_line(contract)),
         catalogue_view(contract),
         clock_view(contract),
         module_of_builders(contract),

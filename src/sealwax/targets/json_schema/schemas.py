@@ -1,6 +1,7 @@
 """Schemas: the check plan as keywords, which decide whether a value is valid, and the documentation as annotations."""
 
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from msgspec import Struct
@@ -92,10 +93,21 @@ class Writer:
 
     def _reachable(self, name: str) -> list[str]:
         """The types that a type refers to, directly or indirectly, breadth first."""
-        found = [name]
-        for each in found:  # grows during the iteration
-            found += [other for other in self._references[each] if other not in found]
-        return found[1:]
+        return self.closure([name])[1:]
+
+    def closure(self, roots: Iterable[str]) -> list[str]:
+        """These types, each followed by those that it refers to, directly or indirectly, breadth first."""
+        known: set[str] = set()
+        found: list[str] = []
+        for root in roots:
+            waiting = deque([root])
+            while waiting:
+                name = waiting.popleft()
+                if name not in known:
+                    known.add(name)
+                    found.append(name)
+                    waiting.extend(self._references[name])
+        return found
 
     def type(self, name: str) -> Schema:
         """The schema of a named type."""

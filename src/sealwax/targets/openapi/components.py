@@ -1,11 +1,11 @@
 """Components: the schemas of all types, and the response of each outcome, error type and error code."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.languages.python import exception_name, member
 from sealwax.meaning.exceptions import delays
-from sealwax.meaning.failures import example_failure
+from sealwax.meaning.failures import example_failures
 from sealwax.meaning.http import UNKNOWN, has_delay
 from sealwax.meaning.lowering import lower
 from sealwax.targets.json_schema.limits import Schema
@@ -21,8 +21,7 @@ _STATUS = "x-http-status"
 def schemas(contract: m.Contract) -> Schema:
     """The schemas of all types, by name."""
     plan, writer = lower(contract), writer_of(contract, DIALECT)
-    names = dict.fromkeys(name for root in plan.public for name in (root, *writer.definitions(root)))
-    return {name: _stated(writer.type(name)) for name in names}
+    return {name: _stated(writer.type(name)) for name in writer.closure(plan.public)}
 
 
 def components(contract: m.Contract) -> Schema:
@@ -32,11 +31,11 @@ def components(contract: m.Contract) -> Schema:
         "schemas": schemas(contract),
         "responses": {
             **outcome_responses(contract),
-            **type_responses(contract),
+            **type_responses(contract, errors),
             **dict(_code_responses(contract, errors)),
         },
         "headers": headers(contract),
-        "examples": {_name(code): _example(code, value) for code, value in errors},
+        "examples": {_name(code): {"summary": code, "value": value} for code, value in errors.items()},
     }
     return {name: group for name, group in found.items() if group}
 
@@ -61,8 +60,8 @@ def response_name(error_type: m.EnumValue) -> str:
     return str(exception_name(error_type.value))
 
 
-def _name(code: m.EnumValue) -> str:
-    return str(member(code.value))
+def _name(code: str) -> str:
+    return str(member(code))
 
 
 def headers(contract: m.Contract) -> Schema:
@@ -72,33 +71,29 @@ def headers(contract: m.Contract) -> Schema:
     return {_RETRY_AFTER: {"description": description, "schema": {"type": "integer", "minimum": 0}}}
 
 
-def type_responses(contract: m.Contract, *, with_examples: bool = True) -> Schema:
-    """The response of each error type; none if the contract states no HTTP status."""
+def type_responses(contract: m.Contract, shown: Collection[str] = ()) -> Schema:
+    """The response of each error type, with the codes that are shown; none if the contract states no HTTP status."""
     mapping = contract.error_mapping
     if mapping is None or not _has_statuses(contract):
         return {}
     outcome, found = mapping.builder.outcome, dict[str, m.Json]()
-    shown = [code for code, _ in _errors(contract)] if with_examples else []
     for each in mapping.types.values:
-        own = (code for code in shown if code.classified_as == each.value)
+        own = (code for code in mapping.codes.by_class.get(each.value, ()) if code.value in shown)
         content: Schema = {"schema": _schema(outcome.name), **_examples(own)}
         found[response_name(each)] = _response(mapping, each, each.docs.doc, content)
     return found
 
 
-def _code_responses(
-    contract: m.Contract, errors: list[tuple[m.EnumValue, dict[str, m.Json]]]
-) -> Iterator[tuple[str, Schema]]:
+def _code_responses(contract: m.Contract, errors: dict[str, dict[str, m.Json]]) -> Iterator[tuple[str, Schema]]:
     mapping = contract.error_mapping
     if mapping is None or not _has_statuses(contract):
         return
-    shown = {code.value for code, _ in errors}
     for code in mapping.codes.values:
         error_type = mapping.types.value(code.classified_as)
         if error_type is not None:
             exact: Schema = {"allOf": [_schema(mapping.builder.outcome.name), _at(mapping.code.path, code.value)]}
-            content: Schema = {"schema": exact, **(_examples([code]) if code.value in shown else {})}
-            yield _name(code), _response(mapping, error_type, code.docs.doc or error_type.docs.doc, content)
+            content: Schema = {"schema": exact, **(_examples([code]) if code.value in errors else {})}
+            yield _name(code.value), _response(mapping, error_type, code.docs.doc or error_type.docs.doc, content)
 
 
 def _response(mapping: m.ErrorMapping, error_type: m.EnumValue, doc: str, content: Schema) -> Schema:
@@ -111,13 +106,10 @@ def _response(mapping: m.ErrorMapping, error_type: m.EnumValue, doc: str, conten
     }
 
 
-def _errors(contract: m.Contract) -> list[tuple[m.EnumValue, dict[str, m.Json]]]:
-    """The codes with an example of a failure."""
+def _errors(contract: m.Contract) -> dict[str, dict[str, m.Json]]:
+    """By code: an example of a failure, if there is one."""
     mapping = contract.error_mapping
-    if mapping is None or not _has_statuses(contract):
-        return []
-    found = ((code, example_failure(contract, mapping, code)) for code in mapping.codes.values)
-    return [(code, value) for code, value in found if value is not None]
+    return example_failures(contract, mapping) if mapping is not None and _has_statuses(contract) else {}
 
 
 def _has_statuses(contract: m.Contract) -> bool:
@@ -125,12 +117,8 @@ def _has_statuses(contract: m.Contract) -> bool:
     return mapping is not None and any(each.http is not None for each in mapping.types.values)
 
 
-def _example(code: m.EnumValue, value: dict[str, m.Json]) -> Schema:
-    return {"summary": code.value, "value": value}
-
-
 def _examples(codes: Iterable[m.EnumValue]) -> Schema:
-    found: Schema = {_name(code): {"$ref": f"#/components/examples/{_name(code)}"} for code in codes}
+    found: Schema = {name: {"$ref": f"#/components/examples/{name}"} for name in (_name(code.value) for code in codes)}
     return {"examples": found} if found else {}
 
 

@@ -1,6 +1,8 @@
 """JSON Schema -> models.py, which datamodel-code-generator writes."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 
@@ -85,17 +87,30 @@ _LIMITS = frozenset(
 """What items of lists and values of maps go without: each limit would bring a class with a made-up name."""
 
 
+_MOST_REPEATED = 1_000_000
+"""How many characters an enum takes in all places together. Beyond that, models leave its values to the validators."""
+
+
 def models_schema(contract: Contract) -> Schema:
     """The shapes of all objects in one schema, whose root is the envelope."""
     writer, envelope = writer_of(contract), contract.envelope.name
-    strings = [*(enum.name for enum in contract.enums), *(text.name for text in contract.texts)]
-    kinds = {name: writer.type(name) for name in strings}
-    shapes = _Shapes(model_names(contract), kinds)
+    strings = {*(enum.name for enum in contract.enums), *(text.name for text in contract.texts)}
     roots = [envelope, *(tool.envelope.name for tool in contract.tools), *(record.name for record in contract.records)]
-    names = dict.fromkeys(name for root in roots for name in (root, *writer.definitions(root)))
-    found = {name: shapes.shape(writer.type(name)) for name in names if name not in kinds}
+    own = {name: writer.type(name) for name in writer.closure(roots) if name not in strings}
+    kinds = _repeated({name: writer.type(name) for name in strings}, own)
+    shapes = _Shapes(model_names(contract), kinds)
+    found = {name: shapes.shape(schema) for name, schema in own.items()}
     definitions: Schema = {shapes.names[name]: shape for name, shape in found.items() if name != envelope}
     return {**found[envelope], "$defs": definitions}
+
+
+def _repeated(kinds: Mapping[str, Schema], users: Mapping[str, Schema]) -> dict[str, Schema]:
+    """The kinds as they are written where they are used: any string, if that would be too much text."""
+    uses = Counter(re.findall(r'"#/\$defs/(\w+)"', json.dumps(users)))
+    return {
+        name: schema if uses[name] * len(json.dumps(schema)) <= _MOST_REPEATED else {"type": "string"}
+        for name, schema in kinds.items()
+    }
 
 
 class _Shapes(Struct, frozen=True):

@@ -54,7 +54,7 @@ def component_pages(contract: Contract, package: str) -> Iterator[Page]:
     """What the OpenAPI document of an application needs."""
     components: Schema = {
         "schemas": schemas(contract),
-        "responses": outcome_responses(contract) | type_responses(contract, with_examples=False),
+        "responses": outcome_responses(contract) | type_responses(contract),
         "headers": headers(contract),
     }
     yield Page(f"{package}/schemas/openapi.json", TEMPLATE, schema_view(contract, components))

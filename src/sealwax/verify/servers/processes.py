@@ -58,6 +58,22 @@ def cut_off(deadline: Deadline, end: Callable[[], None]) -> Iterator[None]:
     deadline.left()
 
 
+@contextmanager
+def interrupted(deadline: Deadline) -> Iterator[None]:
+    """Raise `OutOfTime` in the block at the deadline, even in the midst of a regular expression that takes forever."""
+
+    def end(_number: int, _frame: object) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, deadline.left())
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 class Started:
     """A server that was started here, and what it writes to its log."""
 

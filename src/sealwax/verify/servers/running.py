@@ -13,7 +13,7 @@ from sealwax.verify.payloads import LocatedFinding
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.mcp import Client, RpcError
 from sealwax.verify.servers.output_schemas import compare
-from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, shortened, started
+from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, interrupted, shortened, started
 from sealwax.verify.servers.requests import Asked
 from sealwax.verify.servers.transports import Broken, Http, Pipes, Unreachable, decoded, fetch, loopback
 
@@ -35,8 +35,9 @@ def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seco
             offered = [tool.name for tool in tools]
             missing = [LocatedFinding(TOOLS, len(tools) + 1, 0, each) for each in judge.missing(offered)]
             for number, tool in enumerate(tools, 1):
-                compared = compare(judge.contract, judge.envelope(tool.name), tool.output_schema, deadline)
-                shown = [_named(each, tool.name) for each in (*judge.unknown(tool.name), *compared)]
+                with interrupted(deadline):
+                    compared = compare(judge.contract, judge.envelope(tool.name), tool.output_schema)
+                    shown = [_named(each, tool.name) for each in (*judge.unknown(tool.name), *compared)]
                 located = [LocatedFinding(TOOLS, number, 0, each) for each in shown]
                 yield [*located, *missing] if number == len(tools) else located
             if missing and not tools:

@@ -1,0 +1,93 @@
+"""What multiplies: text that JSON Schemas repeat, and work that examples and codes share with fields and parameters."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from sealwax.contract import model as m
+
+MAX_CHECKED = 2_000_000
+"""Examples and error codes, each of which is checked, times the fields of all objects."""
+MAX_PASSED = 200_000
+"""Error codes, each of which has a function, times the parameters of the largest builder."""
+MAX_TEXT = 8 * 2**20
+"""How many characters of fields and values all tools, or all standalone records, have in their schemas, roughly."""
+MAX_REFERRED = 32 * 2**20
+"""The same for all records: those that are not standalone have schemas in packages, which share their parts."""
+_ENTRY = 100
+"""What a field or a value takes beside its name and its description."""
+
+
+def multiplied(contract: m.Contract) -> tuple[str, str] | None:
+    """The section that makes a contract too large in this way, and a message; None if nothing does."""
+    fields = len(contract.envelope.fields) + sum(len(record.fields) for record in contract.records)
+    errors = contract.catalogue(m.Catalogue.ERROR_CODES)
+    codes = len(errors.values) if errors is not None else 0
+    patterns = sum(len(each.bad) + len(each.good) for each in contract.anti_patterns)
+    examples = len(contract.examples) + patterns + sum(len(builder.examples) for builder in contract.builders)
+    if (codes + examples) * fields > MAX_CHECKED:
+        section = "error_codes" if codes > examples else "examples"
+        return section, f"there are {examples:,} examples, {codes:,} error codes and {fields:,} fields"
+    parameters = max((len(builder.parameters) for builder in contract.builders), default=0)
+    if codes * parameters > MAX_PASSED:
+        return "error_codes", f"a builder has {parameters:,} parameters, and there are {codes:,} error codes"
+    return None
+
+
+def tools_repeat_too_much(tools: Iterable[m.Tool]) -> bool:
+    """Whether the schemas of the tools are too large together."""
+    return _is_too_much(((tool.payload.name, _fields(tool.envelope)) for tool in tools), MAX_TEXT)
+
+
+def records_repeat_too_much(records: Iterable[m.Record], limit: int) -> bool:
+    """Whether the records, each with everything that it contains, are too large together."""
+    return _is_too_much(((record.name, record.fields) for record in records), limit)
+
+
+def _fields(envelope: m.Envelope) -> tuple[m.Field, ...]:
+    return (*envelope.fields, *(field for outcome in envelope.outcomes for field in outcome.fields))
+
+
+def _is_too_much(documents: Iterable[tuple[str, tuple[m.Field, ...]]], limit: int) -> bool:
+    """Whether documents with these fields are too large together. What follows is not looked at."""
+    left, known = limit, dict[str, int]()
+    for name, fields in documents:
+        if name not in known:
+            known[name] = _size(fields, left)
+        left -= known[name]
+        if left < 0:
+            return True
+    return False
+
+
+def _size(fields: tuple[m.Field, ...], enough: int) -> int:
+    """The text of an object and of everything that it contains; no more of it than is enough."""
+    seen: set[str] = set()
+    size, pending = sum(map(_field_size, fields)), [*_below(fields)]
+    while pending and size <= enough:
+        target = pending.pop()
+        if target.name not in seen:
+            seen.add(target.name)
+            size += _text(target.docs)
+            match target:
+                case m.Record(fields=inner):
+                    size += sum(map(_field_size, inner))
+                    pending.extend(_below(inner))
+                case m.Enum(values=values):
+                    size += sum(_ENTRY + len(value.value) + _text(value.docs) for value in values)
+                case m.Text(string=string):
+                    size += _ENTRY + len(string.pattern.source if string.pattern is not None else "")
+                case _:
+                    assert_never(target)
+    return size
+
+
+def _below(fields: Iterable[m.Field]) -> Iterator[m.Record | m.Enum | m.Text]:
+    return (found for field in fields if (found := m.named_in(field.type)) is not None)
+
+
+def _field_size(field: m.Field) -> int:
+    return _ENTRY + len(field.name) + _text(field.docs)
+
+
+def _text(docs: m.Documentation) -> int:
+    return len(docs.doc) + sum(len(note.text) for note in docs.notes)
