@@ -14,7 +14,7 @@ from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builder_sources import Shown
 from sealwax.meaning.factories import Fact, fact_of
 from sealwax.meaning.renames import fact_aliases
-from sealwax.meaning.wording import field_words, level_words, quoted
+from sealwax.meaning.wording import field_words, level_words, quoted, sentence
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import Absence, can_be_text, to_wire
 
@@ -156,8 +156,7 @@ def fact_texts(fields: Iterable[m.Field]) -> Iterator[str]:
     for field in fields:
         if isinstance(field.type, m.Constant):
             continue
-        words = "; ".join(field_words(field))
-        stated = [docs_text(field.docs).replace("\n\n", " "), f"Constraints: {words}." if words else ""]
+        stated = [docs_text(field.docs).replace("\n\n", " "), sentence(field_words(field))]
         stated += [f"Default: {quoted(field.default)}."] if field.default not in (m.ABSENT, None) else []
         yield f"`{python.argument(field.name)}` ({level_words(field)}): {' '.join(filter(None, stated))}".rstrip(": ")
 

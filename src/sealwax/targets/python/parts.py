@@ -7,7 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, constant, f_string, joined
 from sealwax.languages.python.types import IN_RECORDS, annotation, either
-from sealwax.meaning.wording import constraint_words
+from sealwax.meaning.wording import constraint_words, sentence
 from sealwax.naming import parts_type, parts_types
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
@@ -125,11 +125,11 @@ def _form(text: m.Text, form: m.TextForm, name: str) -> FormView:
 
 def _part(part: m.TextPart, at: int) -> PartView:
     found = Finished(f"found[{at}]")
-    kind, constraints = _type(part), "; ".join(constraint_words(part.type))
+    kind = _type(part)
     return PartView(
         name=attribute(part.name),
         type=kind,
-        doc=joined((part.doc, f"Constraints: {constraints}." if constraints else "")),
+        doc=joined((part.doc, sentence(constraint_words(part.type)))),
         read=found if isinstance(part.type, m.String) else Finished(f"{kind}({found})"),
     )
 
