@@ -30,22 +30,22 @@ class MessageIdParts:
     account: str
     """The account.
 
-    Constraints: matches `^[^:\\n]+$`.
+    Matches `^[^:\\n]+$`.
     """
     mailbox: str
     """The mailbox.
 
-    Constraints: matches `^[^\\n]+$`.
+    Matches `^[^\\n]+$`.
     """
     uidvalidity: str
     """The UIDVALIDITY of the mailbox.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
     uid: str
     """The UID of the message.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
 
     def __post_init__(self) -> None:
@@ -97,22 +97,22 @@ class MessageUriParts:
     account: str
     """The account.
 
-    Constraints: matches `^[^/\\n]+$`.
+    Matches `^[^/\\n]+$`.
     """
     mailbox: str
     """The mailbox.
 
-    Constraints: matches `^[^\\n]+$`.
+    Matches `^[^\\n]+$`.
     """
     uidvalidity: str
     """The UIDVALIDITY of the mailbox.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
     uid: str
     """The UID of the message.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
 
     def __post_init__(self) -> None:
@@ -164,22 +164,22 @@ class MessageRawUriParts:
     account: str
     """The account.
 
-    Constraints: matches `^[^/\\n]+$`.
+    Matches `^[^/\\n]+$`.
     """
     mailbox: str
     """The mailbox.
 
-    Constraints: matches `^[^\\n]+$`.
+    Matches `^[^\\n]+$`.
     """
     uidvalidity: str
     """The UIDVALIDITY of the mailbox.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
     uid: str
     """The UID of the message.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
 
     def __post_init__(self) -> None:

@@ -376,8 +376,8 @@ def rate_limit_exceeded(
 
     `remaining` (MUST): The number of requests left. Default: `0`.
 
-    `reset_at` (MAY): When the quota resets. Constraints: RFC 3339 date and time
-    in UTC, which ends in `Z`.
+    `reset_at` (MAY): When the quota resets. RFC 3339 date and time in UTC, which
+    ends in `Z`.
 
     The other arguments are those of `error_response`. They override what the code
     says.

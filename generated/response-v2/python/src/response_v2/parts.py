@@ -24,12 +24,12 @@ class TextLocator:
     start: str
     """The index of the first character, counted from 0.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
     end: str
     """The index after the last character, as in a Python slice.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
 
     def __post_init__(self) -> None:
@@ -51,17 +51,17 @@ class PdfLocator:
     page: str
     """The page number, counted from 1.
 
-    Constraints: matches `^[1-9][0-9]*$`.
+    Matches `^[1-9][0-9]*$`.
     """
     start: str
     """The index of the first character, counted from 0.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
     end: str
     """The index after the last character, as in a Python slice.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
 
     def __post_init__(self) -> None:

@@ -379,8 +379,8 @@ def rate_limit_exceeded(
 
     `remaining` (MUST): The number of requests left. Default: `0`.
 
-    `reset_at` (MAY): When the quota resets. Constraints: RFC 3339 date and time
-    in UTC, which ends in `Z`.
+    `reset_at` (MAY): When the quota resets. RFC 3339 date and time in UTC, which
+    ends in `Z`.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -568,9 +568,9 @@ def bad_stay(
 
     Remediation: `Send a time of departure that comes after the arrival.`
 
-    `arrives` (MUST): When it would arrive. Constraints: RFC 3339 date and time.
+    `arrives` (MUST): When it would arrive. RFC 3339 date and time.
 
-    `leaves` (MUST): When it would leave. Constraints: RFC 3339 date and time.
+    `leaves` (MUST): When it would leave. RFC 3339 date and time.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -597,9 +597,9 @@ def stay_too_long(
 
     Remediation: `Book {limit} days, and the rest later.`
 
-    `days` (MUST): How long the stay would be. Constraints: at least 1.
+    `days` (MUST): How long the stay would be. At least 1.
 
-    `limit` (MUST): How long it may be. Constraints: at least 1.
+    `limit` (MUST): How long it may be. At least 1.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -719,8 +719,7 @@ def berth_occupied(
 
     `berth_id` (MUST): The berth.
 
-    `free_from` (MUST): When it is free again. Constraints: RFC 3339 date and
-    time.
+    `free_from` (MUST): When it is free again. RFC 3339 date and time.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -793,7 +792,7 @@ def booking_started(
 
     Remediation: `Call the harbour master.`
 
-    `booking_id` (MUST): The booking. Constraints: UUID.
+    `booking_id` (MUST): The booking. UUID.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -817,9 +816,9 @@ def wind_too_strong(
 
     Message: `Wind of {wind_knots} knots, {limit_knots} are allowed`
 
-    `wind_knots` (MUST): How strong it blows. Constraints: at least 0.
+    `wind_knots` (MUST): How strong it blows. At least 0.
 
-    `limit_knots` (MUST): How strong it may blow. Constraints: at least 0.
+    `limit_knots` (MUST): How strong it may blow. At least 0.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -861,7 +860,7 @@ def fog(*, visibility_m: int, **options: Unpack[ErrorResponseOptions]) -> ToolRe
 
     Message: `Sight of {visibility_m} m`
 
-    `visibility_m` (MUST): How far one can see. Constraints: at least 0.
+    `visibility_m` (MUST): How far one can see. At least 0.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -913,7 +912,7 @@ def pilot_required(
 
     Remediation: `Book with a pilot.`
 
-    `length_m` (MUST): From which length on. Constraints: at least 0.
+    `length_m` (MUST): From which length on. At least 0.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -975,7 +974,7 @@ def dues_unpaid(
 
     Remediation: `Pay the dues.`
 
-    `dues_cents` (MUST): What is owed, in cents. Constraints: at least 0.
+    `dues_cents` (MUST): What is owed, in cents. At least 0.
 
     The other arguments are those of `error_response`. They override what the code
     says.

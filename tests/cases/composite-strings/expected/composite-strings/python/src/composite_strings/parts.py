@@ -33,12 +33,12 @@ class TextLocator:
     start: int
     """Counts from zero.
 
-    Constraints: at least 0.
+    At least 0.
     """
     end: int
     """The first character that is not meant.
 
-    Constraints: at least 0.
+    At least 0.
     """
 
     def __post_init__(self) -> None:
@@ -60,17 +60,17 @@ class PdfLocator:
     page: int
     """Counts from one.
 
-    Constraints: 1 to 9999, inclusive.
+    1 to 9999, inclusive.
     """
     start: int
     """Counts from zero.
 
-    Constraints: at least 0.
+    At least 0.
     """
     end: int
     """The first character that is not meant.
 
-    Constraints: at least 0.
+    At least 0.
     """
 
     def __post_init__(self) -> None:
@@ -136,21 +136,21 @@ class MessageIdParts:
 
     scheme: Scheme
     account: str
-    """Constraints: matches `^[^:\\n]+$`."""
+    """Matches `^[^:\\n]+$`."""
     class_: str
     """A word that Python reserves.
 
-    Constraints: matches `^[^\\n]+$`.
+    Matches `^[^\\n]+$`.
     """
     form: str
     """Can be empty.
 
-    Constraints: matches `^(?:|[a-z]|[$\\x60'"{}\\\\é😀]+)$`.
+    Matches `^(?:|[a-z]|[$\\x60'"{}\\\\é😀]+)$`.
     """
     uid: str
     """Text with leading zeros.
 
-    Constraints: matches `^[0-9]+$`.
+    Matches `^[0-9]+$`.
     """
 
     def __post_init__(self) -> None:
