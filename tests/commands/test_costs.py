@@ -103,6 +103,31 @@ def test_tools_and_what_their_payloads_contain_multiply() -> None:
     assert codes(shared_payload(400, 1, "long " * 10_000)) == ["too-large"]
 
 
+DOUBLING = "".join(f"  T{at}: {{fields: {{a: {{type: T{at + 1}}}, b: {{type: T{at + 1}}}}}}}\n" for at in range(45))
+PLACES: dict[str, Callable[[str], bytes]] = {
+    "a required key": lambda kind: contract(kind)["contract/reply.yaml"].replace(b", level: may", b""),
+    "a failure": lambda kind: raising(2)["contract/reply.yaml"].replace(
+        b"builders:", b"      x: {type: %s, level: may}\nbuilders:" % kind.encode()
+    ),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_records_that_contain_records_twice_multiply_the_keys_of_a_response(place: str) -> None:
+    """Builders, exceptions and servers look at each key, so there are only as many as they can look at."""
+    last = b"  T45: {fields: {a: {type: string}}}\n"
+
+    def doubled(levels: int) -> list[str]:
+        raw = PLACES[place](f"T{45 - levels}")
+        head, _section, rest = raw.partition(b"types:\n")
+        found = codes({"contract/reply.yaml": head + b"types:\n" + DOUBLING.encode() + last + rest})
+        return [each for each in found if each != "unused-type"]
+
+    assert doubled(10) == []
+    assert doubled(12) == ["too-large"]
+    assert doubled(45) == ["too-large"]
+
+
 @pytest.mark.parametrize(("key", "few", "many"), [("standalone: true, ", 100, 500), ("", 100, 700)])
 def test_records_and_what_they_contain_multiply(key: str, few: int, many: int) -> None:
     def sharing(size: int) -> list[str]:

@@ -189,6 +189,8 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert limits["fields and values that the schemas of all tools contain"] == text
     assert limits["fields and values that the schemas of all standalone records contain"] == text
     assert limits["the same for all records"] == f"{sizes.MAX_REFERRED // 2**20} MiB"
+    repeated = "keys of a response that repeat those of a record in another place"
+    assert limits[repeated] == f"{sizes.MAX_REPEATED:,}"
     assert limits["(examples + error codes) × fields of all objects"] == f"{sizes.MAX_CHECKED:,}"
     assert limits["error codes × parameters of the builder they are raised with"] == f"{sizes.MAX_PASSED:,}"
     assert limits["a number"] == f"{source_parsing.MAX_NUMBER} characters, and {exact}"

@@ -73,10 +73,16 @@ def nested(size: int) -> dict[str, bytes]:
     return types([*rows, f"T{size - 1}: {{fields: {{a: {{type: string}}}}}}"], "T0")
 
 
-def doubling(size: int) -> dict[str, bytes]:
+def doubling(size: int, kind: str = "") -> dict[str, bytes]:
     """Each type contains the next one twice, so the smallest value of the first has 2 ** size parts."""
-    rows = [f"T{at}: {{fields: {{a: {{type: T{at + 1}}}, b: {{type: T{at + 1}}}}}}}" for at in range(size - 1)]
+    rows = [
+        f"T{at}: {{fields: {{a: {{type: {kind}T{at + 1}}}, b: {{type: {kind}T{at + 1}}}}}}}" for at in range(size - 1)
+    ]
     return types([*rows, f"T{size - 1}: {{fields: {{a: {{type: string}}}}}}"], "T0")
+
+
+def doubling_lists(size: int) -> dict[str, bytes]:
+    return doubling(size, "list of ")
 
 
 def payload(shape: Shape) -> Shape:
@@ -160,7 +166,8 @@ SHAPES: dict[str, Shape] = {
     "chain": chain,
     "diamonds": diamonds,
     "doubling": doubling,
-    "doubling, extended": extended_by_one(doubling),
+    "doubling lists": doubling_lists,
+    "doubling lists, extended": extended_by_one(doubling_lists),
     "nested": nested,
     "nested payload": payload(nested),
     "doubling payload": payload(doubling),

@@ -17,7 +17,14 @@ from sealwax.contract.resolving.guides import read_guide, read_repository
 from sealwax.contract.resolving.licences import read_license
 from sealwax.contract.resolving.partials import read_partial
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.sizes import MAX_REFERRED, MAX_TEXT, multiplied, records_repeat_too_much
+from sealwax.contract.resolving.sizes import (
+    MAX_REFERRED,
+    MAX_REPEATED,
+    MAX_TEXT,
+    multiplied,
+    records_repeat_too_much,
+    repeats_too_many_keys,
+)
 from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
 from sealwax.contract.resolving.warning_factories import read_warning_mapping
 from sealwax.contract.source import Node, child, key
@@ -50,6 +57,12 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     targets, scope = declarations.all(), declarations.scope
     envelope = read_envelope(decl.envelope, scope)
     if envelope is None:
+        return None
+    if repeats_too_many_keys(envelope):
+        message = f"records in several places repeat more than {MAX_REPEATED:,} keys of a response"
+        scope.error(
+            Code.TOO_LARGE, key(decl.node, "envelope"), message, "use fewer records that contain a record twice"
+        )
         return None
     typed = len(report.diagnostics)
     tools = read_tools(decl, envelope, scope)

@@ -9,12 +9,38 @@ MAX_CHECKED = 2_000_000
 """Examples and error codes, each of which is checked, times the fields of all objects."""
 MAX_PASSED = 200_000
 """Error codes, each of which has a function, times the parameters of the largest builder."""
+MAX_REPEATED = 5_000
+"""How many keys of a response repeat those of a record that it contains elsewhere: a builder looks at each of them."""
 MAX_TEXT = 8 * 2**20
 """How many characters of fields and values all tools, or all standalone records, have in their schemas, roughly."""
 MAX_REFERRED = 32 * 2**20
 """The same for all records: those that are not standalone have schemas in packages, which share their parts."""
 _ENTRY = 100
 """What a field or a value takes beside its name and its description."""
+
+
+def repeats_too_many_keys(envelope: m.Envelope) -> bool:
+    """Whether records that are used in several places multiply the keys of a response."""
+    shapes = (envelope.fields, *(outcome.fields for outcome in envelope.outcomes))
+    return any(_repeated(fields) > MAX_REPEATED for fields in shapes)
+
+
+def _repeated(fields: tuple[m.Field, ...]) -> int:
+    """How many more keys there are than declared fields. Items of lists do not count, because nothing fills them in."""
+    known: dict[str, int] = {}
+    declared: dict[str, int] = {}
+
+    def keys(fields: tuple[m.Field, ...]) -> int:
+        return len(fields) + sum(map(inside, fields))
+
+    def inside(field: m.Field) -> int:
+        record = m.record_of(m.bare(field.type))
+        if record is not None and record.name not in known:
+            declared[record.name] = len(record.fields)
+            known[record.name] = keys(record.fields)
+        return known[record.name] if record is not None else 0
+
+    return keys(fields) - len(fields) - sum(declared.values())
 
 
 def multiplied(contract: m.Contract) -> tuple[str, str] | None:
