@@ -46,8 +46,9 @@ def test_the_first_contract_is_shown_whole() -> None:
     assert len(first.text.splitlines()) <= 25
 
 
-def test_the_readme_is_short() -> None:
-    assert len(page("README.md").splitlines()) < 250
+@pytest.mark.parametrize(("path", "lines"), [("README.md", 250), ("docs/guide.md", 120)])
+def test_what_a_newcomer_reads_is_short(path: str, lines: int) -> None:
+    assert len(page(path).splitlines()) < lines
 
 
 def test_sealwax_is_installed_from_the_same_source_everywhere() -> None:

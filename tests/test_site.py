@@ -28,6 +28,15 @@ def test_every_page_is_on_the_site(site: Path) -> None:
     assert built - {"404"} == expected
 
 
+def test_every_page_but_the_long_lists_is_in_the_navigation(site: Path) -> None:
+    pages = [path for path in (ROOT / "docs").glob("**/[!.]*.md") if path.parent.name not in ("rules", "decisions")]
+    start = (site / "index.html").read_text(encoding="utf-8")
+    (navigation,) = re.findall(r'<ul class="nav navbar-nav">.*?<ul class="nav navbar-nav ', start, re.DOTALL)
+    linked = {*re.findall(r'href="([^"#]+)\.html"', navigation)}
+    paths = (path.relative_to(ROOT / "docs").with_suffix("") for path in pages)
+    assert {(each.parent / "index" if each.name == "README" else each).as_posix() for each in paths} - linked == set()
+
+
 def test_the_first_page_is_the_readme(site: Path) -> None:
     text = (site / "index.html").read_text(encoding="utf-8")
     assert '<h2 id="five-commands">' in text

@@ -99,11 +99,21 @@ class Position(Struct, frozen=True):
 
 
 class Severity(StrEnum):
-    """An error makes the command fail; a note does not affect the exit code. A warning does if you ask for it."""
+    """How serious something is, the most serious first. An error makes a command fail; the others do if asked to."""
 
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
+
+
+NEVER = "never"
+"""The value of --fail-on that is no severity."""
+
+
+def fails(found: Iterable[Severity], fail_on: str) -> bool:
+    """Whether something was found at the level of --fail-on or above."""
+    ranks = [*Severity]
+    return fail_on != NEVER and any(ranks.index(each) <= ranks.index(Severity(fail_on)) for each in found)
 
 
 class Related(Struct, frozen=True):

@@ -13,17 +13,19 @@ from judges.node import Node
 from judges.schemas import Schemas, by_jsonschema
 from judges.validators import Interpreter, PydanticModels, PythonPackage, TypeScriptPackage
 from judges.verdicts import Case, Judge
-from packages.built import Built
+from msgspec.structs import replace
+from packages.built import RENDERER, Built
 from packages.built import built as build
 from strategies.payloads import Subject, subjects
 
 from sealwax.contract.model import Contract, Json
-from sealwax.meaning.enforcement import ADVICE, CHECKABLE, Enforcement, Kind
+from sealwax.meaning.enforcement import ADVICE, CHECKABLE, DECISIVE, Enforcement, Kind
 from sealwax.meaning.strict import Strictness
 from sealwax.pipeline import load as load_contracts
+from sealwax.rendering import Finished, Page
 from sealwax.targets import TARGETS, load
 from sealwax.targets.json_schema.schemas import DRAFTS
-from sealwax.targets.markdown.validation import stated_kinds
+from sealwax.targets.markdown.validation import stated_kinds, validation_view
 from sealwax.targets.openapi import document
 from sealwax.targets.tool_schema.schemas import record_schema
 
@@ -222,6 +224,21 @@ def test_a_target_enforces_what_it_says_and_nothing_else(built: Built, target: s
         found.setdefault(kind, set()).add(each)
     assert found.pop(None) == {False}
     assert found == {kind: verdict(ENFORCED[target], kind) for kind in Kind}
+
+
+@pytest.mark.parametrize("target", [name for name, each in ENFORCED.items() if not each.whole >= DECISIVE])
+def test_the_page_names_everything_that_a_target_does_not_enforce(built: Built, target: str) -> None:
+    contract = replace(built.contract, output=replace(built.contract.output, targets=tuple(TARGETS)))
+    view = validation_view(contract, Finished(""))
+    (enforcer,) = (each for each in view.differing if target in each.targets)
+    lost = [kind.value for kind in Kind if kind in DECISIVE and verdict(ENFORCED[target], kind) == {False}]
+    assert sorted((*view.lost, *enforcer.lost)) == sorted(lost)
+    assert len(lost) > 5
+    assert target in view.limited
+    text = RENDERER.render(Page("validation.md", "markdown/validation.md.j2", view), load("markdown").filters)
+    (line,) = (line for line in text.splitlines() if line.startswith(f"- {enforcer.targets}: "))
+    (shared,) = (line for line in text.splitlines() if line.startswith(view.limited))
+    assert all(rule in shared or rule in line.partition("not enforced: ")[2] for rule in lost)
 
 
 def test_the_records_in_a_response_are_plain_dicts_that_no_type_checker_checks() -> None:

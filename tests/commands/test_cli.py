@@ -387,6 +387,9 @@ def test_bad_usage_is_explained_with_code_2(arguments: list[str], capsys: pytest
         ("help chek", "did you mean 'check'?"),
         ("--hlep", "sealwax: error: there is no option --hlep; did you mean '--help'?"),
         ("--watch generate", "there is no option --watch here: options of a command come after it"),
+        ("--root shop check", "sealwax: error: there is no option --root here: options of a command come after it"),
+        ("verify --tpye Item", "sealwax verify: error: there is no option --tpye; did you mean '--type'?"),
+        ("verify --hlep", "sealwax verify: error: there is no option --hlep; did you mean '--help'?"),
     ],
 )
 def test_what_was_mistyped_is_named_with_what_was_meant(

@@ -17,6 +17,7 @@ from checkout import ROOT
 from samples.small_contracts import SMALL
 
 from sealwax import DOCUMENTATION, cli
+from sealwax.cli import watching
 from sealwax.cli.parser import build_parser
 
 README = "generated/README.md"
@@ -220,7 +221,7 @@ class Watching:
 
 
 @pytest.fixture
-def watching(project: Path) -> Iterator[Watching]:
+def running(project: Path) -> Iterator[Watching]:
     process = Watching(project)
     try:
         yield process
@@ -228,37 +229,46 @@ def watching(project: Path) -> Iterator[Watching]:
         assert process.stop() == cli.INTERRUPTED
 
 
-def test_watch_generates_again_after_each_change_and_survives_broken_states(project: Path, watching: Watching) -> None:
+def test_watch_generates_again_after_each_change_and_survives_broken_states(project: Path, running: Watching) -> None:
     contract = project / "contract/orders.yaml"
     good = contract.read_text()
-    assert f"wrote {README}\n" in watching.until("now up to date")
-    watching.until("watching for changes")
+    assert f"wrote {README}\n" in running.until("now up to date")
+    running.until("watching for changes")
     contract.write_text(good.replace("A reply about", "An answer about"))
-    lines = watching.until("now up to date")
+    lines = running.until("now up to date")
     assert "contract/orders.yaml changed\n" in lines
     assert "rewrote generated/orders/markdown/README.md\n" in lines
     contract.write_text("contract: [\n")
-    watching.until("1 error in 1 file")
+    running.until("1 error in 1 file")
     contract.unlink()
-    watching.until("no contracts found")
+    running.until("no contracts found")
     contract.write_text(good)
-    assert "contract/orders.yaml added\n" in watching.until("now up to date")
+    assert "contract/orders.yaml added\n" in running.until("now up to date")
     (project / "contract/parcels.yaml").write_text(SMALL.format(name="parcels"))
-    lines = watching.until("now up to date")
+    lines = running.until("now up to date")
     assert "contract/parcels.yaml added\n" in lines
     assert "wrote generated/parcels/markdown/README.md\n" in lines
     (project / "sealwax.toml").write_text("targets = [")
-    lines = watching.until("broken-toml")
+    lines = running.until("broken-toml")
     (project / "sealwax.toml").write_text('targets = ["markdown"]\n')
-    lines += watching.until("now up to date")
+    lines += running.until("now up to date")
     assert "deleted generated/orders/typescript/package.json\n" in lines
     # A configuration that cannot be read says nothing about the contracts.
     assert [line for line in lines if line.startswith("contract/")] == []
     (project / "##[error]x").mkdir()
     (project / "##[error]x" / "parts.yaml").write_text(SMALL.format(name="parts"))
     (project / "sealwax.toml").write_text('contracts = ["*/*.yaml"]\ntargets = ["markdown"]\n')
-    lines = watching.until("now up to date")
+    lines = running.until("now up to date")
     assert "\\x23#[error]x/parts.yaml added\n" in lines
+
+
+def test_watch_waits_until_a_file_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor may empty it first, and write it in parts."""
+    looks = iter((b"old", b"", b"ne", b"new", b"new"))
+    monkeypatch.setattr(watching, "inputs", lambda _root: {"contract/orders.yaml": next(looks)})
+    monkeypatch.setattr(watching, "sleep", lambda _seconds: None)
+    seen = {"contract/orders.yaml": b"old"}
+    assert watching._changed(Path(), seen) == {"contract/orders.yaml": b"new"}
 
 
 # -- help -------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from samples.growing_contracts import chain, contract, diamonds, fields, nested,
 from sealwax import cli, commands
 from sealwax.diagnostics import SHOWN, did_you_mean
 from sealwax.pipeline import load
-from sealwax.verify.json_positions import lines_of
+from sealwax.verify.json_positions import places_of
 from sealwax.verify.payloads import MOST_ITEMS, TooLong, payloads
 
 IN_ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -325,7 +325,7 @@ def test_twice_as_many_equal_keys_are_twice_the_work() -> None:
     def places(count: int) -> int:
         members = ",\n".join(f'"a": {{"b{at}": [1, 2]}}' for at in range(count))
         pointers = [f"/a/b{at}/1" for at in range(count)]
-        return calls(lambda: lines_of(f"{{{members}}}", pointers))
+        return calls(lambda: places_of(f"{{{members}}}", pointers))
 
     few, some, many = (places(count) for count in (100, 200, 400))
     assert many - some < 2.2 * (some - few)
@@ -333,7 +333,8 @@ def test_twice_as_many_equal_keys_are_twice_the_work() -> None:
 
 def test_of_equal_keys_the_last_one_is_located() -> None:
     text = '{"a": {"b": 1,\n"c": 2},\n"a": {\n"c": 3,\n"c": [\n4]}}'
-    assert lines_of(text, ["", "/a", "/a/b", "/a/c", "/a/c/0"]) == {"": 0, "/a": 2, "/a/b": 2, "/a/c": 4, "/a/c/0": 5}
+    found = places_of(text, ["", "/a", "/a/b", "/a/c", "/a/c/0"])
+    assert [place.line for place in found.values()] == [0, 2, 2, 4, 5]
 
 
 def peak(text: bytes) -> int:

@@ -333,6 +333,19 @@ def test_a_contract_that_was_not_even_yaml_is_known_by_its_name(capsys: pytest.C
 
 
 @pytest.mark.usefixtures("project")
+def test_a_contract_that_had_no_name_is_known_by_its_file(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("contract/other.yaml").write_text(ORDERS.replace("contract: orders", "contract: parcels"))
+    FILE.write_text("}{\n")
+    git("add", "--all")
+    commit()
+    FILE.write_text(ORDERS)
+    code, text = answer(capsys, "--against", "HEAD")
+    assert code == 2
+    assert "error[no-earlier-version] 'contract/orders.yaml' cannot be compared" in text
+    assert "orders is new" not in text
+
+
+@pytest.mark.usefixtures("project")
 def test_an_earlier_version_that_cannot_be_read_has_a_code_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     code, text = answer(capsys, "--against", "nowhere", "--format", "json")
     assert (code, json.loads(text)["diagnostics"][0]["code"]) == (2, "no-earlier-version")

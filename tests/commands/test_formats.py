@@ -163,6 +163,17 @@ def test_diff_reports_changes(project: Path, form: str, capsys: pytest.CaptureFi
         assert "demo.yaml:9:5" in text.replace("%3A", ":")
 
 
+def test_an_annotation_about_a_payload_has_the_column_of_its_place(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "log.jsonl").write_text(VALUES)
+    text = printed(capsys, "verify", "demo", "log.jsonl", "--format", "github")[1]
+    assert [line.partition(",title")[0] for line in text.splitlines() if line.startswith("::")] == [
+        "::error file=log.jsonl,line=2,col=8",
+        "::warning file=log.jsonl,line=2,col=19",
+    ]
+
+
 def test_a_comment_about_changes_says_what_a_reviewer_needs(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "old").mkdir()
     (project / "old/demo.yaml").write_text(CONTRACT)
@@ -183,7 +194,7 @@ def test_a_comment_about_changes_says_what_a_reviewer_needs(project: Path, capsy
 def test_the_format_does_not_change_the_exit_code(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "good.json").write_text('{"ok": true, "host": "h"}')
     assert printed(capsys, "verify", "demo", "good.json", "--format", form)[0] == 0
-    assert printed(capsys, "verify", "demo", "good.json", "--format", form, "--fail-on", "advice")[0] == 1
+    assert printed(capsys, "verify", "demo", "good.json", "--format", form, "--fail-on", "warning")[0] == 1
     assert printed(capsys, "verify", "demo", "log.jsonl", "--format", form, "--fail-on", "never")[0] == 0
     (project / "contract/demo.yaml").write_text(CONTRACT + UNUSED)
     assert printed(capsys, "lint", "--format", form)[0] == 0
@@ -194,6 +205,32 @@ def test_the_format_does_not_change_the_exit_code(project: Path, form: str, caps
     assert printed(capsys, "lint", "--format", form)[0] == 2
     assert printed(capsys, "check", "--format", form, "--fail-on", "never")[0] == 2
     assert printed(capsys, "verify", "demo", "log.jsonl", "--format", form, "--fail-on", "never")[0] == 2
+
+
+LEVELS = ("error", "warning", "note", "never")
+WITHOUT_NODE = CONTRACT.replace("    node: {type: string, level: may}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("contract", "command", "codes"),
+    [
+        (CONTRACT, "verify demo log.jsonl", [1, 1, 1, 0]),
+        (CONTRACT, "verify demo good.json", [0, 1, 1, 0]),
+        (CONTRACT, "check", [1, 1, 1, 0]),
+        (CONTRACT + UNUSED, "lint", [0, 0, 1, 0]),
+        (WITHOUT_NODE, "diff --against old", [1, 1, 1, 0]),
+        (WITHOUT_NODE.replace("1.0.0", "2.0.0"), "diff --against old", [0, 0, 1, 0]),
+        ("contract: demo\n", "lint", [2, 2, 2, 2]),
+    ],
+)
+def test_what_fails_has_the_same_names_for_every_command(
+    project: Path, contract: str, command: str, codes: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "good.json").write_text('{"ok": true, "host": "h"}')
+    (project / "old").mkdir()
+    (project / "old/demo.yaml").write_text(CONTRACT)
+    (project / "contract/demo.yaml").write_text(contract)
+    assert [printed(capsys, *command.split(), "--fail-on", level)[0] for level in LEVELS] == codes
 
 
 def test_verify_collects_no_more_than_it_can_show(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -258,3 +258,35 @@ def test_a_lowered_version_is_no_reason_of_its_own(earlier: Path, capsys: pytest
     assert "the version is 0.9.0, but was 1.0.0 before\n" in text
     FILE.write_text(version(LIGHT + NOTE, "0.9.0"))
     assert "since 1.0.0 needs 1.1.0, because `Order.note` was added\n" in differ(earlier, capsys)[1]
+
+
+EXPERIMENTAL = "_exp_cache: {type: boolean, level: may, tier: trial}"
+BOTH = """\
+_exp_cache: {type: boolean, level: may, tier: trial, deprecated: {since: 1.1.0, replacement: cache, removal: 1.2.0}}
+      cache: {type: boolean, level: may, tier: stable, promoted_from: _exp_cache}"""
+STABLE = "cache: {type: boolean, level: may, tier: stable}"
+TIERS = "tiers: {stable: {promise: It stays.}, trial: {prefix: _exp_, promise: It may go.}}\n"
+
+
+@pytest.mark.usefixtures("_project")
+def test_a_promotion_takes_a_release_in_between(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What people use is what was released, whatever the main branch had in the meantime."""
+    merged = tmp_path / "merged.yaml"
+    orders = f"{ORDERS}      KEY\n{TIERS}"
+    merged.write_text(version(orders.replace("KEY", BOTH), "1.1.0"))
+    FILE.write_text(orders.replace("KEY", EXPERIMENTAL))
+    assert cli.main(["release"]) == 0
+    stable = version(orders.replace("KEY", STABLE), "1.2.0")
+    FILE.write_text(stable)
+    code, text = differ(merged, capsys)
+    assert code == 1
+    assert "error[promoted-too-soon] `Order._exp_cache` was replaced by `cache` in one step since 1.0.0" in text
+    assert cli.main(["release"]) == 1
+    text = capsys.readouterr().out
+    assert "error[promoted-too-soon]" in text
+    assert f"      {EXPERIMENTAL}\n" in text
+    FILE.write_text(merged.read_text())
+    assert cli.main(["release"]) == 0
+    FILE.write_text(stable)
+    assert differ(merged, capsys)[0] == 0
+    assert cli.main(["release"]) == 0

@@ -7,6 +7,7 @@ from itertools import permutations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report, Severity, errors
 from sealwax.reports.diagnostics import as_results, render_json, render_text
@@ -67,6 +68,8 @@ def test_the_summary_counts_errors_and_files() -> None:
     other = Diagnostic(Position("contract/b.yaml", 1, 1), Code.EMPTY_FILE, "empty")
     assert render_text([diagnostic(1, 1), other], {}, color=False).endswith("\n\n2 errors in 2 files\n")
     assert render_text([diagnostic(1, 1), diagnostic(2, 1)], {}, color=False).endswith("\n\n2 errors in 1 file\n")
+    every = [replace(diagnostic(1, 1), severity=severity) for severity in Severity]
+    assert render_text(every, {}, color=False).endswith("\n1 error, 1 warning and 1 note in 1 file\n")
 
 
 def test_nothing_is_said_when_nothing_is_wrong() -> None:

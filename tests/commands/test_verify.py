@@ -23,13 +23,13 @@ from hypothesis import strategies as st
 from sealwax import cli
 from sealwax.contract.model import Json
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.findings import TOO_DEEP, UNREADABLE, Finding, RuleId, Weight
+from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight
 from sealwax.meaning.interpreter import check
 from sealwax.meaning.lowering import lower
 from sealwax.pipeline import load
 from sealwax.verify import payloads as verifying
 from sealwax.verify.compiled import Validate, compiled
-from sealwax.verify.json_positions import lines_of as lines_of_json
+from sealwax.verify.json_positions import places_of
 from sealwax.verify.payloads import payloads
 
 CONTRACT = """\
@@ -116,12 +116,12 @@ def test_programs_get_an_object_per_finding_and_then_a_summary(project: Path) ->
     *found, last = map(json.loads, done.stdout.splitlines())
     assert found == [
         {
-            "file": "<stdin>", "line": 1,
+            "file": "<stdin>", "line": 1, "column": 22,
             "pointer": "/data", "level": "error", "rule": "type", "message": "expected an object",
         },
         {
             "file": "<stdin>", "line": 2, "column": 2,
-            "pointer": "", "level": "error", "rule": "json", "message": UNREADABLE,
+            "pointer": "", "level": "error", "rule": "json", "message": MESSAGES.unreadable,
         },
     ]  # fmt: skip
     assert last == {
@@ -166,10 +166,10 @@ def test_what_a_payload_says_cannot_reach_the_terminal(project: Path, capsys: py
 @pytest.mark.parametrize(
     ("text", "level", "code"),
     [
-        (GOOD, "error", 0), (GOOD, "advice", 0), (GOOD, "never", 0),
-        (BARE, "error", 0), (BARE, "advice", 1), (BARE, "never", 0),
-        (BAD, "error", 1), (BAD, "advice", 1), (BAD, "never", 0),
-        ("x", "error", 1), ("x", "never", 0), ("", "advice", 2),
+        (GOOD, "error", 0), (GOOD, "warning", 0), (GOOD, "never", 0),
+        (BARE, "error", 0), (BARE, "warning", 1), (BARE, "never", 0),
+        (BAD, "error", 1), (BAD, "warning", 1), (BAD, "never", 0),
+        ("x", "error", 1), ("x", "never", 0), ("", "warning", 2),
     ],
 )  # fmt: skip
 def test_the_exit_code_depends_on_what_the_user_minds(project: Path, text: str, level: str, code: int) -> None:
@@ -298,21 +298,31 @@ def test_a_finding_in_a_document_has_the_line_of_its_place(project: Path, capsys
         max_leaves=12,
     )
 )
-def test_every_place_of_a_document_has_its_line(value: Json) -> None:
+def test_every_place_of_a_document_has_its_line_and_column(value: Json) -> None:
     text = json.dumps(value, indent=1)
     # json writes each value on a line of its own, in the order in which a walk meets them; closing brackets follow.
     starts = [number for number, line in enumerate(text.split("\n")) if not re.fullmatch(r" *[\]}],?", line)]
-    walked = list(walk(value))
-    assert lines_of_json(text, walked) == dict(zip(walked, starts, strict=True))
+    walked = dict(walk(value))
+    found = places_of(text, walked)
+    assert {pointer: place.line for pointer, place in found.items()} == dict(zip(walked, starts, strict=True))
+    for written in (text, json.dumps(value)):
+        for pointer, place in places_of(written, walked).items():
+            rest = "\n".join([written.split("\n")[place.line][place.column :], *written.split("\n")[place.line + 1 :]])
+            assert json.JSONDecoder().raw_decode(rest)[0] == walked[pointer]
 
 
 def test_in_a_document_the_last_of_several_equal_keys_has_the_line() -> None:
     text = '{"a": {"b": 1},\n"a": {\n"c": 1}}'
-    assert lines_of_json(text, ["/a", "/a/b", "/a/c"]) == {"/a": 1, "/a/b": 1, "/a/c": 2}
+    found = places_of(text, ["/a", "/a/b", "/a/c"])
+    assert {pointer: (place.line, place.column) for pointer, place in found.items()} == {
+        "/a": (1, 5),
+        "/a/b": (1, 5),
+        "/a/c": (2, 5),
+    }
 
 
-def walk(value: Json, pointer: str = "") -> Iterator[str]:
-    yield pointer
+def walk(value: Json, pointer: str = "") -> Iterator[tuple[str, Json]]:
+    yield pointer, value
     inner = enumerate(value) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
     for key, item in inner:
         yield from walk(item, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
@@ -612,9 +622,9 @@ def expected(plan: Plan, text: str) -> list[Finding]:
     try:
         value = json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < 309 else float(digits))
     except RecursionError:
-        return [Finding("", Weight.ERROR, RuleId.JSON, TOO_DEEP)]
+        return [Finding("", Weight.ERROR, RuleId.JSON, MESSAGES.too_deep)]
     if re.search("NaN|Infinity", text):
-        return [Finding("", Weight.ERROR, RuleId.JSON, UNREADABLE)]
+        return [Finding("", Weight.ERROR, RuleId.JSON, MESSAGES.unreadable)]
     return check(plan, plan.envelope, value, undecoded=True)
 
 
@@ -644,9 +654,9 @@ META = '{"id": "a", "idd": "b", "inner": {"x": 1, "y": 2}}'
 
 def test_undeclared_keys_are_only_reported_on_request(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "contract" / "demo.yaml").write_text(CONTRACT + OPEN, encoding="utf-8")
-    assert verified(project, META, "--type", "Meta", "--fail-on", "advice") == 0
+    assert verified(project, META, "--type", "Meta", "--fail-on", "warning") == 0
     capsys.readouterr()
-    assert verified(project, META, "--type", "Meta", "--fail-on", "advice", "--undeclared", "--format", "json") == 1
+    assert verified(project, META, "--type", "Meta", "--fail-on", "warning", "--undeclared", "--format", "json") == 1
     *found, _summary = map(json.loads, capsys.readouterr().out.splitlines())
     assert [(each["pointer"], each["level"], each["rule"], each["message"]) for each in found] == [
         ("/inner/y", "advice", "undeclared", "this key is not declared"),

@@ -3,7 +3,9 @@
 import json
 import os
 import shlex
+import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -13,7 +15,7 @@ from typing import Any
 import pytest
 from checkout import CONSUMERS, RESPONSE_V2, ROOT, read_contract
 from msgspec import structs
-from packages.conversations import SERVERS, environment, free_port, http_server, python, wait_for
+from packages.conversations import LIMIT, SERVERS, environment, free_port, http_server, python, wait_for
 from samples.growing_contracts import SHAPES
 
 from sealwax import cli
@@ -237,13 +239,43 @@ def test_a_server_that_hangs_is_stopped_with_its_children(verify: Any, tmp_path:
     done = verify(mood="hang", options=("--time-limit", "3"))
     assert (done.code, done.out) == (2, "")
     assert "the server took longer than 3 seconds\n" in done.err
-    pids = [int(each) for each in (tmp_path / "pids").read_text().split()]
-    assert len(pids) == 2
+    assert_all_end(tmp_path / "pids")
+
+
+@pytest.mark.parametrize("signals", [("SIGINT", "SIGINT"), ("SIGTERM",), ("SIGHUP", "SIGTERM")], ids="-".join)
+@pytest.mark.parametrize("kind", ["mcp", "http"])
+def test_an_interrupted_run_leaves_no_server_behind(kind: str, signals: tuple[str, ...], tmp_path: Path) -> None:
+    """Not even if somebody is impatient while the server is being stopped."""
+    script = {"tools": {}, "results": [], "mood": "hang", "pids": str(tmp_path / "pids")}
+    (tmp_path / "script.json").write_text(json.dumps(script), encoding="utf-8")
+    (tmp_path / "calls.yaml").write_text(CALLS if kind == "mcp" else "requests: [{path: /}]\n", encoding="utf-8")
+    command = [sys.executable, str(CONSUMERS / "scripted_server.py"), "script.json"]
+    server = ["--mcp", shlex.join(command)]
+    if kind == "http":
+        port = str(free_port())
+        server = ["--http", f"http://127.0.0.1:{port}", "--start", shlex.join([*command, port])]
+    asked = [sys.executable, "-m", "sealwax", "verify", str(RESPONSE_V2), *server, "calls.yaml"]
+    with subprocess.Popen(asked, cwd=tmp_path, stdout=subprocess.DEVNULL) as verifying:
+        for _ in range(LIMIT * 20):
+            if (tmp_path / "pids").exists():
+                break
+            time.sleep(0.05)
+        for each in signals:
+            verifying.send_signal(signal.Signals[each])
+            time.sleep(0.2)
+        assert verifying.wait(LIMIT) == 128 + signal.Signals[signals[0]]
+    assert_all_end(tmp_path / "pids")
+
+
+def assert_all_end(pids: Path) -> None:
+    """Neither the server nor its child is alive, or soon is not."""
+    noted = [int(each) for each in pids.read_text().split()]
+    assert len(noted) == 2
     for _ in range(100):
-        if not any(map(is_alive, pids)):
+        if not any(map(is_alive, noted)):
             break
         time.sleep(0.05)
-    assert not any(map(is_alive, pids))
+    assert not any(map(is_alive, noted))
 
 
 def is_alive(pid: int) -> bool:
@@ -406,7 +438,10 @@ def test_arguments_that_lead_nowhere(
 
 def test_a_web_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    answers = [(200, SUCCESS), (404, FAILURE), (200, FAILURE), (500, SUCCESS), (502, "Bad gateway"), (200, SUCCESS)]
+    answers = [
+        *((200, SUCCESS), (404, FAILURE), (200, FAILURE), (500, SUCCESS), (502, "Bad gateway"), (200, SUCCESS)),
+        *((405, FAILURE), (405, FAILURE), (200, FAILURE)),
+    ]
     told = {"results": [{"status": status, "body": body} for status, body in answers], "received": "received.json"}
     Path("script.json").write_text(json.dumps(told), encoding="utf-8")
     Path("requests.yaml").write_text(
@@ -416,7 +451,10 @@ def test_a_web_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
         "  - {path: /specs/8, status: 404}\n"
         "  - {path: /specs/9}\n"
         "  - {path: /specs/10}\n"
-        "  - {method: post, path: /specs, body: {title: New}, headers: {X-Trace: 7}}\n",
+        "  - {method: post, path: /specs, body: {title: New}, headers: {X-Trace: 7}}\n"
+        "  - {path: /specs, method: GET, status: 405}\n"
+        "  - {path: /specs}\n"
+        "  - {path: /specs/8, status: 200}\n",
         encoding="utf-8",
     )
     port = free_port()
@@ -429,6 +467,8 @@ def test_a_web_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
         (4, "the HTTP status of `not_found` is 404, not 200"),
         (5, "the response is a success, but its HTTP status is 500"),
         (6, "the answer, with the HTTP status 502, is not a JSON object"),
+        (9, "the HTTP status of `not_found` is 404, not 405"),
+        (10, "the HTTP status of `not_found` is 404, not 200"),
     ]
     assert code == 1
     assert json.loads(Path("received.json").read_text()) == {"title": "New"}

@@ -78,12 +78,16 @@ def hang() -> None:
     """Start a child that does not want to end either, and note both."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-    Path(script["pids"]).write_text(f"{os.getpid()} {child.pid}")
+    noted = Path(script["pids"])
+    noted.with_suffix(".new").write_text(f"{os.getpid()} {child.pid}")
+    noted.with_suffix(".new").rename(noted)
     time.sleep(600)
 
 
 class Service(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
+        if mood == "hang":
+            hang()
         if mood == "drip":
             self.send_response(200)
             self.end_headers()

@@ -149,7 +149,28 @@ def renamed(
     back = {(*place[:-1], change["before"]): tuple(place) for place in change["also"]}
     back |= {tuple(change["old_place"]): tuple(change["new_place"])}
     found = {moved(place, back): value for place, value in result.items()}
-    for new in back.values():
+    for old, new in back.items():
+        found = {place: referring(place, value, old, new) for place, value in found.items()}
         found |= {new: (kind, change["after"]), (*new, "renamed_from"): (f"{kind}.renamed_from", change["before"])}
     above = {moved(place, back): None if parent is None else moved(parent, back) for place, parent in parents.items()}
     return found, above
+
+
+def referring(place: Place, value: Any, old: Place, new: Place) -> object:
+    """What is said beside a field about its siblings, or in a text about a fact, with the new name of one of them."""
+    (kind, what), name = value, {old[-1]: new[-1]}
+    is_beside, is_around = place[:-2] == new[:-1], place[:-1] == new[:-2] and new[-2] == "context"
+    match kind.partition(".")[2]:
+        case "conditional" if is_beside:
+            level, tests, prose = what
+            return kind, [level, [[name.get(key, key), *test] for key, *test in tests], prose]
+        case "expects" if is_beside:
+            return kind, [[name.get(key, key), *test] for key, *test in what]
+        case "follows" if is_beside:
+            return kind, name.get(what, what)
+        case "sum_of" if is_beside:
+            return kind, [name.get(each, each) for each in what]
+        case "message" | "remediation" if is_around:
+            return kind, what.replace(f"{{{old[-1]}}}", f"{{{new[-1]}}}")
+        case _:
+            return value

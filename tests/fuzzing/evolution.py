@@ -31,17 +31,19 @@ PAYLOADS = 6
 
 def run(seconds: float) -> None:
     tally, rules, deadline = Counter[str](), Counter[str](), time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        number = random.randrange(2**32)
-        for at, contract in enumerate(drawn(contracts(documented=number % 3 == 0), number, CONTRACTS)):
-            if time.monotonic() > deadline:
-                break
-            play(contract, Random(f"{number}/{at}"), tally, rules)
-    print("rules:", ", ".join(f"{rule} {count:,}" for rule, count in rules.most_common()))
-    print(
-        f"{tally['contracts']:,} contracts, {tally['pairs']:,} pairs, {tally['payloads']:,} payloads; not broken: "
-        f"readers in {tally['readers']:,} pairs, writers in {tally['writers']:,}"
-    )
+    try:
+        while time.monotonic() < deadline:
+            number = random.randrange(2**32)
+            for at, contract in enumerate(drawn(contracts(documented=number % 3 == 0), number, CONTRACTS)):
+                if time.monotonic() > deadline:
+                    break
+                play(contract, Random(f"{number}/{at}"), tally, rules)
+    finally:
+        print("rules:", ", ".join(f"{rule} {count:,}" for rule, count in rules.most_common()))
+        print(
+            f"{tally['contracts']:,} contracts, {tally['pairs']:,} pairs, {tally['payloads']:,} payloads; not broken: "
+            f"readers in {tally['readers']:,} pairs, writers in {tally['writers']:,}"
+        )
 
 
 def play(contract: Block, draws: Random, tally: Counter[str], rules: Counter[str]) -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 from msgspec import Struct
 from msgspec.structs import replace
-from strategies.payloads import ODD_KEYS, Maker, Subject, subjects
+from strategies.payloads import Maker, Subject, keys_of, subjects
 
 from judges.reference import check
 from sealwax.contract.model import Contract, Field, Json
@@ -26,10 +26,11 @@ class Trial(Struct, frozen=True):
 class Writer(Maker):
     """Makes what an up-to-date writer sends: no keys and values that other versions may declare, no outdated ones."""
 
-    def __init__(self, contract: Contract, random: Random) -> None:
+    def __init__(self, contract: Contract, other: Contract, random: Random) -> None:
         super().__init__(contract, random)
         self.keys, self.words = [], []
-        self.odd_keys = [key for key in ODD_KEYS if not key.isidentifier()]
+        known = set(keys_of(other))
+        self.odd_keys = [key for key in self.odd_keys if key not in known]
 
     def _field(self, field: Field) -> Json:
         return super()._field(replace(field, readers_accept_null=False, superseded=()))
@@ -43,7 +44,7 @@ def attempt(old: Contract, new: Contract, random: Random, count: int) -> Trial:
     for side in kept:
         writer, reader = (new, old) if side is Side.READER else (old, new)
         for name, sent, read in _shared(writer, reader):
-            for value in _valid(Writer(writer, random), sent, count):
+            for value in _valid(Writer(writer, reader, random), sent, count):
                 tried += 1
                 if found := _errors(read, value):
                     return Trial(tried, kept, f"{side} of {name} are broken: {found[0]} in {value!r}")

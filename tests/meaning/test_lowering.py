@@ -188,7 +188,7 @@ def test_a_closed_enum_lists_its_values() -> None:
 def test_an_open_enum_gives_advice_on_other_strings_and_on_how_they_are_spelled() -> None:
     unknown = Message(RuleId.UNKNOWN_VALUE, "this is not a known value of `Listing`", ADVICE)
     message = Message(RuleId.LETTER_CASE, "values of `Listing` are written in `SCREAMING_SNAKE`", ADVICE)
-    spelling = Matches("screaming_snake_case", LETTER_CASES["SCREAMING_SNAKE"], message)
+    spelling = Matches("screaming_snake_case", LETTER_CASES["SCREAMING_SNAKE"], message, longest=100_000)
     plain = StringCheck(STRING, (Listed("listing_values", ("A",), unknown),))
     assert lowered(listing(is_open=True)) == plain
     spelled = StringCheck(STRING, (Listed("listing_values", ("A",), unknown, spelling),))

@@ -56,6 +56,19 @@ def own_result() -> Any:
     return call_tool_result(trouble("There is none", code="UNKNOWN_BREAD"))
 
 
+@contract_tool(tool="get_bread")
+def asking() -> Any:
+    raise importlib.import_module("mcp.shared.exceptions").UrlElicitationRequiredError([])
+
+
+def raised(tool: Any) -> str:
+    try:
+        tool()
+    except Exception as error:  # noqa: BLE001 - whatever the server would see
+        return type(error).__name__
+    return ""
+
+
 def shown(result: Any) -> dict[str, Any]:
     return result.model_dump(by_alias=True, mode="json", exclude_none=True)
 
@@ -97,6 +110,7 @@ found = {
     "object": shown(asyncio.run(loaf("Rye"))),
     "partial": shown(part()),
     "names": [loaf.__name__, part.__name__, loaf.__doc__],
+    "asking": raised(asking),
     "own": shown(call_tool_result(baked(BREAD))),
     "lean": ["description" in json.dumps(output_schema("get_bread", lean=lean)) for lean in (True, False)],
 }

@@ -95,10 +95,31 @@ def _rename(contract: Block, place: Place, random: Random) -> None:
     old = str(place[-1])
     new = f"{old}X" if old.isupper() or place[-2] in ("types", "enums") else f"{old}_x"
     entries = {new if key == old else key: value for key, value in siblings.items()}
-    if isinstance(entries[new], dict) and place[-2] in ("fields", "values", "types", "enums", "tools"):
+    if isinstance(entries[new], dict) and place[-2] in ("fields", "context", "values", "types", "enums", "tools"):
         entries[new] |= {"renamed_from": old} if random.random() < 0.5 else {}  # type: ignore[operator]
     siblings.clear()
     siblings.update(entries)
+    if place[-2] in ("fields", "context"):
+        _follow(siblings, old, new)
+    if place[-2] == "context":
+        code = at(contract, place[:-2])
+        assert isinstance(code, dict)
+        for text in ("message", "remediation"):
+            code |= {text: str(code[text]).replace(f"{{{old}}}", f"{{{new}}}")} if text in code else {}
+
+
+def _follow(siblings: Block, old: str, new: str) -> None:
+    """Give a field its new name in what its siblings say about it."""
+    for field in filter(lambda each: isinstance(each, dict), siblings.values()):
+        assert isinstance(field, dict)
+        level = field.get("level")
+        for tests in (field.get("expects"), *(level.values() if isinstance(level, dict) else ())):
+            if isinstance(tests, dict) and old in tests:
+                tests[new] = tests.pop(old)
+        if field.get("follows") == old:
+            field["follows"] = new
+        if isinstance(added := field.get("sum_of"), list):
+            field["sum_of"] = [new if each == old else each for each in added]
 
 
 def _add(contract: Block, place: Place, random: Random) -> None:

@@ -23,7 +23,7 @@ PYTHON_WORDS = [
     "print", "object", "property", "value", "mro", "Any", "__init__", "__slots__", "__class__", "_missing_", "extra",
     "to_dict", "to_json",
     "data", "meta", "error", "result", "wire", "options", "response", "values", "count", "title", "index", "format",
-    "given", "agree", "is_given", "error_codes", "plain", "keep", "enums", "records", "builders", "Mapping", "describe",
+    "given", "is_given", "error_codes", "plain", "keep", "enums", "records", "builders", "Mapping", "describe",
 ]  # fmt: skip
 TYPE_WORDS = [
     "Class", "Error", "Date", "Number", "Boolean", "Function", "Type", "List", "Enum", "Field", "Optional", "Self",

@@ -91,7 +91,7 @@ class Maker:
         self.random = random
         self.slips = 0.0
         """How often a value just exceeds a limit."""
-        self.keys = sorted(set(_keys(contract)))
+        self.keys = sorted(set(keys_of(contract)))
         self.odd_keys = ODD_KEYS
         self.words = sorted({value.value for enum in contract.enums for value in enum.values})
 
@@ -187,7 +187,7 @@ class Maker:
             case ListOf(item, low, high):
                 return [self._type(item) for _ in range(self._count(low, high))]
             case MapOf(item):
-                return {key: self._type(item) for key in self.random.sample(ODD_KEYS, self._count(0, 2))}
+                return {key: self._type(item) for key in self.random.sample(self.odd_keys, self._count(0, 2))}
             case Nullable(inner):
                 return None if self._often(0.2) else self._type(inner)
             case Reference(target):
@@ -266,7 +266,8 @@ def _is_missing(field: Field, value: dict[str, Json]) -> bool:
     return holds(raised.condition, siblings)
 
 
-def _keys(contract: Contract) -> Iterator[str]:
+def keys_of(contract: Contract) -> Iterator[str]:
+    """The keys that a contract declares, and some that its tiers allow."""
     yield from (f"{tier.prefix}undeclared" for tier in contract.tiers)
     groups = [contract.envelope.fields, *(record.fields for record in contract.records)]
     for fields in groups:

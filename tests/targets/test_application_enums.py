@@ -39,6 +39,8 @@ def test_a_text_has_the_values_of_numbers(it: ModuleType) -> None:
     made = it.errors.rate_limit_exceeded(limit=Delay.LONG, period="hour", retry_after_seconds=Delay.LONG)
     assert made.error == "Rate limit exceeded: 60 requests per hour"
     assert made.data["remediation"].startswith("Wait 60 seconds ")
+    as_float = it.errors.rate_limit_exceeded(limit=60.0, period="hour", retry_after_seconds=Delay.LONG)
+    assert as_float.error == made.error
 
 
 def test_a_warning_function_writes_values(it: ModuleType) -> None:

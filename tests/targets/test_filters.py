@@ -184,6 +184,15 @@ def test_tsdoc_comes_back(typescript: TypeScript, text: str) -> None:
     assert languages.one_line(doc["text"]).strip(blank) == quiet.strip(blank)
 
 
+@given(prose.filter(languages.one_line))
+@example("*/")
+def test_code_stays_within_its_comment(typescript: TypeScript, text: str) -> None:
+    found = typescript.module(f"/** {typescript_language.commented_code(text)} */\ntype T = 1;")
+    ((doc,),) = found["docs"]
+    assert found["names"] == ["T"]
+    assert (doc["tags"], doc["links"], found["directives"]) == ([], 0, 0)
+
+
 @given(prose)
 def test_tsdoc_keeps_to_its_width(text: str) -> None:
     for line in typescript_language.tsdoc(text).split("\n"):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pictures
 import pytest
-from checkout import CASES, ROOT, read_contract
+from checkout import CASES, CONTRACTS, ROOT, read_contract
 from packages.built import write_package
 from pages.browsing import Browser
 
@@ -119,6 +119,16 @@ def test_on_a_phone_the_rows_of_tables_are_blocks_with_the_titles_of_their_colum
         assert browser.evaluate(broken) == []
 
 
+@pytest.mark.parametrize("source", [*CONTRACTS.glob("*.yaml"), ROOT / "docs/parcels.yaml"], ids=lambda path: path.stem)
+def test_no_table_has_an_empty_column(browser: Browser, source: Path, tmp_path: Path) -> None:
+    browser.visit(write_package("html", read_contract(source), tmp_path) / "index.html")
+    empty = """[...document.querySelectorAll("main thead th")].filter((title) => {
+      const rows = [...title.closest("table").tBodies[0].rows];
+      return rows.every((row) => row.cells[title.cellIndex].textContent.trim() === "");
+    }).map((title) => title.textContent)"""
+    assert browser.evaluate(empty) == []
+
+
 def test_the_checker_is_low_until_there_is_something_to_check(browser: Browser) -> None:
     height = "document.querySelector('.chkmain').getBoundingClientRect().height"
     for width in (390, 1280):
@@ -152,8 +162,12 @@ def test_a_print_shows_everything_but_what_needs_a_screen(browser: Browser) -> N
         assert browser.evaluate(f"{shown}('{hidden}')") is False, hidden
     tops = "['.cname', '.when', '.stat'].map((part) => document.querySelector(part).getBoundingClientRect().top)"
     assert max(browser.evaluate(tops)) - min(browser.evaluate(tops)) < 4, "a code is one row"
+    assert browser.evaluate("getComputedStyle(document.querySelector('.tmpl var')).padding") == "0px"
     headings = "[...document.querySelectorAll('main :is(h2, h3)')].map((each) => getComputedStyle(each).breakAfter)"
     assert {*browser.evaluate(headings)} == {"avoid-page"}
+    bodies = "[...document.querySelectorAll('.cbody')].map((each) => getComputedStyle(each))"
+    kept = browser.evaluate(f"{bodies}.map((each) => each.display + ' ' + each.breakBefore)")
+    assert {*kept} == {"block avoid-page"}, "a code stays with its first lines"
     inside = "[...document.querySelectorAll('article, .code')].map((each) => getComputedStyle(each).breakInside)"
     assert {*browser.evaluate(inside)} == {"auto"}, "what is kept together leaves half of a page empty"
     browser.evaluate("dispatchEvent(new Event('afterprint'))")

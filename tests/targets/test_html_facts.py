@@ -38,7 +38,6 @@ OTHER_WORDS = {
     "fields": "the heading is the name of the envelope",
     "must keys are required": "a legend of the levels", "should keys are recommended": "the same",
     "and may keys are optional": "the same",
-    "all of them cover": "the page says for each target what it covers", "each also covers": "the same",
     **dict.fromkeys(
         (
             "error code", "error type", "http status", "json-rpc number", "retry?", "when to use", "warning code",
@@ -52,7 +51,6 @@ OTHER_WORDS = {
 SHORTER = {
     "a response has this outcome when": "when",
     "every tool responds with the envelope": "every tool responds",
-    "the others only guide": "types only guide",
     "written as ": "", "such as ": "",
 }  # fmt: skip
 """Clauses that the page has in fewer words."""

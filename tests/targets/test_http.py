@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,10 @@ LIBRARY = EXAMPLE / "generated" / "library" / "python" / "src"
 RESPONSE_V2 = ROOT / "generated" / "response-v2" / "python" / "src"
 HARBOUR = ROOT / "examples" / "harbour" / "generated" / "harbour-office" / "python" / "src"
 PROBLEM = "application/problem+json"
+OLDEST = ("fastapi==0.115.0", "starlette==0.38.6")
+"""The oldest FastAPI that the packages accept, with the Starlette of its time."""
+PIP_QUIETLY = ("--disable-pip-version-check", "--quiet")
+Folders = tuple[Path, ...]
 SECRET = "hunter2"
 
 
@@ -60,25 +65,44 @@ def service(module: str, *folders: Path | str) -> Iterator[Service]:
         yield Service(server)
 
 
+@pytest.fixture(scope="module", params=["newest", "oldest"])
+def fastapi(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Folders:
+    """Where to import FastAPI from. The newest is in the environment of these tests, because it is the pinned one."""
+    if request.param == "newest":
+        return ()
+    folder = tmp_path_factory.mktemp("oldest")
+    run(HTTP_PYTHON, "-m", "pip", *PIP_QUIETLY, "install", "--no-deps", "--target", folder, *OLDEST, folder=folder)
+    return (folder,)
+
+
 @pytest.fixture(scope="module")
-def specs() -> Iterator[Service]:
-    with service("specs", RESPONSE_V2) as found:
+def specs(fastapi: Folders) -> Iterator[Service]:
+    with service("specs", RESPONSE_V2, *fastapi) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def harbour() -> Iterator[Service]:
-    with service("harbour", HARBOUR, RESPONSE_V2) as found:
+def harbour(fastapi: Folders) -> Iterator[Service]:
+    with service("harbour", HARBOUR, RESPONSE_V2, *fastapi) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def desk() -> Iterator[Service]:
-    with service("service", EXAMPLE, LIBRARY) as found:
+def desk(fastapi: Folders) -> Iterator[Service]:
+    with service("service", EXAMPLE, LIBRARY, *fastapi) as found:
         yield found
 
 
 # -- FastAPI ----------------------------------------------------------------------------------------------------------
+
+
+def test_both_ends_of_the_range_that_packages_accept_are_tried(fastapi: Folders) -> None:
+    program = f"import sys; sys.path[:0] = {[*map(str, fastapi)]}; import fastapi; print(fastapi.__version__)"
+    tried = run(HTTP_PYTHON, "-c", program, folder=ROOT).strip()
+    package = tomllib.loads((RESPONSE_V2.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (accepted,) = package["optional-dependencies"]["fastapi"]
+    pinned = (ROOT / "requirements" / "http.in").read_text(encoding="utf-8").splitlines()
+    assert accepted == f"fastapi>={tried.removesuffix('.0')},<1" if fastapi else f"fastapi=={tried}" in pinned
 
 
 def test_a_success_is_sent_as_it_is(specs: Service) -> None:
@@ -161,18 +185,18 @@ def test_a_problem_has_the_media_type_of_the_rfc(desk: Service) -> None:
 
 
 @pytest.fixture(scope="module", params=["closed", "open"])
-def bakery(request: pytest.FixtureRequest) -> Iterator[Service]:
+def bakery(request: pytest.FixtureRequest, fastapi: Folders) -> Iterator[Service]:
     source = (CONSUMERS / "bakery.yaml").read_bytes()
     if request.param == "open":
         source = source.replace(b"  name: Reply\n", b"  name: Reply\n  open: true\n")
-    with built(source) as package, service("bakery_service", package.path("python/src")) as found:
+    with built(source) as package, service("bakery_service", package.path("python/src"), *fastapi) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def renamed() -> Iterator[Service]:
+def renamed(fastapi: Folders) -> Iterator[Service]:
     source = (CONSUMERS / "bakery.yaml").read_bytes().replace(b"ok:", b"isOk:")
-    with built(source) as package, service("bakery_service", package.path("python/src")) as found:
+    with built(source) as package, service("bakery_service", package.path("python/src"), *fastapi) as found:
         yield found
 
 

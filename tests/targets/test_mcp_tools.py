@@ -52,6 +52,10 @@ def test_a_server_can_make_results_itself(found: dict[str, Any]) -> None:
     assert found["own"] == {**found["own"], **expected}
 
 
+def test_an_error_that_asks_the_client_for_something_is_no_failure(found: dict[str, Any]) -> None:
+    assert found["asking"] == "UrlElicitationRequiredError"
+
+
 def test_only_the_whole_schema_describes(found: dict[str, Any]) -> None:
     assert found["lean"] == [False, True]
 

@@ -66,6 +66,20 @@ def test_a_server_can_make_results_itself(workplace: Path) -> None:
     assert found[1]["content"][0]["text"] == "UNKNOWN_BREAD: There is none\nCall list_breads."
 
 
+def test_an_error_that_asks_the_client_for_something_is_no_failure(workplace: Path) -> None:
+    program = """
+        import { UrlElicitationRequiredError } from "@modelcontextprotocol/server";
+        import { UrlElicitationRequiredError as OldError } from "@modelcontextprotocol/sdk/types.js";
+        import { contractTool } from "bakery/mcp";
+        const asked = { mode: "url", message: "Sign in", url: "https://bakery.test", elicitationId: "1" };
+        const result = [];
+        for (const error of [new UrlElicitationRequiredError([asked]), new OldError([asked])]) {
+          await contractTool(() => { throw error; }, { tool: "get_bread" })().catch((it) => result.push(it === error));
+        }
+        """
+    assert result(workplace, program) == [True, True]
+
+
 def test_a_standard_schema_without_json_schema_kills_the_tool_list(workplace: Path) -> None:
     """Those of the package have it, as a part of the SDK's own Standard Schema."""
     program = """

@@ -169,3 +169,19 @@ def test_examples_pass_what_every_failure_needs_in_typescript() -> None:
         assert (
             'const facts = (context) => ({ requestId: context.req.header("x-request-id") ?? "request_id" });' in served
         )
+
+
+def test_examples_of_tools_pass_values_of_the_right_type() -> None:
+    contract = b"""
+contract: cars
+version: "1.0.0"
+title: Responses about cars
+envelope: {name: Reply, fields: {data: {type: object}, meta: {type: Meta}}}
+types: {Meta: {fields: {trace: {type: string, pattern: "^[a-f]{4}$"}, took_ms: {type: integer, min: 1}}}}
+builders: {found: {parameters: {data: {into: data}, meta: {into: meta, level: must}}}}
+"""
+    with built(contract) as package:
+        (python,) = blocks(package, "python", "python", "@contract_tool")
+        (typescript,) = blocks(package, "typescript", "ts", "registerContractTool(")
+    assert '@contract_tool(meta={"trace": "aaaa", "took_ms": 1})\n' in python
+    assert '({ key }) => ({ key }), { meta: { trace: "aaaa", took_ms: 1 } });\n' in typescript

@@ -102,12 +102,24 @@ def test_an_old_name_beside_the_new_one_is_an_error(package: ModuleType) -> None
         dataclasses.replace(package.Job(id="a", node="n"), host="h")
 
 
+def test_an_argument_of_an_error_has_its_old_name_and_goes_over_the_wire_under_its_new_one(package: ModuleType) -> None:
+    made, words = warned(lambda: package.errors.queue_full(line="q", waiting=3))
+    assert words == "`line` of `queue_full` is now called `queue`"
+    assert made.to_dict()["problem"]["details"] == {"queue": "q", "waiting": 3}
+    note, words = warned(lambda: package.notes.slow(time=5))
+    assert words == "`time` of `slow` is now called `seconds`"
+    assert note.to_dict()["details"] == {"seconds": 5}
+    with pytest.raises(TypeError, match="`line` and `queue` of `queue_full` are the same: give one of them"):
+        package.errors.queue_full(line="q", queue="r")
+
+
 def test_present_names_do_not_warn(built: Built) -> None:
     lines = (
         "job = r.Job(id='a', node='n')",
         "job.node = 'm'",
         "r.parse_json_job(job.to_json())",
-        "r.errors.queue_full(queue='q')",
+        "r.errors.queue_full(queue='q', waiting=1)",
+        "r.notes.slow(seconds=1)",
         "assert [*r.Mood] and r.Mood('fine') is r.Mood.FINE",
         "raise SystemExit(len(r.validate({})))",
     )
@@ -120,6 +132,7 @@ def test_type_checkers_know_old_names_and_say_that_they_are_deprecated(built: Bu
     lines = ["job: r.Task = r.Job(id='a')", "job.host = 'h'", "r.Mood.GOOD", "code: r.ErrorCode = r.ErrorCode.TOO_BUSY"]
     lines += ["reply: r.Reply = r.errors.too_busy(queue='q')", "wrong: int = job.node"]
     lines += ["r.Job(id='a', host='h')", "wire: r.JobDict = {'id': 'a', 'host': 'h'}"]
+    lines += ["r.errors.queue_full(line='q', in_line=1)", "r.notes.slow(time=1)", "r.errors.queue_full()"]
     file = built.path("python/src") / "old_names.py"
     file.write_text(NEW + "\n".join(lines) + "\n")
     options = ["--strict", "--enable-error-code", "deprecated", "--cache-dir", str(built.folder / ".mypy")]
@@ -127,19 +140,25 @@ def test_type_checkers_know_old_names_and_say_that_they_are_deprecated(built: Bu
     done = subprocess.run(command, cwd=file.parent, check=False, capture_output=True, encoding="utf-8")
     found = [line.split(":")[1] + line.rpartition("[")[2] for line in done.stdout.splitlines() if ": error" in line]
     expected = ["3deprecated]", "4deprecated]", "5deprecated]", "7assignment]", "8call-arg]", "9typeddict-unknown-key]"]
+    expected += ["10deprecated]", "11deprecated]", "12call-overload]"]
     assert found == expected, done.stdout
 
 
 # -- TypeScript -------------------------------------------------------------------------------------------------------
 
 USE = """\
-import { BusyError, ErrorCode, Feeling, errors, feelings, isValidTask, parseJsonStartJobReply } from "./index.js";
+import { BusyError, ErrorCode, Feeling, errors, feelings, isValidTask, notes } from "./index.js";
+import { parseJsonStartJobReply } from "./index.js";
 import type { FeelingEntry, Task } from "./index.js";
 const task: Task = { id: "a" };
 export const entry: FeelingEntry = feelings[Feeling.GOOD];
 export const made = [errors.tooBusy({ queue: "q" }), new BusyError("m"), ErrorCode.TOO_BUSY, isValidTask(task)];
 export const parse = parseJsonStartJobReply;
+export const called = [errors.queueFull({ line: "q", inLine: 1 }), notes.slow({ time: 1 }), notes.slow({ seconds: 1 })];
+// @ts-expect-error: the argument must be given
+errors.queueFull({});
 """
+FACTS = [{"queue": "q", "waiting": 2}, {"seconds": 3}]
 DEPRECATED = """\
 import ts from "typescript";
 const name = `${process.cwd()}/use.ts`, { sys } = ts;
@@ -172,7 +191,7 @@ def test_typescript_compiles_with_old_names_and_editors_strike_them_through(buil
     listed = subprocess.run(["node", "deprecated.mjs"], cwd=folder, check=True, capture_output=True, text=True)
     assert json.loads(listed.stdout) == [
         "BusyError", "Feeling", "FeelingEntry", "GOOD", "TOO_BUSY", "Task", "feelings", "isValidTask",
-        "parseJsonStartJobReply", "tooBusy",
+        "parseJsonStartJobReply", "queueFull", "slow", "tooBusy",
     ]  # fmt: skip
 
 
@@ -183,11 +202,12 @@ import * as it from "./index.js";
 console.log(JSON.stringify([
   it.Feeling === it.Mood, it.validateTask === it.validateJob, it.BusyError === it.OverloadError,
   it.errors.tooBusy === it.errors.queueFull, it.Mood.GOOD, Object.keys(it.moods), it.validateMood("good").length,
+  it.errors.queueFull({ line: "q", inLine: 2 }).problem.details, it.notes.slow({ time: 3 }).details,
 ]));
 """
     command = ["node", "--input-type=module", "-e", script]
     done = subprocess.run(command, cwd=built.path("typescript"), check=True, capture_output=True, text=True)
-    assert json.loads(done.stdout) == [True, True, True, True, "fine", ["fine", "so-so", "bad"], 1]
+    assert json.loads(done.stdout) == [True, True, True, True, "fine", ["fine", "so-so", "bad"], 1, *FACTS]
 
 
 # -- any contract -----------------------------------------------------------------------------------------------------

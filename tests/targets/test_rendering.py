@@ -1,5 +1,6 @@
 """Templates print finished code and nothing else, and errors in them show where they are."""
 
+import ast
 import json
 import os
 import subprocess
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
 from sealwax import rendering
 from sealwax.meaning.checks import NODES, AnyCheck, HasKey
@@ -383,3 +385,51 @@ def test_importing_the_renderer_does_not_import_jinja() -> None:
     script = "import sys, sealwax.rendering, sealwax.languages.markdown; sys.exit('jinja2' in sys.modules)"
     source = Path(rendering.__file__).parents[1]
     subprocess.run([sys.executable, "-c", script], check=True, env=os.environ | {"PYTHONPATH": str(source)})
+
+
+# -- what the compiler calls finished ---------------------------------------------------------------------------------
+
+PLAIN_NAMES = {
+    "commands/init.py: start.base",
+    "targets/markdown/project.py: contract.name",
+    "targets/package_names.py: contract.output.module",
+    "targets/python/constants.py: each.name",
+    "targets/python/init.py: each.name",
+    "targets/typescript/constants.py: each.name",
+}
+"""Texts that the grammar limits to letters, digits, hyphens and underscores."""
+
+
+def _texts(node: ast.expr) -> list[ast.expr]:
+    """The attributes that an expression may return as they are, or join."""
+    match node:
+        case ast.IfExp(body=body, orelse=other):
+            return [*_texts(body), *_texts(other)]
+        case ast.BoolOp(values=values):
+            return [each for value in values for each in _texts(value)]
+        case ast.Call(func=ast.Attribute(attr="join"), args=[joined]):
+            return _texts(joined)
+        case ast.Attribute(value=owner, attr=name):
+            is_of_enum = name == "value" or (isinstance(owner, ast.Name) and owner.id[0].isupper())
+            return [] if is_of_enum else [node]
+        case _:
+            return []
+
+
+def _unescaped(source: str) -> list[str]:
+    """The texts of a model that a module calls finished without escaping them."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    made = [call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Finished"]
+    return [ast.unparse(text) for given in made for text in _texts(given)]
+
+
+def test_no_text_of_a_contract_is_finished_without_a_filter() -> None:
+    folder = ROOT / "src" / "sealwax"
+    texts = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
+    found = {f"{path}: {each}" for path, text in texts.items() for each in _unescaped(text)}
+    assert {each for each in found if not each.startswith("languages/")} == PLAIN_NAMES
+
+
+@pytest.mark.parametrize("given", ["field.doc", "failing.code if failing else ''", "'.'.join(field.path)"])
+def test_a_text_that_is_finished_as_it_is_would_be_found(given: str) -> None:
+    assert _unescaped(f"Finished({given})")

@@ -17,7 +17,7 @@ from packages.npm import RESOLUTIONS, Consumer, generated, type_check
 from strategies.payloads import Maker, Subject, subjects
 
 from sealwax.contract.model import Absent, Envelope, Json
-from sealwax.meaning.findings import NO_JSON_TEXT, NOT_JSON, RuleId
+from sealwax.meaning.findings import MESSAGES, RuleId
 from sealwax.naming import pascal
 from sealwax.patterns import FORMATS
 
@@ -254,7 +254,7 @@ def test_a_list_with_holes_is_no_json(consumer: Consumer, holes: str, index: int
 
 
 def test_a_value_that_is_not_json_has_a_single_finding(consumer: Consumer) -> None:
-    finding = {"pointer": "/meta/a", "level": "error", "rule": "json", "message": NOT_JSON}
+    finding = {"pointer": "/meta/a", "level": "error", "rule": "json", "message": MESSAGES.not_json}
     assert consumer.value("it.validate({success: 1, meta: {a: NaN}, other: {}}, { undecoded: true })") == [finding]
 
 
@@ -269,7 +269,7 @@ def test_free_values_are_only_checked_if_they_may_not_be_json(consumer: Consumer
         assert consumer.value(f"it.safeParse({value}, {options}).success") is expected
         assert consumer.value(f"it.isValidErrorData({{ a: [new Date(0)] }}, {options})") is expected
     assert consumer.value(f"it.parse({value}).success") is True
-    refused = ["InvalidResponse", f"/data/when: {NOT_JSON}"]
+    refused = ["InvalidResponse", f"/data/when: {MESSAGES.not_json}"]
     assert consumer.error(f"it.parse({value}, {{ undecoded: true }})") == refused
 
 
@@ -470,19 +470,19 @@ def test_a_number_out_of_range_is_reported_when_a_text_is_parsed(consumer: Consu
 
 @pytest.mark.parametrize("text", ["", "{", "nul", "[1,]", "{'a': 1}", "NaN", "1 2", "\ufeff{}"])
 def test_a_text_that_is_no_json_is_one_finding(consumer: Consumer, text: str) -> None:
-    finding = {"pointer": "", "level": "error", "rule": RuleId.JSON.value, "message": NO_JSON_TEXT}
+    finding = {"pointer": "", "level": "error", "rule": RuleId.JSON.value, "message": MESSAGES.not_json_text}
     result = consumer.value(f"it.safeParseJson({json.dumps(text)})")
     assert result == {"success": False, "findings": [finding]}
     assert consumer.error(f"it.parseJson({json.dumps(text)})") == [
         "InvalidResponse",
-        f"the value: {NO_JSON_TEXT}",
+        f"the value: {MESSAGES.not_json_text}",
     ]
 
 
 def test_a_very_deep_text_is_one_finding(consumer: Consumer) -> None:
     text = '\'{"success": true, "error": null, "meta": {"version": "response-v2"}, "data": {"a":\' + "[".repeat(1e5)'
     found = consumer.value(f"it.safeParseJson({text} + ']'.repeat(1e5) + '}}}}').findings.map((each) => each.message)")
-    assert found == [NO_JSON_TEXT]
+    assert found == [MESSAGES.not_json_text]
 
 
 def test_a_text_is_held_to_the_same_levels_as_a_value(consumer: Consumer) -> None:

@@ -93,7 +93,7 @@ export class InternalError extends ContractError {
 
 /** @type {typeof import("./exceptions.d.ts").exceptionFor} */
 export function exceptionFor(response) {
-  if (!Object.hasOwn(response, "error")) throw new RangeError("only a failure can become an exception");
+  if (response.error === undefined) throw new RangeError("only a failure can become an exception");
   /** @type {any} */
   const classes = {
     __proto__: null,
@@ -123,7 +123,7 @@ function _built(first, options, kind, usualCode) {
 }
 
 /**
- * Throws when a code is not one of the exception.
+ * Throw if a code is not one of the exception.
  *
  * @param {string | null} kind
  * @param {string} code

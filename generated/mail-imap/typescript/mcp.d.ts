@@ -109,7 +109,7 @@ export declare function outputJsonSchema(tool?: ToolName): { type: "object"; [ke
 export declare function outputSchema(tool?: ToolName): OutputSchema;
 
 /**
- * Turns a handler into the callback of a tool. Its result is sent as structured content and as text.
+ * Turn a handler into the callback of a tool. Its result is sent as structured content and as text.
  * If it throws a `ContractError`, its failure is sent as an error.
  * Any other error is logged, and the client gets `internal` without its text.
  */
@@ -119,7 +119,7 @@ export declare function contractTool<A extends unknown[], T extends string = str
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
- * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
+ * Register a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
  * become a failure, if `inputSchema` is a Standard Schema that can be turned into JSON Schema.
  *
  * @returns What the server returns.

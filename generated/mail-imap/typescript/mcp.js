@@ -6,11 +6,11 @@ import { imapGetMessageToolResultJsonSchema, imapListAccountsToolResultJsonSchem
 import { isValid as _isValid, isValidImapGetMessageToolResult, isValidImapListAccountsToolResult, isValidImapSearchMessagesToolResult, validate as _validate, validateImapGetMessageToolResult, validateImapListAccountsToolResult, validateImapSearchMessagesToolResult } from "./validation.js";
 import {
   asOutputSchema as _asOutputSchema,
-  at as _at,
   callToolResult as _callToolResult,
   lenient as _lenient,
   responding as _responding,
 } from "./mcp-runtime.js";
+import { valueAt as _valueAt } from "./runtime.js";
 
 /** @type {any} */
 const _tools = {
@@ -67,7 +67,7 @@ function _terms(options) {
   return {
     isValid: (value) => isValid(value, { undecoded: true }),
     findings: (value) => validate(value, { undecoded: true }),
-    isFailure: (response) => Object.hasOwn(response, "error"),
+    isFailure: (response) => response.error !== undefined,
     shapes: [["summary", "data", "meta"], ["error", "meta"]],
     succeed: (payload) => _succeed(_given(options.summary, "summary", payload), { data: payload }),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
@@ -95,8 +95,8 @@ function _log(message, error) {
  * @param {any} response
  */
 function _summary(response) {
-  const code = _at(response, ["error", "data", "code"]);
-  const summary = [code, _at(response, ["error", "message"])].filter(Boolean).join(": ");
+  const code = _valueAt(response, ["error", "data", "code"]);
+  const summary = [code, _valueAt(response, ["error", "message"])].filter(Boolean).join(": ");
   return summary;
 }
 

@@ -15,7 +15,7 @@ const remediations = {
 
 /** @type {typeof import("./builders.d.ts").successResponse} */
 export function successResponse(data, options = {}) {
-  rt.agree("meta.version", options.meta, "version", "response-v2");
+  rt.checkConstant("meta.version", options.meta, "version", "response-v2");
   if (rt.isGiven(options.contentFidelity)) rt.checkListed("ContentFidelity", ContentFidelity, options.contentFidelity);
   return {
     success: true,
@@ -42,7 +42,7 @@ export function successResponse(data, options = {}) {
 
 /** @type {typeof import("./builders.d.ts").errorResponse} */
 export function errorResponse(message, options = {}) {
-  rt.agree("meta.version", options.meta, "version", "response-v2");
+  rt.checkConstant("meta.version", options.meta, "version", "response-v2");
   const errorCode = options.data?.error_code || options.errorCode || "INTERNAL_ERROR";
   rt.checkFollowed("data.error_type", errorCodes[errorCode]?.errorType, options.errorType || undefined, options.data);
   return {

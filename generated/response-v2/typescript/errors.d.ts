@@ -13,7 +13,7 @@ import type { JsonValue, ToolResponseFailure } from "./types.d.ts";
 export declare function validationError(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * The name of the field.
+     * The field, for example `email`.
      *
      * Level: MUST.
      */
@@ -49,13 +49,13 @@ export declare function validationError(
 export declare function invalidFormat(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * The name of the input.
+     * The input, for example `limit`.
      *
      * Level: MUST.
      */
     field: string;
     /**
-     * The expected format.
+     * For example `a whole number`.
      *
      * Level: MUST.
      */
@@ -79,7 +79,7 @@ export declare function invalidFormat(
 export declare function missingRequired(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * The name of the field.
+     * The field, for example `email`.
      *
      * Level: MUST.
      */

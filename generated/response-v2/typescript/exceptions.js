@@ -148,7 +148,7 @@ export class UnavailableError extends ContractError {
 
 /** @type {typeof import("./exceptions.d.ts").exceptionFor} */
 export function exceptionFor(response) {
-  if (rt.valueAt(response, ["success"]) !== false) throw new RangeError("only a failure can become an exception");
+  if (response.success !== false) throw new RangeError("only a failure can become an exception");
   /** @type {any} */
   const classes = {
     __proto__: null,
@@ -185,7 +185,7 @@ function _built(first, options, kind, usualCode) {
 }
 
 /**
- * Throws when a code or an error type is not one of the exception.
+ * Throw if a code or an error type is not one of the exception.
  *
  * @param {string | null} kind
  * @param {string} code

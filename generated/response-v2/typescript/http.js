@@ -28,7 +28,7 @@ const _ERRORS = {
 
 /** @type {typeof import("./http.d.ts").reply} */
 export function reply(/** @type {any} */ response, status = 200) {
-  if (response["success"] === false) return _carriedBy(exceptionFor(response));
+  if (response.success === false) return _carriedBy(exceptionFor(response));
   return { body: response, status, headers: { "Content-Type": "application/json" } };
 }
 

@@ -17,7 +17,7 @@ export { contractTool, outputJsonSchema, toCallToolResult } from "./mcp.js";
 export declare function outputSchema(): ZodObject;
 
 /**
- * Registers a tool with an `McpServer` of SDK v1: `contractTool` with the output schema. Invalid arguments
+ * Register a tool with an `McpServer` of SDK v1: `contractTool` with the output schema. Invalid arguments
  * become a failure, if `inputSchema` is made of schemas of zod 4.
  *
  * @returns What the server returns.

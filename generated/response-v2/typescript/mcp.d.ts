@@ -27,8 +27,8 @@ export interface OutputSchema {
   };
 }
 
-export interface ContractToolOptions<P = object> {
-  /** Returns the identifier of the current request. A random one if it is left out. */
+export interface ContractToolOptions {
+  /** Returns the identifier of the current request. By default, it is a random UUID. */
   requestId?: (() => string) | undefined;
   /** Writes to the log of the server. By default, `console.error`. */
   log?: ((message: string, error?: unknown) => void) | undefined;
@@ -79,7 +79,7 @@ export declare function outputJsonSchema(): { type: "object"; [keyword: string]:
 export declare function outputSchema(): OutputSchema;
 
 /**
- * Turns a handler into the callback of a tool. Its result is sent as structured content and as text.
+ * Turn a handler into the callback of a tool. Its result is sent as structured content and as text.
  * If it throws a `ContractError`, its failure is sent as an error.
  * Any other error is logged, and the client gets `INTERNAL_ERROR` without its text.
  */
@@ -89,7 +89,7 @@ export declare function contractTool<A extends unknown[]>(
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
- * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
+ * Register a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
  * become a failure, if `inputSchema` is a Standard Schema that can be turned into JSON Schema.
  *
  * @returns What the server returns.

@@ -6,11 +6,11 @@ import { toolResponseJsonSchema } from "./schemas-lean.js";
 import { isValid as _isValid, validate as _validate } from "./validation.js";
 import {
   asOutputSchema as _asOutputSchema,
-  at as _at,
   callToolResult as _callToolResult,
   lenient as _lenient,
   responding as _responding,
 } from "./mcp-runtime.js";
+import { valueAt as _valueAt } from "./runtime.js";
 
 /** @type {typeof import("./mcp.d.ts").toCallToolResult} */
 export function toCallToolResult(response) {
@@ -57,7 +57,7 @@ function _terms(options) {
   return {
     isValid: (value) => _isValid(value, { undecoded: true }),
     findings: (value) => _validate(value, { undecoded: true }),
-    isFailure: (response) => response["success"] === false,
+    isFailure: (response) => response.success === false,
     shapes: [["success", "data", "error", "meta"]],
     succeed: (payload) => _succeed(payload),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
@@ -91,8 +91,8 @@ function _randomId() {
  * @param {any} response
  */
 function _summary(response) {
-  const code = _at(response, ["data", "error_code"]);
-  const summary = [code, _at(response, ["error"])].filter(Boolean).join(": ");
-  const remediation = _at(response, ["data", "remediation"]);
+  const code = _valueAt(response, ["data", "error_code"]);
+  const summary = [code, _valueAt(response, ["error"])].filter(Boolean).join(": ");
+  const remediation = _valueAt(response, ["data", "remediation"]);
   return remediation ? `${summary}\n${remediation}` : summary;
 }

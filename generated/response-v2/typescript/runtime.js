@@ -97,7 +97,7 @@ export function isGiven(value) {
 }
 
 /**
- * Throws when an argument is missing, which the compiler would find.
+ * Throw if an argument is missing, which the compiler would find.
  *
  * @param {string} name
  * @param {unknown} value
@@ -107,7 +107,7 @@ export function mustBeGiven(name, value) {
 }
 
 /**
- * Throws when an argument is empty but must not be.
+ * Throw if an argument is empty but must not be.
  *
  * @param {string} name
  * @param {string | readonly unknown[] | null | undefined} value
@@ -117,14 +117,14 @@ export function notEmpty(name, value) {
 }
 
 /**
- * Throws when a record has another value where the contract fixes one.
+ * Throw if a record has another value where the contract fixes one.
  *
  * @param {string} path
  * @param {object | null | undefined} record
  * @param {string} key
  * @param {unknown} fixed
  */
-export function agree(path, record, key, fixed) {
+export function checkConstant(path, record, key, fixed) {
   if (!record || !Object.hasOwn(record, key)) return;
   const value = /** @type {any} */ (record)[key];
   if (value === undefined || value === fixed) return;
@@ -132,7 +132,7 @@ export function agree(path, record, key, fixed) {
 }
 
 /**
- * Throws when a closed enum does not list a value.
+ * Throw if a closed enum does not list a value.
  *
  * @param {string} name
  * @param {object} values
@@ -144,7 +144,7 @@ export function checkListed(name, values, value) {
 }
 
 /**
- * Throws when a value is not the one that the catalogue has for the code, or when it is missing and
+ * Throw if a value is not the one that the catalogue has for the code, or if it is missing and
  * no code in the catalogue determines it.
  *
  * @param {string} path
@@ -224,6 +224,7 @@ export function millisecondsSince(started, clock) {
  * @property {string} name
  * @property {unknown} [value] what it always is
  * @property {string} [option]
+ * @property {string} [oldOption] another name for the option, which callers used before
  * @property {boolean} [isOptional]
  * @property {boolean} [isNullable]
  * @property {unknown} [otherwise] what replaces it when it is missing
@@ -236,16 +237,16 @@ export function millisecondsSince(started, clock) {
  */
 
 /**
- * The facts that are given. Throws when one is missing that must be given.
+ * The facts that are given. Throw if one is missing that must be given.
  *
  * @param {any} options
  * @param {Fact[]} facts
  * @returns {any}
  */
 export function factsOf(options, facts) {
-  const found = facts.map(({ name, option = name, isOptional, isNullable, ...fact }) => {
+  const found = facts.map(({ name, option = name, oldOption, isOptional, isNullable, ...fact }) => {
     if ("value" in fact) return [name, fact.value];
-    const given = options[option];
+    const given = options[option] === undefined && oldOption ? options[oldOption] : options[option];
     const value = given === undefined || (given === null && !isNullable) ? fact.otherwise : given;
     if (!isOptional) mustBeGiven(option, value);
     return [name, isOptional && !isNullable && !isGiven(value) ? undefined : value];
@@ -303,11 +304,20 @@ export function textAt(value, path) {
  * The part of a JSON value at a path, if there is one.
  *
  * @param {any} value
- * @param {string[]} path
+ * @param {readonly string[]} path
  */
 export function valueAt(value, path) {
-  for (const key of path) value = value && Object.hasOwn(value, key) ? value[key] : undefined;
+  for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
+}
+
+/**
+ * Whether a value is an object of any class, and not a list.
+ *
+ * @param {any} value
+ */
+export function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -329,7 +339,7 @@ export function retryAfter(value, places) {
 }
 
 /**
- * Returns a response. Throws when an argument is missing that its code or its error type requires. A demand
+ * Return a response. Throw if an argument is missing that its code or its error type requires. A demand
  * has its name, its path, the path of the code or type, and the values that require it.
  *
  * @template {object} T
@@ -347,7 +357,7 @@ export function complete(response, demands) {
 }
 
 /**
- * Throws when an argument contradicts the error type of an exception.
+ * Throw if an argument contradicts the error type of an exception.
  *
  * @param {string | null} own
  * @param {string | null | undefined} code
@@ -361,7 +371,6 @@ export function checkErrorType(own, code, known, type) {
   }
   if (type && type !== own) throw new RangeError(`the error type is ${own}, not ${type}`);
 }
-
 
 // -- validators -----------------------------------------------------------------------------------
 
@@ -744,7 +753,6 @@ function search(value, levels, heights) {
   return height;
 }
 
-
 // -- tests ----------------------------------------------------------------------------------------
 
 /**
@@ -949,11 +957,17 @@ export const minItems = /* @__PURE__ */ limit("min-items", (list, count) => list
 export const maxItems = /* @__PURE__ */ limit("max-items", (list, count) => list.length <= count);
 export const pattern = /* @__PURE__ */ limit("pattern", matches);
 export const format = /* @__PURE__ */ limit("format", matches);
-export const letterCase = /* @__PURE__ */ limit(
-  "letter-case",
-  (text, regex) => text.length <= 100_000 && matches(text, regex),
-  "advice",
-);
+
+/**
+ * Matching a text that is longer than `longest` may take very long.
+ *
+ * @param {RegExp} regex
+ * @param {string} message
+ * @param {number} longest
+ */
+export function letterCase(regex, message, longest) {
+  return limit("letter-case", (text) => !isLonger(text, longest) && matches(text, regex), "advice")(regex, message);
+}
 
 /**
  * Whether a text matches. On many millions of characters that take two units each, engines run out of stack.
@@ -1044,7 +1058,7 @@ export function map(check) {
 }
 
 /**
- * Checks an object as the first case whose test holds.
+ * Check an object as the first case whose test holds.
  *
  * @param {{ test: Test, check: Check }[]} all
  * @returns {Check}
@@ -1076,7 +1090,7 @@ export function otherwise(check) {
 /** @typedef {(value: any, at: Place, reports: Report[], keys: Set<string>) => void} ObjectRule */
 
 /**
- * Checks the rows in order, then the rules about the whole object.
+ * Check the rows in order, then the rules about the whole object.
  *
  * @param {Row[]} rows
  * @param {ObjectRule[]} rules

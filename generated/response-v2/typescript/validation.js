@@ -301,7 +301,7 @@ const checkErrorType = /* @__PURE__ */ rt.lazy(() =>
 );
 
 const checkErrorCode = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.known(ErrorCode, "this is not a known value of `ErrorCode`", rt.letterCase(SCREAMING_SNAKE_CASE, "values of `ErrorCode` are written in `SCREAMING_SNAKE`"))),
+  rt.string(rt.known(ErrorCode, "this is not a known value of `ErrorCode`", rt.letterCase(SCREAMING_SNAKE_CASE, "values of `ErrorCode` are written in `SCREAMING_SNAKE`", 100000))),
 );
 
 const checkWarningCode = /* @__PURE__ */ rt.lazy(() =>

@@ -27,7 +27,7 @@ export interface OutputSchema {
   };
 }
 
-export interface ContractToolOptions<P = object> {
+export interface ContractToolOptions {
   /** Returns the identifier of the current request. */
   requestId?: (() => string) | undefined;
   /** Writes to the log of the server. By default, `console.error`. */
@@ -79,7 +79,7 @@ export declare function outputJsonSchema(): { type: "object"; [keyword: string]:
 export declare function outputSchema(): OutputSchema;
 
 /**
- * Turns a handler into the callback of a tool. Its result is sent as structured content and as text.
+ * Turn a handler into the callback of a tool. Its result is sent as structured content and as text.
  * An error is logged, and the client gets a fixed text.
  */
 export declare function contractTool<A extends unknown[]>(
@@ -88,7 +88,7 @@ export declare function contractTool<A extends unknown[]>(
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
- * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
+ * Register a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
  * are reported, if `inputSchema` is a Standard Schema that can be turned into JSON Schema.
  *
  * @returns What the server returns.

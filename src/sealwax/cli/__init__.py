@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc.disable()  # a run keeps almost every object that it makes: garbage collection took a third of its time
     try:
         accept_any_text()
-        return _run(build_parser(), arguments)
+        return _run(build_parser(), sys.argv[1:] if arguments is None else arguments)
     except SystemExit as done:  # argparse has printed its help, the version or an error
         return deliver(done.code if isinstance(done.code, int) else BROKEN)
     except KeyboardInterrupt:
@@ -56,7 +56,7 @@ def _failure(error: Exception) -> str:
     return f"sealwax: this is a bug: {what} ({Path(last.filename).name}:{last.lineno})\nhint: {hint}\n"
 
 
-def _run(commands: Commands, arguments: Sequence[str] | None) -> int:
+def _run(commands: Commands, arguments: Sequence[str]) -> int:
     parsed = commands.parser.parse_args(arguments)
     match parsed.command:
         case None:

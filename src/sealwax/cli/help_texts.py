@@ -91,11 +91,12 @@ exit codes:
 RELEASE = """\
 Saves a snapshot of each contract in contract/history/, unless its version already has one. From the snapshots, generate
 makes a changelog for each contract, and states in which version each thing first appeared. Writes nothing if a version
-is too low for the changes since the latest release.
+is too low for the changes since the latest release, or if they break a promise that no version lifts.
 """
 VERIFY = """\
 Checks JSON values against a contract. Reports each finding with its file, line, JSON pointer, level and rule, then a
-summary by rule. A broken "must" is an error; an unmet "should", a deprecated key or an unknown code is advice.
+summary by rule. A broken "must" is an error; an unmet "should", a deprecated key or an unknown code is advice,
+which --fail-on counts as a warning.
 
 A file is JSON Lines, with one value per line, or a JSON document that spans several lines. Files that end in .jsonl or
 .ndjson are always JSON Lines. Lines are read one at a time, so a log can have any length. A line that is not JSON is
@@ -107,7 +108,7 @@ Also reports whether the output schemas of MCP tools fit the contract, and which
 VERIFY_EPILOG = """\
 examples:
   sealwax verify response-v2 response.json
-  sealwax verify response-v2 log.jsonl --fail-on advice --undeclared
+  sealwax verify response-v2 log.jsonl --fail-on warning --undeclared
   sealwax verify response-v2 --type DigestPayload digests/*.json
   sealwax verify ../service/contract/response-v2.yaml --format json < log.jsonl
   kubectl logs service | sealwax verify response-v2 --fail-on never

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,12 +18,19 @@ BASES = ("response-v2", "mail-imap", "stac-meta")
 class Parser(argparse.ArgumentParser):
     """Says what a mistyped command, option or choice was probably meant to be."""
 
+    _words: Sequence[str] = ()
+    """Those of the command line that can be options of this parser."""
+
     def error(self, message: str) -> NoReturn:
+        """Report the error, or an unknown option, without which there might be none."""
         from sealwax.reports.terminal import inert, visible  # imported late: only needed when something is wrong
 
-        super().error(inert(visible(message)))
+        options = (word for word in self._words if word.startswith("--"))
+        unknown = [word for word in options if word.partition("=")[0] not in self._option_string_actions]
+        super().error(inert(visible(self._explain(unknown) if unknown else message)))
 
-    def parse_args(self, args: Sequence[str] | None = None) -> argparse.Namespace:  # type: ignore[override]
+    def parse_args(self, args: Sequence[str]) -> argparse.Namespace:  # type: ignore[override]
+        self._words = [*takewhile(lambda word: word.startswith("-"), args)]
         parsed, unknown = self.parse_known_args(args)
         if unknown:
             self.error(self._explain(unknown))
@@ -48,11 +56,11 @@ class Command(Parser):
     _mixing = False
 
     def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+        self, args: Sequence[str], namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         if self._mixing:
             return super().parse_known_args(args, namespace)
-        self._mixing = True
+        self._mixing, self._words = True, [*takewhile("--".__ne__, args)]
         try:
             parse = self.parse_known_intermixed_args if self.takes_files else super().parse_known_args
             parsed, unknown = parse(args, namespace)
@@ -159,8 +167,7 @@ def _add_lint(commands: Commands) -> None:
     lint = commands.add_project("lint", "find errors in the contracts", help_texts.LINT, FORMATS)
     lint.takes_files = True
     lint.add_argument("files", metavar="FILE", nargs="*", default=(), help="contracts to read (default: all)")
-    about = "whether notes give exit code 1 (default: error, only errors count)"
-    lint.add_argument("--fail-on", choices=("error", "note"), default="error", help=about)
+    _add_fail_on(lint)
     _add_quiet(lint)
 
 
@@ -180,8 +187,7 @@ def _add_check(commands: Commands) -> None:
     purpose = "fail if generated/ is out of sync with the contracts"
     check = commands.add_project("check", purpose, help_texts.CHECK, FORMATS)
     _add_target(check)
-    about = "whether drift gives exit code 1 (default: drift)"
-    check.add_argument("--fail-on", choices=("drift", "never"), default="drift", help=about)
+    _add_fail_on(check)
     _add_quiet(check)
 
 
@@ -190,8 +196,7 @@ def _add_diff(commands: Commands) -> None:
     diff = commands.add_project("diff", purpose, help_texts.DIFF, FORMATS, help_texts.DIFF_EPILOG)
     about = "a revision, a contract, a folder or an installed package (default: where this branch left the main one)"
     diff.add_argument("--against", metavar="WHAT", default="", help=about)
-    about = "lowest level that gives exit code 1 (default: error)"
-    diff.add_argument("--fail-on", choices=("error", "warning", "never"), default="error", help=about)
+    _add_fail_on(diff)
     about = "write the version that the changes need into the contracts"
     diff.add_argument("--write-version", action="store_true", help=about)
     _add_quiet(diff)
@@ -212,8 +217,7 @@ def _add_verify(commands: Commands) -> None:
     )
     about = "also report keys of open records, such as metadata, that the contract does not declare"
     verify.add_argument("--undeclared", action="store_true", help=about)
-    about = "lowest level that gives exit code 1 (default: error)"
-    verify.add_argument("--fail-on", choices=("error", "advice", "never"), default="error", help=about)
+    _add_fail_on(verify)
     servers = verify.add_mutually_exclusive_group()
     about = "hold an MCP server to the contract: the command that starts it, or its http address on this computer"
     servers.add_argument("--mcp", metavar="COMMAND", help=about)
@@ -246,6 +250,11 @@ def _add_templates(commands: Commands) -> None:
 def _add_target(command: Command) -> None:
     about = "only files of this target, such as python (repeatable)"
     command.add_argument("--target", action="append", dest="targets", default=[], metavar="TARGET", help=about)
+
+
+def _add_fail_on(command: Command) -> None:
+    about = "lowest level that gives exit code 1 (default: error)"
+    command.add_argument("--fail-on", choices=("error", "warning", "note", "never"), default="error", help=about)
 
 
 def _add_quiet(command: Command) -> None:

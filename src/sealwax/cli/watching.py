@@ -19,6 +19,8 @@ from sealwax.reports.terminal import inert
 
 PAUSE = 0.1
 """Seconds between two looks at the input, at least."""
+SETTLED = 0.02
+"""Seconds for which a change must stay as it is: many editors empty a file before they write it."""
 SHARE = 10
 """Looking takes at most one part in so many of the time, however many contracts there are."""
 
@@ -57,9 +59,12 @@ def _changed(root: Path, seen: Mapping[str, bytes]) -> Mapping[str, bytes]:
     while True:
         start = monotonic()
         found = inputs(root)
-        if found != seen:
+        if found == seen:
+            sleep(max(PAUSE, SHARE * (monotonic() - start)))
+            continue
+        sleep(SETTLED)
+        if found == inputs(root):
             return found
-        sleep(max(PAUSE, SHARE * (monotonic() - start)))
 
 
 def _known(root: Path, known: Mapping[str, bytes], found: Mapping[str, bytes]) -> Mapping[str, bytes]:

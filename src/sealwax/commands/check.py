@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from sealwax.commands.expected_output import compiled, count, differing, folders, read_safe_tree, with_prefix
 from sealwax.commands.requests import CLEAN, DRIFT, Answer, Request
+from sealwax.diagnostics import NEVER
 from sealwax.drift.comparison import compare, converted
 from sealwax.drift.selection import within
 from sealwax.project.documents import read_documents
@@ -13,8 +14,7 @@ from sealwax.project.loading import read_project, require_output_folder
 class Check(Struct, frozen=True):
     targets: tuple[str, ...] = ()
     """Only files of these targets; empty for everything."""
-    fail_on: str = "drift"
-    """drift or never"""
+    fail_on: str = "error"
 
     def run(self, request: Request) -> Answer:
         """Compare the output folder with the contracts, and write nothing."""
@@ -32,4 +32,4 @@ class Check(Struct, frozen=True):
         from sealwax.reports.drift import render_drift  # not needed when all is well
 
         out = render_drift(with_prefix(request, drifts), request.fix, request.form, color=request.color_out)
-        return Answer(DRIFT if drifts and self.fail_on != "never" else CLEAN, out, notes)
+        return Answer(DRIFT if drifts and self.fail_on != NEVER else CLEAN, out, notes)

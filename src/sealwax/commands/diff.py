@@ -8,15 +8,15 @@ from sealwax.commands.release import accepted_changes, releases_of
 from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.contract.model import Contract
 from sealwax.contract.source.edits import with_version
-from sealwax.diagnostics import Diagnostic
+from sealwax.diagnostics import Diagnostic, fails
 from sealwax.evolution.accepted_changes import fingerprint, leftover
 from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.failures import ContractError, WorkspaceError, explained
 from sealwax.project.loading import read_project
 from sealwax.project.storing import replace_files
-from sealwax.project.versions_to_compare import Version, current, earlier, lost, nothing
+from sealwax.project.versions_to_compare import Version, current, earlier, is_lost, lost, nothing
 from sealwax.project.workspace import ACCEPTED
-from sealwax.reports.changes import fails, folded, overview, render_comparisons, render_json
+from sealwax.reports.changes import folded, overview, render_comparisons, render_json
 
 
 class _Outcome(Struct, frozen=True):
@@ -35,7 +35,6 @@ class Diff(Struct, frozen=True):
     against: str
     """A revision, a file, a folder or a package; empty for the merge base with the main branch."""
     fail_on: str
-    """error, warning or never"""
     write_version: bool
 
     def run(self, request: Request) -> Answer:
@@ -43,7 +42,7 @@ class Diff(Struct, frozen=True):
         outcome, written = _compared(request, self.against), ""
         if self.write_version and (written := _write_versions(request, outcome.comparisons)):
             outcome = _compared(request, self.against)
-        code = FOUND if fails(outcome.findings, self.fail_on) else CLEAN
+        code = FOUND if fails((each.severity for each in outcome.findings), self.fail_on) else CLEAN
         code = BROKEN if outcome.is_partial else code
         if request.form == "json":
             return Answer(code, render_json(outcome.comparisons, outcome.findings, outcome.label), written)
@@ -61,7 +60,7 @@ def _compared(request: Request, against: str) -> _Outcome:
     old = earlier(request.root, against)
     if is_gone is not None and not old.contracts:
         raise is_gone
-    names = [name for name in dict.fromkeys((*new.contracts, *old.contracts)) if name not in old.broken]
+    names = [name for name in dict.fromkeys((*new.contracts, *old.contracts)) if not is_lost(name, old, new)]
     if old.is_single:
         names = list(old.contracts)  # a file or a package says nothing about other contracts
     compared = [

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.commands.expected_output import announce
 from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
-from sealwax.diagnostics import errors
+from sealwax.diagnostics import errors, fails
 from sealwax.failures import ContractError
 from sealwax.naming import counted
 from sealwax.pipeline import fill, load
@@ -20,7 +20,6 @@ class Lint(Struct, frozen=True):
     files: tuple[str, ...] = ()
     """The contracts to read; empty for all of the project."""
     fail_on: str = "error"
-    """error or note"""
 
     def run(self, request: Request) -> Answer:
         """Read the contracts, and report their errors."""
@@ -40,4 +39,5 @@ class Lint(Struct, frozen=True):
         out = report(request, diagnostics, project.texts)
         if request.form == "text" and not request.quiet:
             out += f"No errors in {counted(len(project.sources), 'contract')}.\n"
-        return Answer(FOUND if diagnostics and self.fail_on == "note" else CLEAN, out)
+        code = FOUND if fails((each.severity for each in diagnostics), self.fail_on) else CLEAN
+        return Answer(code, out)

@@ -10,7 +10,6 @@ from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Diagnostic, Report, errors
 from sealwax.evolution.accepted_changes import Accepted, read_accepted
-from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.comparing import compare, findings
 from sealwax.evolution.history import released, snapshot, snapshot_path
 from sealwax.failures import ContractError, WorkspaceError
@@ -22,15 +21,17 @@ from sealwax.project.workspace import ACCEPTED, read_whole
 
 class Release(Struct, frozen=True):
     def run(self, request: Request) -> Answer:
-        """Write a snapshot of each contract whose version has none yet. Nothing is written if a version is too low."""
+        """Write a snapshot of each contract whose version has none yet. Nothing is written if one breaks a promise."""
         project = read_project(request.root)
         known, contracts = releases_of(project), current(project).contracts
         accepted = accepted_changes(request.root, request.today)
         found = [
-            each for name, loaded in contracts.items() for each in _too_low(name, loaded, known.get(name, ()), accepted)
+            each for name, loaded in contracts.items() for each in _broken(name, loaded, known.get(name, ()), accepted)
         ]
         if found:
-            return Answer(FOUND, report(request, found, project.texts))
+            latest = [snapshots[-1].contract for snapshots in known.values()]
+            before = {f"<{each.version}>/{each.file}": project.history[each.file] for each in latest}
+            return Answer(FOUND, report(request, found, {**project.texts, **before}))
         files = [
             NewFile(path, snapshot(loaded, project.sources[loaded.contract.file]).decode())
             for name, loaded in contracts.items()
@@ -64,8 +65,8 @@ def accepted_changes(root: Path, today: str) -> Accepted:
     return accepted
 
 
-def _too_low(name: str, loaded: Loaded, known: Sequence[Loaded], accepted: Accepted) -> tuple[Diagnostic, ...]:
-    """The finding about a version that is not higher than what changed since the latest release needs."""
+def _broken(name: str, loaded: Loaded, known: Sequence[Loaded], accepted: Accepted) -> tuple[Diagnostic, ...]:
+    """The errors about what changed since the latest release: its version does not allow it, or no version does."""
     if not known:
         return ()
     latest, version = known[-1], loaded.contract.version
@@ -73,4 +74,4 @@ def _too_low(name: str, loaded: Loaded, known: Sequence[Loaded], accepted: Accep
         message = f"{name} is {version}, but {latest.contract.version} was released already"
         raise WorkspaceError(message, "raise the version", path=loaded.contract.file)
     found = findings(compare(name, latest, loaded, accepted), latest.contract.version)
-    return tuple(each for each in errors(found) if each.code is ChangeCode.VERSION_TOO_LOW)
+    return errors(found)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
+from sealwax.diagnostics import NEVER
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.workspace import STANDARD_INPUT, opened
 from sealwax.reports.findings import STREAMED, Collected, render_finding, render_summary
@@ -25,7 +26,6 @@ class Verify(Struct, frozen=True):
     type: str | None
     """The type to check each value against; None for the envelope."""
     fail_on: str
-    """error, advice or never"""
     undeclared: bool
     """Whether keys of open records that the contract does not declare are advice."""
     mcp: str | None
@@ -60,7 +60,7 @@ class Verify(Struct, frozen=True):
             for path in self.files or (STANDARD_INPUT,):
                 unread += _verify_file(validate, path, request, tally, collected)
         code = BROKEN if unread else FOUND if tally.fails(self.fail_on) else CLEAN
-        if code == CLEAN and not tally.values and self.fail_on != "never":
+        if code == CLEAN and not tally.values and self.fail_on != NEVER:
             # Empty input is most likely a mistake: a log that nothing was written to, or a broken pipe.
             code, unread = BROKEN, "sealwax: nothing to verify: the input has no values\n"
         # Where nothing was read there is nothing to sum up; programs get what they expect.
@@ -84,7 +84,7 @@ def _verify_file(validate: Validate, path: str, request: Request, tally: Tally, 
         request.progress("reading standard input, end with Ctrl-D")
     try:
         with opened(path, request.root) as stream:
-            for findings in verify(validate, file, stream, tally):
+            for findings in verify(validate, file, stream, tally, columns=request.form != "text"):
                 if request.form not in STREAMED:
                     collected.add(findings)
                     request.tick(tally.values)

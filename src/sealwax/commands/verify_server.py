@@ -1,6 +1,6 @@
 """verify --mcp, verify --http: holds a running server to its contract."""
 
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -12,11 +12,11 @@ from sealwax.meaning.lowering import lower
 from sealwax.naming import counted
 from sealwax.project.workspace import read_named_contract
 from sealwax.reports.findings import render_coverage, render_finding, render_summary
-from sealwax.verify.payloads import LocatedFinding, Tally
+from sealwax.verify.payloads import Tally
 from sealwax.verify.selection import find_contract, is_path, with_undeclared
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.requests import Asked, Requests, read_requests
-from sealwax.verify.servers.running import run_http, run_mcp
+from sealwax.verify.servers.running import Findings, run_http, run_mcp
 
 
 def verify_server(request: Request, arguments: Verify) -> Answer:
@@ -33,11 +33,12 @@ def verify_server(request: Request, arguments: Verify) -> Answer:
     plan = with_undeclared(lower(contract), contract) if arguments.undeclared else lower(contract)
     judge, tally = Judge(contract, plan, requests.tools), Tally()
     file = arguments.files[0] if arguments.files else ""
-    for found in _run(judge, arguments, file, requests.asked):
-        tally.add([each.finding for each in found])
-        shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
-        if shown and not request.show(shown):
-            break
+    with closing(_run(judge, arguments, file, requests.asked)) as findings:  # which stops the server
+        for found in findings:
+            tally.add([each.finding for each in found])
+            shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
+            if shown and not request.show(shown):
+                break
     covered = render_coverage(judge.coverage.results(), request.form)
     summary = render_summary(tally, request.form, request.program, _counted(tally.values, len(requests.asked)))
     return Answer(FOUND if tally.fails(arguments.fail_on) else CLEAN, covered + summary)
@@ -59,7 +60,7 @@ def _read(arguments: Verify, tools: list[str]) -> Requests:
     return found[0] if found else Requests()
 
 
-def _run(judge: Judge, arguments: Verify, file: str, asked: tuple[Asked, ...]) -> Iterator[list[LocatedFinding]]:
+def _run(judge: Judge, arguments: Verify, file: str, asked: tuple[Asked, ...]) -> Findings:
     if arguments.mcp is not None:
         return run_mcp(judge, arguments.mcp, file, asked, arguments.time_limit)
     return run_http(judge, arguments.http or "", arguments.start or "", file, asked, arguments.time_limit)

@@ -146,14 +146,21 @@ def _findings(comparison: Comparison, label: str) -> Iterator[Diagnostic]:
     for assessment in comparison.assessments:
         if assessment.rule is not None and not comparison.is_accepted(assessment):
             yield _finding(comparison, assessment, label)
+    # A version that is too low says what decides about it. No version allows these.
+    found = {fingerprint(each) for each in comparison.assessments}
+    for assessment in comparison.unaccepted:
+        if assessment.verdict is not None and assessment.verdict.is_final and fingerprint(assessment) not in found:
+            yield _finding(comparison, assessment, "")
 
 
 def _finding(comparison: Comparison, assessment: Assessment, label: str) -> Diagnostic:
+    """The finding about a change. Without a label of the old version, it is about a change since the release."""
     rule, verdict = assessment.rule, assessment.verdict
     if rule is None or verdict is None:
         raise ValueError("a harmless change is not a finding")
     position, width = _place(comparison.new, assessment.change.new_place, comparison.old)
-    message = f"{verdict.message}{_broken(verdict.sides) if assessment.breaks else ''}"
+    since = f" since {comparison.since.version}" if comparison.since is not None and not label else ""
+    message = f"{verdict.message}{since}{_broken(verdict.sides) if assessment.breaks else ''}"
     severity = _severity(comparison, assessment)
     hint = verdict.hint.replace(NEEDED, comparison.needs(assessment)) if severity is Severity.ERROR else ""
     return Diagnostic(position, rule.id, message, hint, width, _before(comparison, assessment, label), severity)
@@ -212,7 +219,7 @@ def words(assessment: Assessment) -> str:
 
 def _before(comparison: Comparison, assessment: Assessment, label: str) -> tuple[Related, ...]:
     """The place in the old version."""
-    if comparison.old is None or assessment.change.action is Action.ADDED:
+    if comparison.old is None or assessment.change.action is Action.ADDED or not label:
         return ()
     position, width = locate(comparison.old.root, assessment.change.old_place)
     return (Related(Position(f"<{label}>/{position.file}", position.line, position.column), "before", width),)

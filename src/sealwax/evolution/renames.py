@@ -1,13 +1,16 @@
 """Renames that a contract declares: the old facts, at the places where the new version has them."""
 
+import re
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Place
-from sealwax.evolution.comparable import Renames
+from sealwax.evolution.comparable import Renames, whole
 from sealwax.evolution.facts import Fact, Facts
+
+_PLACEHOLDER = re.compile(r"{([^{}?]+)}")
 
 
 def renamed_types(old: m.Contract, new: m.Contract) -> Renames:
@@ -63,10 +66,39 @@ def _relocated(old: Facts, origins: Mapping[Place, Place]) -> Facts:
     found: Facts = {}
     for place, fact in old.items():
         parent = None if fact.parent is None else moved(fact.parent, places)
-        own = names.get((fact.parent, fact.kind)) if fact.parent is not None else None
-        value = fact.value
-        if own is not None and isinstance(value, tuple):
-            value = tuple(own.get(name, name) for name in value)
+        value = fact.value if fact.parent is None else _with_present_names(fact, fact.parent, names)
         is_same = parent == fact.parent and value is fact.value
         found[moved(place, places)] = fact if is_same else replace(fact, parent=parent, value=value)
     return found
+
+
+def _with_present_names(fact: Fact, owner: Place, names: Mapping[tuple[Place, str], Renames]) -> object:
+    """The value of a fact with the present names of the things that it refers to."""
+    subject, _, attribute = fact.kind.partition(".")
+    match fact.kind, fact.value:
+        case _, tuple() if listed := names.get((owner, fact.kind)):
+            return tuple(listed.get(name, name) for name in fact.value)
+        case (("value.message" | "value.remediation" | "function.message" | "function.remediation"), str(text)):
+            facts = names.get((owner, "context.position"), {})
+            return _PLACEHOLDER.sub(lambda found: f"{{{facts.get(found[1], found[1])}}}", text)
+        case (("field.conditional" | "field.follows" | "field.sum_of" | "field.expects"), _):
+            siblings = names.get((owner[:-2], f"{subject}.position"))
+            return fact.value if siblings is None else _about_siblings(fact.thing, attribute, siblings)
+        case _:
+            return fact.value
+
+
+def _about_siblings(field: m.Field, attribute: str, names: Renames) -> object:
+    conditional = field.conditional and replace(field.conditional, condition=_tests(field.conditional.condition, names))
+    present = replace(
+        field,
+        conditional=conditional,
+        follows=names.get(field.follows, field.follows),
+        sum_of=tuple(names.get(name, name) for name in field.sum_of),
+        expects=_tests(field.expects, names),
+    )
+    return whole(getattr(present, attribute))
+
+
+def _tests(condition: m.Condition, names: Renames) -> m.Condition:
+    return tuple(replace(test, key=names.get(test.key, test.key)) for test in condition)

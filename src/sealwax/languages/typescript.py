@@ -217,6 +217,11 @@ def _quiet(paragraph: str) -> str:
     return _TAG.sub(r"\\@", shown) if "@" in shown else shown
 
 
+def commented_code(text: str) -> Finished:
+    """A piece of code within a documentation comment that a template writes."""
+    return Finished(f"`{_quiet(one_line(text))}`")
+
+
 def docs_doc(docs: m.Documentation, *words: str, tags: tuple[tuple[str, str], ...] = ()) -> Finished:
     """The comment above a declaration: empty when the contract has no documentation for it."""
     since = f"Since {docs.since}." if docs.since else ""

@@ -1,6 +1,6 @@
 """What a builder does, in order: it checks arguments, works out codes, makes objects, and checks what follows a code.
 
-Python and TypeScript print this. They spell names, tests and values, and decide nothing.
+Python and TypeScript print this, and the interpreter runs it. They spell names, tests and values, and decide nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -116,11 +116,10 @@ class Follow(Struct, frozen=True):
 class Body(Struct, frozen=True):
     provided: tuple[Test, ...]
     """Arguments that the application provides unless the test holds."""
-    required: tuple[m.Parameter, ...]
-    """Arguments that a call must not leave out."""
     not_empty: tuple[m.Parameter, ...]
     """Arguments that must not be empty."""
     listed: tuple[Listed, ...]
+    """Checked before anything is made, or where the value is written, which comes to the same."""
     constants: tuple[bs.Fixed, ...]
     """What the arguments for whole objects must not contradict."""
     codes: dict[bs.Path, bs.Code]
@@ -146,15 +145,9 @@ class Body(Struct, frozen=True):
 
 def body_of(builder: m.Builder) -> Body:
     members, parameters = bp.plan(builder), builder.parameters
-    not_empty = tuple(each for each in parameters if bs.refuses_empty(builder, each))
     return Body(
         provided=tuple(test for each in parameters if each.provided for test in bs.argument_of(each).tests),
-        required=tuple(
-            each
-            for each in parameters
-            if bs.must_be_given(each) and each not in not_empty and not bs.replaces_empty(builder, each)
-        ),
-        not_empty=not_empty,
+        not_empty=tuple(each for each in parameters if bs.refuses_empty(builder, each)),
         listed=tuple(
             Listed(each, enum, tuple(test for test in bs.argument_of(each).tests if test.shown is Shown.FILLED))
             for each in parameters

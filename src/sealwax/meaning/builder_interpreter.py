@@ -1,4 +1,4 @@
-"""Runs a builder plan on arguments: the reference for the builders of every language."""
+"""Runs the body of a builder on arguments: the reference for the builders of every language."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_plan import Compound, Place, Single, checked, codes, plan
+from sealwax.meaning.builder_body import body_of
+from sealwax.meaning.builder_plan import Compound, Place, Single, checked
 from sealwax.meaning.demands import Demand, demands
 from sealwax.meaning.interpreter import text_at
 
@@ -29,22 +30,24 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
 
     Raises a ValueError for arguments that no response can have.
     """
-    parameters = {parameter.name for parameter in builder.parameters}
+    body, parameters = body_of(builder), {parameter.name for parameter in builder.parameters}
     given = {name: value for name, value in arguments.items() if name in parameters}
     rest = {name: value for name, value in arguments.items() if name not in parameters}
-    for parameter in builder.parameters:
-        if bs.refuses_empty(builder, parameter) and not given.get(parameter.name):
+    for parameter in body.not_empty:
+        if not given.get(parameter.name):
             raise ValueError(f"{parameter.name} must not be empty")
+    for parameter in builder.parameters:
         if rest and parameter.path == (builder.extra_keywords,):
             whole = given.get(parameter.name)
             given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
-        if _is_given(bs.argument_of(parameter), given):
-            _check_listed(bs.listed_in(parameter), given.get(parameter.name))
-    for each in (each for found in bs.fixed(builder).values() for each in found):
+    for listed in body.listed:
+        if _is_met(listed.tests, given):
+            _check_listed(listed.enum, given.get(listed.parameter.name))
+    for each in body.constants:
         _check_constant(each, rest if each.parameter is None else given.get(each.parameter.name))
-    call, places = _Call(given, rest, readings, {}), plan(builder)
-    call.codes.update({path: _code(code, call) for path, code in codes(places).items()})
-    made = _members(places, call, {})
+    call = _Call(given, rest, readings, {})
+    call.codes.update({path: _code(code, call) for path, code in body.codes.items()})
+    made = _members(body.members, call, {})
     for demand in demands(builder):
         _check_demand(demand, made)
     return made
@@ -60,8 +63,8 @@ def _check_demand(demand: Demand, made: dict[str, m.Json]) -> None:
         raise ValueError(f"{demand.words} must be given for {reason}")
 
 
-def _is_given(argument: bs.Argument, arguments: dict[str, m.Json]) -> bool:
-    return not argument.tests or any(_holds(test, arguments) for test in argument.tests)
+def _is_met(tests: Sequence[bs.Test], arguments: dict[str, m.Json]) -> bool:
+    return not tests or any(_holds(test, arguments) for test in tests)
 
 
 def _holds(test: bs.Test, arguments: dict[str, m.Json]) -> bool:
@@ -85,8 +88,8 @@ def _check_constant(constant: bs.Fixed, whole: m.Json) -> None:
         raise ValueError(f"{'.'.join(constant.path)} is always {value!r}, not {found!r}")
 
 
-def _check_listed(enum: m.Enum | None, value: m.Json) -> None:
-    if enum is not None and value is not None and enum.value(str(value)) is None:
+def _check_listed(enum: m.Enum, value: m.Json) -> None:
+    if value is not None and enum.value(str(value)) is None:
         raise ValueError(f"{value!r} is not a valid {enum.name}")
 
 
@@ -94,7 +97,8 @@ def _code(code: bs.Code, call: _Call) -> str:
     found = _whole(code.whole, call, takes_rest=code.takes_rest).get(code.path[-1]) or _first(code.sources, call)
     if isinstance(found, m.Absent):  # which is a string too
         return ""
-    _check_listed(code.codes if code.is_listed and found else None, found)
+    if code.is_listed and found:
+        _check_listed(code.codes, found)
     return found if isinstance(found, str) else ""
 
 
@@ -110,9 +114,9 @@ def _first(sources: Sequence[bs.Source], call: _Call) -> m.Json | m.Absent:
 def _value(source: bs.Source, call: _Call) -> m.Json | m.Absent:
     match source:
         case bs.Argument():
-            return call.arguments.get(source.parameter.name) if _is_given(source, call.arguments) else m.ABSENT
+            return call.arguments.get(source.parameter.name) if _is_met(source.tests, call.arguments) else m.ABSENT
         case bs.Setter(argument, value):
-            return value if _is_given(argument, call.arguments) else m.ABSENT
+            return value if _is_met(argument.tests, call.arguments) else m.ABSENT
         case bs.Followed(code, kinds):
             return kinds.get(call.codes[code.path], m.ABSENT)
         case bs.Numbered(code, numbering):
@@ -154,7 +158,7 @@ def _check_followed(place: Single, followed: bs.Followed | None, value: m.Json, 
 def _object(place: Compound, call: _Call) -> m.Json | m.Absent:
     own = place.whole.parameter if place.whole is not None else None
     whole = _whole(own, call, takes_rest=place.takes_rest)
-    is_made = any(_is_given(maker, call.arguments) for maker in place.makers) or bool(whole)
+    is_made = any(_is_met(maker.tests, call.arguments) for maker in place.makers) or bool(whole)
     if not place.is_certain and not is_made:
         is_null = place.takes_null and own is not None and own.name in call.arguments
         return None if is_null and own and call.arguments[own.name] is None else place.otherwise

@@ -26,6 +26,10 @@ class Message(Struct, frozen=True):
     text: str
     level: Weight = Weight.ERROR
 
+    @property
+    def is_error(self) -> bool:
+        return self.level is Weight.ERROR
+
 
 # Tests: conditions on an object that choose what applies to it. The plan has them as the contract states them.
 HasValue = m.HasValue
@@ -65,6 +69,8 @@ class Matches(Struct, frozen=True):
     message: Message
     format: str = ""
     """The named format that the pattern stands for, if any."""
+    longest: int | None = None
+    """A longer string does not match; None if every length is fine, or another limit keeps strings short enough."""
 
 
 class Listed(Struct, frozen=True):

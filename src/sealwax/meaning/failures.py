@@ -40,8 +40,8 @@ def example_failures(contract: m.Contract, mapping: m.ErrorMapping) -> dict[str,
         if code not in found and isinstance(value, dict) and _is_valid(contract, value):
             found[code] = value
     for factory in mapping.factories:
-        code, arguments = factory.value.value, _arguments(mapping, factory)
-        if code not in found and arguments is not None and (made := _made(contract, mapping, arguments)):
+        code = factory.value.value
+        if code not in found and (made := failure_of(contract, mapping, factory)):
             found[code] = made
     needed = tuple(each for each in mapping.builder.parameters if must_be_given(each))
     for each in mapping.codes.values:
@@ -50,6 +50,12 @@ def example_failures(contract: m.Contract, mapping: m.ErrorMapping) -> dict[str,
             plain = plain_failure(contract, mapping, error_type, each.value, message, needed)
             found |= {each.value: plain} if plain else {}
     return {each.value: found[each.value] for each in mapping.codes.values if each.value in found}
+
+
+def failure_of(contract: m.Contract, mapping: m.ErrorMapping, factory: m.ErrorFactory) -> dict[str, m.Json] | None:
+    """A failure that a function for a code makes; None if no facts for it were found."""
+    arguments = _arguments(mapping, factory)
+    return None if arguments is None else _made(contract, mapping, arguments)
 
 
 def _arguments(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> dict[str, m.Json] | None:

@@ -5,12 +5,29 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-# The messages of the rule `json`: at the first value that is not JSON, for a value that is too deep, for a text, and
-# for a text where a parser does not say which of the two it is.
-NOT_JSON = "expected a JSON value"
-TOO_DEEP = "expected at most 500 levels of nesting"
-UNREADABLE = "this text is not JSON"
-NO_JSON_TEXT = "this text is not JSON, or is nested more than 500 levels deep"
+
+class FixedMessages(Struct, frozen=True):
+    """The messages of findings that are the same in every contract."""
+
+    null: str = "expected null"
+    boolean: str = "expected true or false"
+    integer: str = "expected an integer"
+    number: str = "expected a number"
+    string: str = "expected a string"
+    list: str = "expected a list"
+    object: str = "expected an object"
+    required: str = "this key must be present"
+    should: str = "this key should be present"
+    unknown_key: str = "this key is not part of the contract"
+    not_json: str = "expected a JSON value"
+    """At the first value that is not JSON."""
+    too_deep: str = "expected at most 500 levels of nesting"
+    unreadable: str = "this text is not JSON"
+    not_json_text: str = "this text is not JSON, or is nested more than 500 levels deep"
+    """Where a parser does not say which of the two it is."""
+
+
+MESSAGES = FixedMessages()
 
 
 class Weight(StrEnum):

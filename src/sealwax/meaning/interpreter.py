@@ -10,7 +10,7 @@ from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Type
 from sealwax.meaning import checks
-from sealwax.meaning.findings import NOT_JSON, TOO_DEEP, Finding, RuleId, Weight, has_errors
+from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight, has_errors
 from sealwax.meaning.json_values import Fault, fault, is_count, is_integer, is_number, same
 from sealwax.meaning.lowering import lower_type
 
@@ -48,7 +48,7 @@ def run(check: checks.Check, types: checks.Types, value: object, *, undecoded: b
 
 
 def _not_json(found: Fault) -> Finding:
-    message = TOO_DEEP if found.way is None else NOT_JSON
+    message = MESSAGES.too_deep if found.way is None else MESSAGES.not_json
     return Finding(_pointer(found.way or ()), Weight.ERROR, RuleId.JSON, message)
 
 
@@ -220,8 +220,8 @@ def _keeps(limit: checks.Limit, value: str) -> bool:
     match limit:
         case checks.Listed(_, values):
             return value in values
-        case checks.Matches(_, pattern):
-            return pattern.matches(value)
+        case checks.Matches(_, pattern, longest=longest):
+            return (longest is None or len(value) <= longest) and pattern.matches(value)
         case checks.AtLeast() | checks.AtMost():
             return _is_within(limit, len(value))
         case _:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind, Measure, Message
-from sealwax.meaning.findings import RuleId, Weight
+from sealwax.meaning.findings import MESSAGES, RuleId, Weight
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import FORMAT_WORDS, condition_words, deprecated_words, listed, pattern_words, quoted, some
 from sealwax.naming import snake
@@ -21,17 +21,17 @@ from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
 MOST_LISTED = 12
 """The largest number of enum values that a message lists; it counts more than that."""
 
-_NULL = Message(RuleId.TYPE, "expected null")
-_BOOLEAN = Message(RuleId.TYPE, "expected true or false")
-_INTEGER = Message(RuleId.TYPE, "expected an integer")
-_NUMBER = Message(RuleId.TYPE, "expected a number")
-_STRING = Message(RuleId.TYPE, "expected a string")
-_LIST = Message(RuleId.TYPE, "expected a list")
-_OBJECT = Message(RuleId.TYPE, "expected an object")
-_UNKNOWN_KEY = checks.OtherKeys(Message(RuleId.UNKNOWN_KEY, "this key is not part of the contract"))
+_NULL = Message(RuleId.TYPE, MESSAGES.null)
+_BOOLEAN = Message(RuleId.TYPE, MESSAGES.boolean)
+_INTEGER = Message(RuleId.TYPE, MESSAGES.integer)
+_NUMBER = Message(RuleId.TYPE, MESSAGES.number)
+_STRING = Message(RuleId.TYPE, MESSAGES.string)
+_LIST = Message(RuleId.TYPE, MESSAGES.list)
+_OBJECT = Message(RuleId.TYPE, MESSAGES.object)
+_UNKNOWN_KEY = checks.OtherKeys(Message(RuleId.UNKNOWN_KEY, MESSAGES.unknown_key))
 _ABSENT = {
-    m.Level.MUST: Message(RuleId.REQUIRED, "this key must be present"),
-    m.Level.SHOULD: Message(RuleId.SHOULD, "this key should be present", Weight.ADVICE),
+    m.Level.MUST: Message(RuleId.REQUIRED, MESSAGES.required),
+    m.Level.SHOULD: Message(RuleId.SHOULD, MESSAGES.should, Weight.ADVICE),
 }
 
 _BOUNDS = {
@@ -258,7 +258,8 @@ def _spelling(enum: m.Enum) -> checks.Matches | None:
     if enum.case is None:
         return None
     message = Message(RuleId.LETTER_CASE, f"values of `{enum.name}` are written in `{enum.case}`", Weight.ADVICE)
-    return checks.Matches(f"{snake(enum.case.value)}_case", LETTER_CASES[enum.case], message)
+    pattern = LETTER_CASES[enum.case]
+    return checks.Matches(f"{snake(enum.case.value)}_case", pattern, message, longest=pattern.cost.longest)
 
 
 # -- rules between keys -----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ Over the wire goes what the contract declares, under its present names. An old n
 alias in programs: whoever uses it writes and reads the present name.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -26,6 +26,12 @@ def field_aliases(fields: Collection[m.Field]) -> dict[str, str]:
     renamed = (field for field in fields if field.renamed_from)
     found = {field.name: alias(field.renamed_from, field.name, declared) for field in renamed}
     return {name: old for name, old in found.items() if old}
+
+
+def fact_aliases(facts: Collection[m.Field]) -> dict[str, str]:
+    """By present name: the old names of the facts that come with a code, apart from constants, which nobody gives."""
+    old = field_aliases(facts) if any(fact.renamed_from for fact in facts) else {}
+    return {fact.name: old[fact.name] for fact in facts if fact.name in old and not isinstance(fact.type, m.Constant)}
 
 
 def value_aliases(enum: m.Enum) -> dict[str, str]:
@@ -54,8 +60,17 @@ def has_aliases(contract: m.Contract) -> bool:
     return (
         before_renames(contract) is not contract
         or any(value_aliases(enum) for enum in contract.enums)
+        or any(fact_aliases(facts) for facts in _contexts(contract))
         or any(field_aliases(shape.fields) for shape in renamed)
     )
+
+
+def _contexts(contract: m.Contract) -> Iterator[tuple[m.Field, ...]]:
+    """The facts of each function for a code."""
+    if contract.error_mapping is not None:
+        yield from (factory.context for factory in contract.error_mapping.factories)
+    if contract.warning_mapping is not None:
+        yield from (factory.value.context for factory in contract.warning_mapping.factories)
 
 
 def before_renames(contract: m.Contract) -> m.Contract:

@@ -169,6 +169,12 @@ def _unreadable(label: str, broken: tuple[Diagnostic, ...]) -> WorkspaceError:
     return missing(f"{files} has errors in {label}:", OTHER_REVISION, listed)
 
 
+def is_lost(name: str, old: Version, new: Version) -> bool:
+    """Whether the old version of a contract has errors. One without a name is known by its file."""
+    present = new.contracts.get(name)
+    return name in old.broken or (present is not None and present.contract.file in old.broken)
+
+
 def lost(version: Version, contracts: Mapping[str, Loaded]) -> tuple[Diagnostic, ...]:
     """The findings about contracts that cannot be compared, because their earlier version has errors."""
     found = []

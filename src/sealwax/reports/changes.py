@@ -7,7 +7,7 @@ from msgspec import to_builtins
 from sealwax.contract.first_versions import Place
 from sealwax.contract.source import Node
 from sealwax.contract.versions import Need
-from sealwax.diagnostics import Diagnostic, Severity
+from sealwax.diagnostics import Diagnostic
 from sealwax.evolution.accepted_changes import fingerprint, stanza
 from sealwax.evolution.assessment import Assessment
 from sealwax.evolution.comparing import Comparison, locate, words
@@ -146,9 +146,3 @@ def _finding(found: Diagnostic) -> dict[str, object]:
         "message": found.message,
         "hint": found.hint,
     }
-
-
-def fails(diagnostics: Sequence[Diagnostic], fail_on: str) -> bool:
-    """Whether a finding is at the level of --fail-on or above."""
-    levels = {"error": (Severity.ERROR,), "warning": (Severity.ERROR, Severity.WARNING), "never": ()}[fail_on]
-    return any(each.severity in levels for each in diagnostics)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
+from sealwax.meaning.wording import listed
 from sealwax.naming import counted
 from sealwax.reports.formats import render_results
 from sealwax.reports.results import Folded, Result, Results
@@ -112,7 +113,7 @@ def _summary(diagnostics: Sequence[Diagnostic]) -> str:
     by_severity = Counter(diagnostic.severity for diagnostic in diagnostics)
     counts = [counted(by_severity[severity], severity.value) for severity in Severity if by_severity[severity]]
     files = len({diagnostic.position.file for diagnostic in diagnostics})
-    return f"{' and '.join(counts)} in {counted(files, 'file')}"
+    return f"{listed(counts, 'and')} in {counted(files, 'file')}"
 
 
 # -- paths as seen from the current folder ----------------------------------------------------------------------------

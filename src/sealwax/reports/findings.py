@@ -3,17 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from sealwax.diagnostics import Position, Severity
+from sealwax.diagnostics import Position
 from sealwax.meaning.findings import Weight
 from sealwax.naming import counted
 from sealwax.reports.formats import render_results
 from sealwax.reports.results import Result, Results
 from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, as_json, inert, painted, visible
-from sealwax.verify.payloads import LocatedFinding, Tally
+from sealwax.verify.payloads import SEVERITIES, LocatedFinding, Tally
 from sealwax.verify.servers.coverage import Covered
 
 _COLORS = {Weight.ERROR: BOLD_RED, Weight.ADVICE: BOLD_YELLOW}
-_SEVERITIES = {Weight.ERROR: Severity.ERROR, Weight.ADVICE: Severity.WARNING}
 STREAMED = ("text", "json", "github")
 """The formats in which each finding can be printed at once."""
 MOST_COLLECTED = 1000
@@ -41,7 +40,7 @@ class Collected:
 def as_result(located: LocatedFinding) -> Result:
     """A finding as a result of `verify`."""
     finding, position = located.finding, Position(located.file, located.line, located.column or 1)
-    return Result(finding.rule, _SEVERITIES[finding.level], position, finding.message, path=finding.pointer)
+    return Result(finding.rule, SEVERITIES[finding.level], position, finding.message, path=finding.pointer)
 
 
 def render_finding(located: LocatedFinding, form: str, color: bool) -> str:

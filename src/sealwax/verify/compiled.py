@@ -7,10 +7,11 @@ from typing import TypeAlias
 
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, RuleId, Weight
-from sealwax.rendering import Finished, HeaderView, Page, Renderer, header
+from sealwax.rendering import Finished, Page, Renderer, header
 from sealwax.targets.python import TARGET
 from sealwax.targets.python.names import suffix
 from sealwax.targets.python.validation import FindingsView, validation_view
+from sealwax.targets.runtime import RuntimeView
 
 Validate: TypeAlias = Callable[[object, bool], list[Finding]]
 """All findings about a value. The flag says that it may hold what is not JSON."""
@@ -34,7 +35,7 @@ def _validation(plan: Plan) -> ModuleType:
     line, renderer = Finished(f"# {header(plan.contract)}"), Renderer()
     views = {
         "findings": FindingsView(line, Finished("")),
-        "_runtime": HeaderView(line),
+        "_runtime": RuntimeView(line),
         "validation": validation_view(plan, line, {}),
     }
     modules: dict[str, ModuleType] = {}

@@ -1,4 +1,4 @@
-"""JSON text -> the line of each value, by JSON Pointer."""
+"""JSON text -> the line and column of each value, by JSON Pointer."""
 
 import json
 import re
@@ -10,47 +10,48 @@ _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],]|\n|[^\s{}\[\],:"]+')
 _OBJECT = -1
 
 
-class _Place(Struct, frozen=True):
+class Place(Struct, frozen=True):
+    """Where a value starts. Both are counted from zero, columns in characters."""
+
     line: int
-    order: int
-    """The number of tokens before it."""
+    column: int
 
 
-def lines_of(text: str, pointers: Iterable[str]) -> dict[str, int]:
-    """The line of each pointer, counted from zero; of the value around it, if there is none at the pointer.
+def places_of(text: str, pointers: Iterable[str]) -> dict[str, Place]:
+    """The place of each pointer; of the value around it, if there is none at the pointer.
 
     The text must be valid JSON.
     """
     asked = tuple(pointers)
     found = _places(text, {around for pointer in asked for around in _prefixes(pointer)})
-    return {pointer: _line_of(pointer, found) for pointer in asked}
+    return {pointer: _place_of(pointer, found) for pointer in asked}
 
 
-def _line_of(pointer: str, found: dict[str, _Place]) -> int:
-    """The line of the last value on the way to a pointer. Values before the one around them are in an equal key."""
+def _place_of(pointer: str, found: dict[str, Place]) -> Place:
+    """The place of the last value on the way to a pointer. Values before the one around them are in an equal key."""
     last = found[""]
     for around in _prefixes(pointer)[1:]:
         place = found.get(around, last)
-        if place.order < last.order:
+        if (place.line, place.column) < (last.line, last.column):
             break
         last = place
-    return last.line
+    return last
 
 
 def _prefixes(pointer: str) -> list[str]:
     return [pointer[: match.start()] for match in re.finditer(r"/|$", pointer)]
 
 
-def _places(text: str, wanted: set[str]) -> dict[str, _Place]:
+def _places(text: str, wanted: set[str]) -> dict[str, Place]:
     """The places of the wanted pointers; of several equal keys, the last one counts."""
-    found: dict[str, _Place] = {}
+    found: dict[str, Place] = {}
     above: list[tuple[str, int]] = []
     """The objects and lists around the next token: their pointers, and in a list the index of the item."""
-    line, pointer, is_key = 0, "", False
-    for order, match in enumerate(_TOKEN.finditer(text)):
+    line, start, pointer, is_key = 0, 0, "", False
+    for match in _TOKEN.finditer(text):
         token = match.group()
         if token == "\n":
-            line += 1
+            line, start = line + 1, match.end()
         elif token == ",":
             around, index = above[-1]
             is_key = index == _OBJECT
@@ -64,7 +65,7 @@ def _places(text: str, wanted: set[str]) -> dict[str, _Place]:
             pointer, is_key = f"{above[-1][0]}/{_step(token)}", False
         else:
             if pointer in wanted:
-                found[pointer] = _Place(line, order)
+                found[pointer] = Place(line, match.start() - start)
             if token in ("{", "["):
                 is_key = token == "{"
                 above.append((pointer, _OBJECT if is_key else 0))

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 
-from sealwax.meaning.findings import TOO_DEEP, UNREADABLE, Finding, RuleId, ServerRule, Weight, has_errors
+from sealwax.diagnostics import Severity, fails
+from sealwax.meaning.findings import MESSAGES, Finding, RuleId, ServerRule, Weight, has_errors
 from sealwax.meaning.json_values import DEPTH
-from sealwax.verify.json_positions import lines_of
+from sealwax.verify.json_positions import Place, places_of
 
 if TYPE_CHECKING:
     from sealwax.verify.compiled import Validate
 
+SEVERITIES = {Weight.ERROR: Severity.ERROR, Weight.ADVICE: Severity.WARNING}
 LONGEST = 64 * 1024 * 1024
 """The most bytes of one value, which has to fit in memory."""
 MOST_ITEMS = 2_000_000
@@ -24,8 +26,8 @@ MOST_ITEMS = 2_000_000
 LONG_INTEGER = 309
 """Digits from which an integer is read as a float, as other JSON parsers do. Beyond the range it is not a number."""
 
-_NO_JSON = Finding("", Weight.ERROR, RuleId.JSON, UNREADABLE)
-_TOO_DEEP = Finding("", Weight.ERROR, RuleId.JSON, TOO_DEEP)
+_NO_JSON = Finding("", Weight.ERROR, RuleId.JSON, MESSAGES.unreadable)
+_TOO_DEEP = Finding("", Weight.ERROR, RuleId.JSON, MESSAGES.too_deep)
 _BLANK = b" \t\r\n"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -46,7 +48,7 @@ class Payload(Struct, frozen=True):
     column: int = 0
     """1 for the first character of the line; 0 when the value is JSON, or when only its line is known."""
     text: str = ""
-    """The source of the value, when it has several lines."""
+    """The source of the value."""
     undecoded: bool = False
     """Whether the value may be nested too deep, or hold a number that is too large."""
     is_too_deep: bool = False
@@ -59,6 +61,7 @@ class LocatedFinding(Struct, frozen=True):
     file: str
     line: int
     column: int
+    """0 if only its line is known."""
     finding: Finding
 
 
@@ -80,27 +83,31 @@ class Tally:
             self.rules.update((finding.level, finding.rule) for finding in findings)
 
     def fails(self, fail_on: str) -> bool:
-        """Whether a value has findings at a level, error or advice, or above it."""
-        failed = {"error": self.with_errors, "advice": self.with_errors + self.with_advice, "never": 0}
-        return failed[fail_on] > 0
+        """Whether a value has findings at the level of --fail-on or above."""
+        return fails((SEVERITIES[level] for level, _rule in self.rules), fail_on)
 
     def count(self, level: Weight) -> int:
         return sum(count for (found, _), count in self.rules.items() if found is level)
 
 
-def verify(validate: "Validate", file: str, stream: BinaryIO, tally: Tally) -> Iterator[list[LocatedFinding]]:
-    """The findings for each payload of a stream, as soon as it is read."""
+def verify(
+    validate: "Validate", file: str, stream: BinaryIO, tally: Tally, *, columns: bool = False
+) -> Iterator[list[LocatedFinding]]:
+    """The findings for each payload of a stream, as soon as it is read. Finding their columns takes time."""
     for payload in payloads(stream, only_lines=file.endswith((".jsonl", ".ndjson"))):
         unread = [_TOO_DEEP if payload.is_too_deep else _NO_JSON]
         findings = validate(payload.value, payload.undecoded) if payload.is_json else unread
         tally.add(findings)
-        yield list(_located(findings, payload, file)) if findings else []
+        yield list(_located(findings, payload, file, columns=columns)) if findings else []
 
 
-def _located(findings: list[Finding], payload: Payload, file: str) -> Iterator[LocatedFinding]:
-    lines = lines_of(payload.text, [each.pointer for each in findings]) if payload.text else {}
+def _located(findings: list[Finding], payload: Payload, file: str, *, columns: bool) -> Iterator[LocatedFinding]:
+    is_needed = columns or "\n" in payload.text
+    found = places_of(payload.text, [each.pointer for each in findings]) if payload.text and is_needed else {}
     for each in findings:
-        yield LocatedFinding(file, payload.line + lines.get(each.pointer, 0), payload.column, each)
+        place = found.get(each.pointer, Place(0, 0))
+        column = place.column + 1 if found and columns else payload.column
+        yield LocatedFinding(file, payload.line + place.line, column, each)
 
 
 # -- from bytes to values ---------------------------------------------------------------------------------------------
@@ -165,10 +172,9 @@ def _payload(line: int, raw: bytes) -> Payload:
     raw = raw.rstrip(_BLANK)  # so that a value that ends too early is reported at its end, not on the next line
     try:
         text = raw.decode()
-        shown = text if "\n" in text else ""
         if _is_ordinary(raw):
-            return Payload(line, _decode_ordinary(text), text=shown)
-        return Payload(line, _decode(text), text=shown, undecoded=True)
+            return Payload(line, _decode_ordinary(text), text=text)
+        return Payload(line, _decode(text), text=text, undecoded=True)
     except json.JSONDecodeError as error:
         return Payload(line + error.lineno - 1, None, is_json=False, column=error.colno)
     except UnicodeDecodeError as error:

@@ -18,7 +18,7 @@ from sealwax.contract.model import (
     RetryDecision,
 )
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
-from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names
+from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names, check_replacements
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import check_placeholders
 from sealwax.contract.resolving.tiers import tier_of
@@ -142,6 +142,9 @@ def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
     for value, entry in decl.values.items():
         if severities is not None and entry.severity not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
+        elif severities is not None and (severity := severities.value(entry.severity)) is not None:
+            node = child(entry.node, "severity")
+            check_dependency(tier_of(entry, scope), entry.severity, severity.tier, node, scope)
         values.append(_code(value, entry, entry, entry.severity, scope))
     return replace(_enum("WarningCode", Catalogue.WARNING_CODES, decl, values, scope), classified_by=severities)
 
@@ -155,6 +158,7 @@ def _enum(name: str, catalogue: Catalogue, decl: _ListDecl, values: Iterable[Enu
     _check_values(decl.values, listing, scope)
     values = tuple(_finished(value, decl, scope) for value in values)
     check_former_names(values, lambda value: child(decl.node, "values", value), "value", scope)
+    check_replacements(values, lambda value: child(decl.node, "values", value), scope)
     heading = title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize()
     return Enum(
         name=name,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.fields import field_at, read_fields
-from sealwax.contract.resolving.lifecycle import check_former_names
+from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.sizes import MAX_TEXT, tools_repeat_too_much
 from sealwax.contract.resolving.types import UNRESOLVED, check_literal, constrain, default_of, is_narrower, read_type
@@ -193,10 +193,14 @@ def _discriminator(
     if len(decl.when) != 1:
         scope.error(Code.BAD_OUTCOME, node, "an outcome is identified by one field", "write one field with its value")
         return None
-    (name, value), known = *decl.when.items(), [field.name for field in fields]
+    (name, value), known = *decl.when.items(), {field.name: field for field in fields}
     if name not in known:
         scope.unknown(Code.UNKNOWN_FIELD, key(node, name), "field of the envelope called", name, known)
         return None
+    check_dependency(None, name, known[name].tier, key(node, name), scope, can_move=False)
+    enum = m.enum_of(m.bare(known[name].type))
+    if enum is not None and isinstance(value, str) and (listed := enum.value(value)) is not None:
+        check_dependency(None, value, listed.tier, child(node, name), scope, can_move=False)
     if isinstance(value, g.PresenceDecl):
         return _presence(name, value.present, own, key(node, name), scope)
     field = own.get(name)
@@ -212,7 +216,7 @@ def _discriminator(
         scope.error(Code.BAD_OUTCOME, key(node, name), message, hint)
         return None
     if not isinstance(value, str | int | bool) or not is_valid(field.type, value):
-        hint = "write a value that the type of the field allows"
+        hint = f"write a value that its type allows; if the key alone decides, write `{name}: {{present: true}}`"
         scope.error(Code.BAD_OUTCOME, child(node, name), f"'{name}' cannot have this value", hint)
         return None
     return m.Tag(name, value)

@@ -13,7 +13,7 @@ from sealwax.contract.resolving.placements import read_placements
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import read_template
 from sealwax.contract.resolving.types import refers_to
-from sealwax.contract.source import Node, child, items, key
+from sealwax.contract.source import Node, child, items, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
 from sealwax.meaning.demands import Conditional, Known, demanding
@@ -82,9 +82,12 @@ def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | N
             scope.error(Code.BAD_FACTORY, node, f"'{name}' does not make a failure", hint)
         return next((each for each in failures if each.name == name), None)
     suitable = list(filter(choices.is_suitable, failures))
+    hint = "declare a builder with `outcome: failure` and with parameters for a message and for a code"
     if choices.given is not None and not suitable:
-        hint = "declare a builder with `outcome: failure` and with parameters for a message and for a code"
         choices.error("no builder takes a message and an error code", hint)
+    elif choices.is_needed and failures and not suitable and not scope.is_inherited(choices.node):
+        message = "these codes have no functions, because no builder takes a message and an error code"
+        scope.report.note(Code.BAD_FACTORY, choices.node.position, message, hint, width_of(choices.node))
     return choices.only("builder", suitable)
 
 

@@ -1,13 +1,15 @@
 """Renames and promotions, and what a tier may depend on."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from sealwax.contract.model import (
-    ABSENT,
+    Absent,
     Enum,
     EnumValue,
     Field,
+    HasValue,
+    Json,
     Record,
     Text,
     Tier,
@@ -102,6 +104,15 @@ def _are_alike(one: Type, other: Type) -> bool:
 # -- dependencies -----------------------------------------------------------------------------------------------------
 
 
+def check_replacements(values: Sequence[EnumValue], node_of: Callable[[str], Node], scope: Scope) -> None:
+    """Report deprecated values whose replacement is less stable."""
+    tiers = {value.value: value.tier for value in values}
+    for value in values:
+        if (old := value.docs.deprecated) is not None and old.replacement in tiers:
+            node = child(node_of(value.value), "deprecated")
+            check_dependency(value.tier, old.replacement, tiers[old.replacement], node, scope)
+
+
 def is_less_stable(tier: Tier | None, than: Tier | None, scope: Scope) -> bool:
     """Whether a tier promises less than another one. What has no tier is as stable as the first one."""
     ranks = {name: rank for rank, name in enumerate(scope.tiers)}
@@ -112,25 +123,28 @@ def _rank(tier: Tier | None, ranks: dict[str, int]) -> int:
     return 0 if tier is None else ranks[tier.name]
 
 
-def check_dependency(own: Tier | None, name: str, other: Tier | None, node: Node, scope: Scope) -> None:
-    """Report that something in one tier depends on something in a less stable one."""
+def check_dependency(
+    own: Tier | None, name: str, other: Tier | None, node: Node, scope: Scope, *, can_move: bool = True
+) -> None:
+    """Report that something in one tier depends on something in a less stable one. Not everything can have a tier."""
     if other is not None and is_less_stable(other, own, scope):
         first = next(iter(scope.tiers))
         than = f"'{own.name}'" if own is not None else f"'{first}', the tier of what has none"
         message = f"this depends on '{name}', whose tier '{other.name}' is less stable than {than}"
-        hint = f"move '{name}' to the tier '{own.name if own is not None else first}', or this to '{other.name}'"
+        moved = f", or this to '{other.name}'" if can_move else ""
+        hint = f"move '{name}' to the tier '{own.name if own is not None else first}'{moved}"
         scope.error(Code.UNSTABLE_DEPENDENCY, node, message, hint)
 
 
 def check_dependencies(fields: Sequence[Field], decls: dict[str, FieldDecl], scope: Scope) -> None:
     """Report fields that depend on less stable siblings, values or keys."""
-    tiers = {field.name: field.tier for field in fields}
+    tiers, types = {field.name: field.tier for field in fields}, {field.name: field.type for field in fields}
     for field in fields:
         decl = decls[field.name]
         for name, word in _siblings(field):
             check_dependency(field.tier, name, tiers.get(name), child(decl.node, word), scope)
-        for value, tier in _values(field):
-            check_dependency(field.tier, value, tier, child(decl.node, "default"), scope)
+        for value, tier, word in _values(field, types):
+            check_dependency(field.tier, value, tier, child(decl.node, word), scope)
         # An object without a tier of its own is as stable as each of its keys says.
         for inner in _demanded(field) if field.tier is not None else ():
             check_dependency(field.tier, inner.name, inner.tier, child(decl.node, "type"), scope)
@@ -149,11 +163,19 @@ def _siblings(field: Field) -> Iterator[tuple[str, str]]:
         yield field.docs.deprecated.replacement, "deprecated"
 
 
-def _values(field: Field) -> Iterator[tuple[str, Tier | None]]:
-    enum = enum_of(bare(field.type))
-    if enum is not None and isinstance(field.default, str) and field.default is not ABSENT:
-        value = enum.value(field.default)
-        yield field.default, None if value is None else value.tier
+def _values(field: Field, types: Mapping[str, Type]) -> Iterator[tuple[str, Tier | None, str]]:
+    """The values of enums that a field depends on: its default, and those that it expects of siblings, by name."""
+    conditions = {"expects": field.expects, "level": field.conditional.condition if field.conditional else ()}
+    named: list[tuple[Type, Json | Absent, str]] = [(field.type, field.default, "default")]
+    for word, condition in conditions.items():
+        for test in condition:
+            if isinstance(test, HasValue) and not test.phrase and test.key in types:
+                named += ((types[test.key], value, word) for value in test.values)
+    for kind, name, word in named:
+        enum = enum_of(bare(kind))
+        value = enum.value(name) if enum is not None and isinstance(name, str) else None
+        if value is not None:
+            yield value.value, value.tier, word
 
 
 def _demanded(field: Field) -> tuple[Field, ...]:

@@ -16,6 +16,7 @@ from sealwax.meaning.builder_plan import Compound, places, plan
 from sealwax.meaning.wording import constraint_words, listed, type_words
 
 Path = tuple[str, ...]
+_TEXTS = "if only the texts need it, list it in `only_in_text`"
 
 
 def read_placements(
@@ -127,7 +128,7 @@ class _Reader(Struct, frozen=True):
         hint = (
             f"choose one of {known}: `context_into: …`" if known else f"add a parameter {parameter} to '{builder.name}'"
         )
-        self.scope.error(Code.BAD_CONTEXT, node, message, hint)
+        self.scope.error(Code.BAD_CONTEXT, node, message, f"{hint}; {_TEXTS}")
         return None
 
 
@@ -161,7 +162,8 @@ def _check_object(fields: dict[str, m.Field], place: str, into: m.Field, owner: 
             scope.error(Code.BAD_CONTEXT, node, f"'{where}' is superseded", f"use '{old[name]}'")
         elif record is not None and name not in declared and not record.open:
             message = f"'{place}' does not accept the key '{name}'"
-            scope.error(Code.BAD_CONTEXT, node, message, f"declare it in '{record.name}', or add `open: true` there")
+            hint = f"declare it in '{record.name}', or add `open: true` there; {_TEXTS}"
+            scope.error(Code.BAD_CONTEXT, node, message, hint)
         elif wanted is not None and not is_narrower(field.type, wanted):
             node, (message, hint) = child(owner, field.name, "type"), _difference(field.type, wanted, where)
             scope.error(Code.BAD_CONTEXT, node, message, hint, _declaration(record, name, where, scope))

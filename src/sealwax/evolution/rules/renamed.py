@@ -1,12 +1,14 @@
 """Something has another name, and `renamed_from` says so.
 
 Responses have no aliases: a key, a value or a tool with another name is unknown to those who only know the old one.
-Programs keep an alias of the old name of a type, a function or a constant. Of a key they do not: the keys of TypeScript
-types, of TypedDicts and of context arguments are those of the wire, and type checkers reject the old name of an
-attribute in a constructor, although Python accepts it with a warning. A value as a literal, such as `"paid"`, has no
-alias either. Types are never named in a response, so renaming one breaks nobody.
+Programs keep an alias of the old name of a type, a function, a constant or an argument of an error function. Of a key
+they do not: the keys of TypeScript types and of TypedDicts are those of the wire, and type checkers reject the old name
+of an attribute in a constructor, although Python accepts it with a warning. A value as a literal, such as `"paid"`, has
+no alias either. Type checkers reject a call that mixes old and present names of arguments, so renaming one more of them
+later breaks programs. Types are never named in a response, so renaming one breaks nobody.
 """
 
+from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.verdicts import NOTHING, Effect, Rule, Side, Verdict, demands, is_open, wire
@@ -26,23 +28,31 @@ def judge(change: Change) -> Verdict | None:
 def _sides(change: Change) -> tuple[Side, ...]:
     match change.kind:
         case "field":
-            is_closed = [
-                not is_open(owner, contract)
-                for owner, contract in (
-                    (change.old_owner, change.old_contract),
-                    (change.new_owner, change.new_contract),
-                )
-            ]
-            effect = wire(wider=demands(change.old) or is_closed[0], narrower=demands(change.new) or is_closed[1])
-            return (*effect, Side.SOURCE)
+            was_needed = _is_needed(change.old, change.old_owner, change.old_contract)
+            is_needed = _is_needed(change.new, change.new_owner, change.new_contract)
+            return (*wire(wider=was_needed, narrower=is_needed), Side.SOURCE)
         case "value":
             return (*wire(wider=True, narrower=not change.new_owner.open), Side.SOURCE)
         case "context":
-            return (Side.READER, Side.SOURCE)
+            known = {fact.name for fact in change.old_owner.context}
+            has_others = any(fact.renamed_from and fact.name in known for fact in change.new_owner.context)
+            return (Side.READER, *((Side.SOURCE,) if has_others else ()))
         case "tool":
             return (Side.READER,)
         case _:
             return NOTHING
+
+
+def _is_needed(field: m.Field, owner: m.Record | m.Envelope | m.Outcome, contract: m.Contract) -> bool:
+    """Whether an object with another name for a key is wrong: because of this name, of the other, or of a sibling."""
+    tests = (
+        test
+        for each in owner.fields
+        if each.conditional is not None and each.conditional.level is m.Level.MUST
+        for test in each.conditional.condition
+    )
+    is_awaited = any(test == m.HasKey(field.name, expected=False) for test in tests)
+    return demands(field) or not is_open(owner, contract) or is_awaited
 
 
 RULE = Rule(

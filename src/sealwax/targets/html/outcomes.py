@@ -7,7 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.html import anchor
 from sealwax.meaning import checks
-from sealwax.meaning.failures import example_failures
+from sealwax.meaning.failures import failure_of
 from sealwax.meaning.interpreter import run
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
@@ -87,7 +87,7 @@ def _failure(contract: m.Contract) -> dict[str, m.Json] | None:
     mapping = contract.error_mapping
     factories = () if mapping is None else mapping.factories
     factory = next((each for each in factories if each.context), next(iter(factories), None))
-    return None if mapping is None or factory is None else example_failures(contract, mapping).get(factory.value.value)
+    return None if mapping is None or factory is None else failure_of(contract, mapping, factory)
 
 
 def _overlaid(base: dict[str, m.Json], over: dict[str, m.Json], fields: tuple[m.Field, ...]) -> dict[str, m.Json]:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.markdown import comment
 from sealwax.meaning.lowering import lower
-from sealwax.rendering import Finished, HeaderView, header
+from sealwax.rendering import Finished, header
 from sealwax.targets.html.codes import Catalogue, catalogue_of
 from sealwax.targets.html.links import fields_by_type, outcomes_of
 from sealwax.targets.html.outcomes import OutcomeExample, outcome_examples
@@ -25,6 +25,7 @@ from sealwax.targets.markdown.tiers import TiersView, tiers_view
 from sealwax.targets.markdown.validation import ValidationView, validation_view
 from sealwax.targets.package_names import npm_package, python_module
 from sealwax.targets.python.names import warnings_module
+from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.typescript import namespaces
 from sealwax.targets.typescript.builders import BuildersView as ModuleOfBuilders
 from sealwax.targets.typescript.builders import ClockView, clock_view
@@ -43,7 +44,7 @@ SECTIONS = {ERRORS: "errors", WARNINGS: "warnings", TYPES: "types", PARTIAL: "pa
 class Modules(Struct, frozen=True):
     """The views of the modules of the npm package that the page runs."""
 
-    runtime: HeaderView
+    runtime: RuntimeView
     catalogue: CatalogueView
     clock: ClockView | None
     builders: ModuleOfBuilders
@@ -147,7 +148,7 @@ def _has_codes(enum: m.Enum) -> bool:
 def _modules(contract: m.Contract) -> Modules:
     errors, warnings = contract.error_mapping, contract.warning_mapping
     return Modules(
-        HeaderView(first_line(contract)),
+        RuntimeView(first_line(contract)),
         catalogue_view(contract),
         clock_view(contract),
         module_of_builders(contract),

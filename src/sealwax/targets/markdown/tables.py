@@ -1,6 +1,6 @@
 """Tables of values, which the reference pages and regions of other Markdown files have in common."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias, TypeVar
 
@@ -38,11 +38,12 @@ class Table(Struct, frozen=True):
     """A cell for each title."""
 
 
-def table(columns: Columns[Item], items: Iterable[Item], names: Iterable[str] = ()) -> Table:
-    """A table with the columns of these names; by default those of the reference pages."""
-    chosen = {name: columns[name] for name in names or (name for name in columns if name not in ON_REQUEST)}
-    rows = tuple(tuple(made(item) for _, made in chosen.values()) for item in items)
-    return Table({name: cell(title) for name, (title, _) in chosen.items()}, rows)
+def table(columns: Columns[Item], items: Sequence[Item], names: Sequence[str] = ()) -> Table:
+    """A table with the columns of these names; by default those of the reference pages, unless they are empty."""
+    usual = (name for name in columns if name not in ON_REQUEST)
+    cells = {name: [columns[name][1](item) for item in items] for name in names or usual}
+    shown = {name: made for name, made in cells.items() if names or any(made)}
+    return Table({name: cell(columns[name][0]) for name in shown}, tuple(zip(*shown.values(), strict=True)))
 
 
 def kinds_of(enum: m.Enum) -> dict[str, m.EnumValue]:

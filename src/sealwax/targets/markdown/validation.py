@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
-from sealwax.meaning.enforcement import KINDS, Enforcement, Kind
+from sealwax.meaning.enforcement import DECISIVE, KINDS, Enforcement, Kind
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.walks import nodes
@@ -24,7 +24,9 @@ class Enforcer(Struct, frozen=True):
     all_errors: bool
     all_advice: bool
     others: tuple[str, ...]
-    """The rules that it enforces, whole or in part, apart from all errors or all advice."""
+    """The rules that it enforces in part, and single rules of advice."""
+    lost: tuple[str, ...]
+    """The rules that make a value invalid, and that it does not enforce at all."""
 
 
 class ValidationView(Struct, frozen=True):
@@ -38,9 +40,13 @@ class ValidationView(Struct, frozen=True):
     has_prose: bool
     """Whether there are conditions in prose."""
     enforcers: tuple[Enforcer, ...]
-    """The strictest first."""
-    shared: tuple[str, ...]
-    """The rules that all targets enforce that do not enforce all errors; their enforcers do not repeat them."""
+    """Those that enforce all errors, the strictest first."""
+    limited: str
+    """The targets that do not enforce all errors."""
+    lost: tuple[str, ...]
+    """The rules that none of these enforces."""
+    differing: tuple[Enforcer, ...]
+    """What else some of them do not enforce, or enforce in part."""
 
 
 def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
@@ -48,8 +54,8 @@ def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
     strings = [kind for kind in types if isinstance(kind, m.String)] + [each.string for each in contract.texts]
     formats, stated = {string.format for string in strings}, stated_kinds(contract)
     found = [_enforcer(each, stated) for name in contract.output.targets for each in load(name).enforces]
-    limited = [each.others for each in found if not each.all_errors]
-    shared = tuple(rule for rule in limited[0] if all(rule in each for each in limited)) if len(limited) > 1 else ()
+    limited = sorted((each for each in found if not each.all_errors), key=_strictness)
+    lost = tuple(rule for rule in limited[0].lost if all(rule in each.lost for each in limited)) if limited else ()
     return ValidationView(
         header,
         any(isinstance(kind, m.Integer | m.Number) for kind in types),
@@ -58,8 +64,10 @@ def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
         m.Format.UUID in formats,
         tuple(kind for kind in stated if kind.is_advice),
         Kind.PROSE in stated,
-        tuple(_merged(sorted(found, key=_strictness), shared)),
-        shared,
+        tuple(_merged(sorted((each for each in found if each.all_errors), key=_strictness))),
+        listed([each.targets for each in limited], "and") if limited else "",
+        lost,
+        tuple(each for each in _merged(limited, lost) if each.others or each.lost),
     )
 
 
@@ -69,21 +77,25 @@ def _enforcer(enforcement: Enforcement, stated: tuple[Kind, ...]) -> Enforcer:
         all(kind in whole for kind in stated if kind.is_checkable and kind.is_advice is is_advice)
         for is_advice in (False, True)
     )
-    others = [kind.value for kind in whole if not (all_advice if kind.is_advice else all_errors)]
-    others += [enforcement.partly[kind] for kind in stated if kind in enforcement.partly]
-    return Enforcer(enforcement.target, all_errors, all_advice, tuple(others))
+    others = [enforcement.partly[kind] for kind in stated if kind in enforcement.partly]
+    advice = [kind.value for kind in whole if kind.is_advice]
+    if not (all_errors and all_advice):
+        others += ["all advice"] if all_advice and advice else advice
+    enforced = {*whole, *enforcement.partly}
+    lost = [kind.value for kind in stated if kind in DECISIVE and kind not in enforced]
+    return Enforcer(enforcement.target, all_errors, all_advice, tuple(others), tuple(lost))
 
 
 def _strictness(enforcer: Enforcer) -> tuple[bool, bool, int]:
-    return not enforcer.all_errors, not enforcer.all_advice, -len(enforcer.others)
+    return not enforcer.all_errors, not enforcer.all_advice, len(enforcer.lost)
 
 
-def _merged(enforcers: list[Enforcer], shared: tuple[str, ...]) -> Iterator[Enforcer]:
-    """Those that enforce the same are stated together."""
+def _merged(enforcers: list[Enforcer], lost: tuple[str, ...] = ()) -> Iterator[Enforcer]:
+    """Those that enforce the same are stated together, without what all of them lose."""
     found: dict[Enforcer, list[str]] = {}
     for each in enforcers:
-        own = tuple(rule for rule in each.others if rule not in shared)
-        found.setdefault(replace(each, targets="", others=own), []).append(each.targets)
+        own = tuple(rule for rule in each.lost if rule not in lost)
+        found.setdefault(replace(each, targets="", lost=own), []).append(each.targets)
     yield from (replace(each, targets=listed(targets, "and")) for each, targets in found.items())
 
 

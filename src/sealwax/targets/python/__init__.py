@@ -41,6 +41,7 @@ from sealwax.targets.python.tools import tools_view
 from sealwax.targets.python.unset import AbsenceView, has_absent_keys, unset_view
 from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import generic_envelopes, wire_view
+from sealwax.targets.runtime import RuntimeView
 
 _TYPED = frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM})
 _PARTLY_TYPED = {
@@ -94,7 +95,7 @@ def pages(contract: Contract) -> Iterator[Page]:
 def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> Iterator[tuple[str, object]]:
     """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
-    yield from ((module, HeaderView(line)) for module in ("_runtime", "_written"))
+    yield from (("_runtime", RuntimeView(line)), ("_written", HeaderView(line)))
     yield "findings", validation.findings_view(contract, line)
     yield (
         "validation",

@@ -8,7 +8,7 @@ from sealwax.contract.model import Builder, Contract
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
-from sealwax.targets.python.head import first_line, import_whole, spelled_module
+from sealwax.targets.python.head import Import, first_line, import_whole, spelled_module
 
 CLOCK = Finished("Clock")
 SYSTEM = Finished("SYSTEM_CLOCK")
@@ -17,7 +17,7 @@ SYSTEM = Finished("SYSTEM_CLOCK")
 class ClockView(Struct, frozen=True):
     header: Finished
     doc: str
-    imports: tuple[Finished, ...]
+    imports: tuple[Import, ...]
     same: Finished
     """The module of a base package whose clock is all that is needed; empty when there is none."""
     modules: tuple[Finished, ...]

@@ -23,6 +23,7 @@ from sealwax.targets.python.facts import (
     filled,
     function_name,
     is_text,
+    old_arguments,
 )
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_name, homes
@@ -72,19 +73,20 @@ def _function(
     style: t.Style, error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
 ) -> FactoryFunction:
     arguments = dict(_arguments(style, error_mapping, factory, explicit))
-    positional = [each.name for each in factory.positional]
+    positional, old = [each.name for each in factory.positional], old_arguments(factory.context)
     facts = tuple(facts_view(place.fields, attribute(place.parameter.name)) for place in factory.placements)
     return FactoryFunction(
         name=function_name(factory.name),
         positional=tuple(arguments[name] for name in positional),
         arguments=tuple(each for name, each in arguments.items() if name not in positional),
-        rest=free("options", arguments),
+        rest=free("options", {*arguments, *old.values()}),
         doc=_doc(factory, error_mapping),
         texts=tuple(python.argument(field.name) for field in factory.context if is_text(field)),
         defaults=tuple(fact_defaults(factory.context)),
         facts=facts,
         code=code_value(error_mapping.code.field.type, error_mapping.codes, factory.value.value),
         stated=(*_texts(error_mapping, factory, explicit), *(NamedValue(each.variable, each.object) for each in facts)),
+        old_names=old,
     )
 
 

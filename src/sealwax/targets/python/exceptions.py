@@ -1,12 +1,12 @@
 """Error types -> exceptions.py: an exception for each type, which carries the response."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
-from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
+from sealwax.languages.python.types import NONE, STR, Argument, NamedValue, Style, as_argument, either
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.demands import demanded_by_type
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
@@ -37,6 +37,8 @@ class ExceptionView(Struct, frozen=True):
     """Empty when the constructor of the base will do."""
     arguments: tuple[Argument, ...]
     """What its own constructor names."""
+    passed: tuple[NamedValue, ...]
+    """What that passes to the constructor of the base. The first has no name, because it goes by position."""
 
 
 class ExceptionsView(Struct, frozen=True):
@@ -57,11 +59,10 @@ class ExceptionsView(Struct, frozen=True):
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
     arguments_doc: str
-    code_name: Finished
+    passed: tuple[NamedValue, ...]
+    """What the builder gets. The first has no name, because it goes by position."""
     code: Finished
     """The expression for the code that an exception has."""
-    needs_code: bool
-    """Whether the builder has no code of its own."""
     type_name: Finished
     """The argument that the class fills in when it is left out; empty when there is none."""
     is_success: Finished
@@ -83,6 +84,9 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
     imports = map(import_whole, (*map(_module, bases), *modules))
     doc = joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE))
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
+    type_name = attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished("")
+    code_value = code_name if must_be_given(code) else Finished(f"{code_name} or self.usual_code")
+    values = {type_name: Finished(f"{type_name} or self._error_type"), code_name: code_value}
     return ExceptionsView(
         head=head(contract, "exceptions", doc, imports),
         builder=builder_name(builder),
@@ -96,13 +100,20 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         delays=delays(error_mapping),
         arguments=arguments,
         arguments_doc=joined(argument_texts(builder)),
-        code_name=code_name,
-        code=code_name if must_be_given(code) else Finished(f"{code_name} or self.usual_code"),
-        needs_code=must_be_given(code),
-        type_name=attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished(""),
+        passed=_passed(arguments, values),
+        code=code_value,
+        type_name=type_name,
         is_success=is_outcome(outcome_test(builder.outcome), "wire", expected=False),
         options=options,
         exceptions=exceptions,
+    )
+
+
+def _passed(arguments: Sequence[Argument], values: Mapping[Finished, Finished]) -> tuple[NamedValue, ...]:
+    """Arguments as they are passed on: their values by name, where those are not the arguments themselves."""
+    names = (Finished(""), *(each.name for each in arguments[1:]))
+    return tuple(
+        NamedValue(name, values.get(each.name, each.name)) for name, each in zip(names, arguments, strict=True)
     )
 
 
@@ -161,18 +172,23 @@ def _exception(
     name = exception_name(value.value)
     known = (base for base in bases if base.error_mapping and base.error_mapping.types.value(value.value))
     types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
-    own = constructor_of(error_mapping, value)
+    own, code = constructor_of(error_mapping, value), attribute(error_mapping.code.name)
+    usual_code = Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else "")
+    arguments = tuple(
+        parameter_argument(error_mapping.builder, each, style, is_required=each in own.required) for each in named
+    )
+    needs_code = must_be_given(error_mapping.code) and usual_code
+    values = {code: Finished(f"{code} or self.usual_code or {usual_code}")} if needs_code else {}
     return ExceptionView(
         value=value.value,
         name=name,
         bases=(Finished(CONTRACT_ERROR), *(Finished(f"{spelled_module(_module(base))}.{name}") for base in known)),
         doc=docs_text(value.docs, value.value),
         error_type=Finished(f"{types}.{member(value.value)}"),
-        usual_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
-        constructor_doc=joined(_constructor_doc(attribute(error_mapping.code.name), value, own)),
-        arguments=tuple(
-            parameter_argument(error_mapping.builder, each, style, is_required=each in own.required) for each in named
-        ),
+        usual_code=usual_code,
+        constructor_doc=joined(_constructor_doc(code, value, own)),
+        arguments=arguments,
+        passed=_passed(arguments, values),
     )
 
 

@@ -1,7 +1,8 @@
 """The facts of a case at hand: the arguments, texts and objects of the functions for error codes and warning codes."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -12,6 +13,7 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builder_sources import Shown
 from sealwax.meaning.factories import Fact, fact_of
+from sealwax.meaning.renames import fact_aliases
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import Absence, can_be_text, to_wire
@@ -72,6 +74,8 @@ class FactoryFunction(Struct, frozen=True):
     code: Finished = Finished("")
     rest: Finished = Finished("")
     """The name of the arguments that all functions share."""
+    old_names: Mapping[Finished, Finished] = MappingProxyType({})
+    """The arguments that had another name before, each with the old one."""
 
 
 def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> FactsView:
@@ -118,6 +122,11 @@ def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argume
             yield t.argument(name, kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE), Absence.UNSET)
         else:
             yield t.optional_argument(name, kind)
+
+
+def old_arguments(context: Collection[m.Field]) -> dict[Finished, Finished]:
+    """By present name: the old names of arguments."""
+    return {python.argument(new): python.argument(old) for new, old in fact_aliases(context).items()}
 
 
 def _is_given(fact: Fact) -> Finished:
@@ -180,7 +189,7 @@ def _text(parts: Iterable[str | m.Field]) -> Finished:
 def _inserted(field: m.Field) -> Finished:
     name = python.argument(field.name)
     match m.bare(field.type):
-        case m.Number():
+        case m.Integer() | m.Number():
             return Finished(f"_number({name})")
         case m.Boolean():
             return Finished(f"str({name}).lower()")

@@ -12,10 +12,18 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.python.names import homes
 
 
+class Import(Struct, frozen=True):
+    module: Finished
+    names: tuple[Finished, ...] = ()
+    """The names to import from it; empty to import the module itself."""
+    alias: Finished = Finished("")
+    """What the module calls the only one of these names, if not by that name."""
+
+
 class Head(Struct, frozen=True):
     header: Finished
     doc: str
-    imports: tuple[Finished, ...] = ()
+    imports: tuple[Import, ...] = ()
     """All types of the package, and whatever comes from base packages."""
     exports: tuple[str, ...] = ()
     """The names of the module, when some of them come from base packages."""
@@ -31,7 +39,7 @@ def head(
     contract: Contract,
     module: str,
     doc: str,
-    imports: Iterable[Finished] = (),
+    imports: Iterable[Import] = (),
     exports: Iterable[str] = (),
     *,
     narrows: bool = False,
@@ -45,18 +53,19 @@ def head(
     return Head(first_line(contract.name), doc, (*own, *imports), tuple(dict.fromkeys(exports)), narrows)
 
 
-# -- statements -------------------------------------------------------------------------------------------------------
+# -- imports ----------------------------------------------------------------------------------------------------------
 
 
-def import_from(module: str, names: Iterable[str]) -> Finished:
-    return Finished(f"from {module} import {', '.join(names)}")
+def import_from(module: str, names: Iterable[str]) -> Import:
+    return Import(Finished(module), tuple(map(Finished, names)))
 
 
-def import_whole(module: str) -> Finished:
+def import_whole(module: str) -> Import:
     """A module of a base package. It has an absolute path, or a relative one if it is nearby."""
+    if not module.startswith("."):
+        return Import(Finished(module))
     package, _, name = module.rpartition(".")
-    is_nearby = module.startswith(".")
-    return Finished(f"from {package} import {name} as {spelled_module(module)}" if is_nearby else f"import {module}")
+    return Import(Finished(package), (Finished(name),), spelled_module(module))
 
 
 def spelled_module(path: str) -> Finished:

@@ -16,7 +16,7 @@ from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_be
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python import dataclasses as dc
-from sealwax.targets.python.head import head, import_from, import_whole, spelled_module
+from sealwax.targets.python.head import Import, head, import_from, import_whole, spelled_module
 from sealwax.targets.python.names import PAYLOAD
 
 Shape: TypeAlias = Record | Envelope | Outcome
@@ -211,14 +211,14 @@ def narrows(classes: Iterable[dc.ClassView]) -> bool:
 # -- imports ----------------------------------------------------------------------------------------------------------
 
 
-def imported_parents(declared: Iterable[DataClass]) -> Iterator[Finished]:
+def imported_parents(declared: Iterable[DataClass]) -> Iterator[Import]:
     """The modules of base packages with the classes that others inherit from."""
     return (import_whole(parent.module) for child in declared for parent in child.parents)
 
 
 def handed_on(
     kept: Mapping[str, Contract], module: str, spelled: Callable[[str], Finished] = class_name
-) -> list[Finished]:
+) -> list[Import]:
     """The imports of classes that are the same in a base package.
 
     They must be in `__all__`: without it, type checkers would not let others import what is imported here.

@@ -10,7 +10,7 @@ from sealwax.targets.python import exceptions, lookup, merging, partial, tools, 
 from sealwax.targets.python.builders import builder_name, provider_names
 from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
-from sealwax.targets.python.head import first_line, import_from
+from sealwax.targets.python.head import Import, first_line, import_from
 from sealwax.targets.python.names import (
     built_names,
     parsing_names,
@@ -27,7 +27,7 @@ Exports = dict[str, tuple[Finished, ...]]
 class InitView(Struct, frozen=True):
     header: Finished
     doc: str
-    imports: tuple[Finished, ...]
+    imports: tuple[Import, ...]
     exports: tuple[tuple[str, str], ...]
     """Names that users import, each with the module that declares it, or itself when it is a module."""
     renamed: dict[Finished, Finished]

@@ -1,6 +1,5 @@
 """Tools of an MCP server -> mcp.py: a decorator that turns what a function returns or raises into a result."""
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from msgspec import Struct
@@ -17,7 +16,7 @@ from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.envelope import built_shapes
-from sealwax.targets.python.head import Head, first_line, import_from
+from sealwax.targets.python.head import Head, first_line
 from sealwax.targets.python.names import suffix
 from sealwax.targets.python.schemas import schema_function
 
@@ -57,17 +56,22 @@ class McpView(Struct, frozen=True):
     """Whether the schema has a branch for each outcome."""
     is_failure: Finished
     """The test of the JSON value `wire`; empty if there are no failures."""
+    succeed: Finished
+    """The builder around a payload; empty if a tool returns the response itself."""
     success: tuple[Finished, ...]
-    """The arguments of the builder around a payload; none if a tool returns the response itself."""
+    """Its arguments."""
+    wraps_only: bool
+    """Whether the payload is the only one of them, and goes by position."""
     options: tuple[McpOption, ...]
+    fail: Finished
+    """The builder of failures; empty if the contract has no errors."""
     crash: tuple[Finished, ...]
     """The arguments for a crash; none if the contract has no code for it."""
-    crash_code: Finished
-    """For the documentation, which escapes it."""
+    crash_code: str
     refusal: tuple[Finished, ...]
     """The arguments for wrong arguments of a call; none if the contract has no code for it."""
-    refusal_code: Finished
-    id_text: Finished
+    refusal_code: str
+    id_text: str
     """Where a response has the request id, for the documentation; empty if it has none."""
 
 
@@ -87,7 +91,7 @@ def mcp_view(contract: m.Contract) -> McpView:
     made, envelope = serving(contract), contract.envelope
     failing = made.failing
     return McpView(
-        head=_head(contract, made),
+        head=_head(contract),
         serving=made,
         module=python_module(contract),
         schema=schema_function(envelope.name),
@@ -95,29 +99,24 @@ def mcp_view(contract: m.Contract) -> McpView:
         responses=tuple(class_name(shape.name) for shape in built_shapes(contract)),
         has_choice=isinstance(lower(contract).types[envelope.name].check, checks.CasesCheck),
         is_failure=is_outcome(made.is_failure, "wire"),
+        succeed=builder_name(made.success.builder) if made.success else Finished(""),
         success=_arguments(made.success),
+        wraps_only=_arguments(made.success) == (_DURING_CALL[DuringCall.PAYLOAD],),
         options=tuple(McpOption(_option(each), _option_type(each)) for each in made.options),
+        fail=builder_name(failing.mapping.builder) if failing else Finished(""),
         crash=_arguments(failing.crash) if failing else (),
-        crash_code=Finished(failing.crash_code if failing else ""),
+        crash_code=failing.crash_code if failing else "",
         refusal=_arguments(failing.refusal) if failing else (),
-        refusal_code=Finished(failing.refusal_code if failing else ""),
-        id_text=Finished(".".join(made.request_id.path) if made.request_id else ""),
+        refusal_code=failing.refusal_code if failing else "",
+        id_text=".".join(made.request_id.path) if made.request_id else "",
     )
 
 
-def _head(contract: m.Contract, made: Serving) -> Head:
+def _head(contract: m.Contract) -> Head:
     name = distribution(contract)
     sdk = f"It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install '{name}[mcp]'`."
     doc = joined((f"Tools of an MCP server that keep the contract {contract.name}.", sdk))
-    return Head(first_line(contract.name), doc, tuple(_builders(made)))
-
-
-def _builders(made: Serving) -> Iterator[Finished]:
-    """Under names that no function of the module has."""
-    if made.success is not None:
-        yield import_from(".builders", (f"{builder_name(made.success.builder)} as _succeed",))
-    if made.failing is not None and (made.failing.crash or made.failing.refusal):
-        yield import_from(".builders", (f"{builder_name(made.failing.mapping.builder)} as _fail",))
+    return Head(first_line(contract.name), doc)
 
 
 def _tool(tool: m.Tool) -> McpTool:

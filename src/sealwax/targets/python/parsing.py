@@ -15,7 +15,7 @@ from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import is_outcome, item, keys_name
 from sealwax.targets.python.dataclasses import ClassView, absent, as_read, constructor_default, unless_none
-from sealwax.targets.python.head import Head, head, import_from
+from sealwax.targets.python.head import Head, Import, head, import_from
 from sealwax.targets.python.inheritance import handed_on, imported_parents, narrows
 from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
 from sealwax.targets.python.parsed_classes import kept_classes, parsed_classes
@@ -135,7 +135,7 @@ def _guards(contract: m.Contract) -> Iterator[Guard]:
         yield Guard(outcome.outcome.value, given, found, classes)
 
 
-def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Finished]:
+def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Import]:
     """The imports of what is the same in a base package."""
     spelled = {each.name: names.parsed_name(each) for each in plain(contract).envelope.outcomes}
     invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
@@ -167,8 +167,8 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     reader = ("itself" if record is None else read_name(record.name)) if any_tool.tools else ""
     yield Parser(
         suffix=NOTHING,
-        doc=f"A valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
-        " those of the value, not copies. `undecoded`: see `validate`.",
+        doc=f"Return a valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\n"
+        "Plain objects and lists are those of the value, not copies. `undecoded`: see `validate`.",
         type=_outcomes(any_tool, OBJECT if record is None else class_name(record.name)),
         read=_call(contract.envelope.name, reader),
         json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",
@@ -177,7 +177,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     for tool in of_tools.tools:
         yield Parser(
             suffix=suffix(tool.envelope.name),
-            doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
+            doc=f"Return a valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
             type=_outcomes(of_tools, class_name(tool.payload.name)),
             read=_call(of_tools.envelope.name, read_name(tool.payload.name)),
             json_doc=_JSON_DOC,
@@ -186,7 +186,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
         name = class_name(each.name)
         yield Parser(
             suffix=suffix(each.name),
-            doc=f"A valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
+            doc=f"Return a valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
             type=name,
             read=_call(each.name),
             json_doc=_JSON_DOC if each.standalone else "",

@@ -13,7 +13,7 @@ from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python.enums import kept_enums
-from sealwax.targets.python.head import Head, head, import_from
+from sealwax.targets.python.head import Head, Import, head, import_from
 from sealwax.targets.python.names import parts_names, suffix
 
 
@@ -90,7 +90,7 @@ def _shape(text: m.Text) -> list[tuple[str, tuple[str, ...], list[tuple[str, str
     return [(form.name, form.literals, [parts[part.name] for part in form.parts]) for form in text.forms]
 
 
-def _imports(texts: list[m.Text], kept: dict[str, m.Contract]) -> Iterator[Finished]:
+def _imports(texts: list[m.Text], kept: dict[str, m.Contract]) -> Iterator[Import]:
     for text in (text for text in texts if text.name in kept):
         yield import_from(f"{import_path(kept[text.name])}.parts", parts_names(text))
 

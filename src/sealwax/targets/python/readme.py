@@ -186,16 +186,22 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
 
 def _http_fact(parameter: m.Parameter) -> Finished:
     """A text is taken from a header of the request."""
-    value = illustrative(parameter.field)
-    shown = literal(None if isinstance(value, m.Absent) else value)
+    value = _example(parameter)
+    shown = literal(value)
     if isinstance(value, str):
         shown = Finished(f"request.headers.get({string(f'x-{kebab(parameter.name)}')}, {shown})")
     return Finished(f"{string(attribute(parameter.name))}: {shown}")
 
 
 def _mcp_options(view: McpView) -> Finished:
-    given = ", ".join(f'{option.name}="Done"' for option in view.options)
+    options = zip(view.options, view.serving.options, strict=True)
+    given = ", ".join(f"{option.name}={literal(_example(parameter))}" for option, parameter in options)
     return Finished(f"({given})" if given else "")
+
+
+def _example(parameter: m.Parameter) -> m.Json:
+    value = illustrative(parameter.field)
+    return None if isinstance(value, m.Absent) else value
 
 
 def _forms(envelope: m.Envelope) -> tuple[Finished, ...]:

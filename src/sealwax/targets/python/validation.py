@@ -121,8 +121,8 @@ def _public(plan: checks.Plan, checked: checks.CheckedType, wire: Finished) -> P
     name, kind = checked.name, f"`{class_name(checked.name)}`"
     is_envelope = name == plan.envelope
     it = f"{kind}, a response of the tool `{checked.tool}`" if checked.tool else kind
-    validate_doc = f"Every way a value breaks the contract for {article(class_name(name))} {it}."
-    is_valid_doc = f"Whether a value is a valid {it}."
+    validate_doc = f"Return every way a value breaks the contract for {article(class_name(name))} {it}."
+    is_valid_doc = f"Return whether a value is a valid {it}."
     return PublicType(
         name=name,
         suffix=Finished("") if is_envelope else suffix(name),

@@ -25,6 +25,7 @@ from sealwax.targets.python.facts import (
     filled,
     function_name,
     is_text,
+    old_arguments,
 )
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import warnings_module
@@ -62,6 +63,7 @@ def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningF
         defaults=tuple(fact_defaults(fields)),
         facts=(facts,) if fields else (),
         stated=tuple(_stated(warning_mapping, factory, facts)),
+        old_names=old_arguments(fields),
     )
 
 

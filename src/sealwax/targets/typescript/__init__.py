@@ -11,14 +11,15 @@ from sealwax.meaning.checks import NODES
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import HttpPlan, http_plan
 from sealwax.naming import plural
-from sealwax.rendering import Filters, Finished, HeaderView, Page, Target, header
+from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package
+from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.typescript import schemas, validation, verdicts
 from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.errors import errors_view, fact, placed
+from sealwax.targets.typescript.errors import errors_view, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.lookup import lookup_view
@@ -86,7 +87,7 @@ def pages(contract: Contract) -> Iterator[Page]:
     if http is not None:
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, http))
-    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", HeaderView(first_line(contract)))
+    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):
         yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules, http))
@@ -156,11 +157,11 @@ FILTERS: Filters = {
     "breaks": verdicts.breaks,
     "check_name": validation.check_name,
     "code": markdown.code,
+    "commented_code": ts.commented_code,
     "constant": ts.constant_name,
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
-    "fact": fact,
     "fits": verdicts.fits,
     "function": ts.function_name,
     "guard": verdicts.guard,

@@ -72,7 +72,10 @@ class Provided(Struct, frozen=True):
 
     is_missing: Finished
     """The test whether it is not given."""
-    assignment: Finished
+    key: Finished
+    """Of the option, and of the function that provides it."""
+    argument: Finished | None
+    """The name of the argument, unless it is an option."""
 
 
 class BodyView(Struct, frozen=True):
@@ -98,7 +101,7 @@ def body_view(builder: m.Builder, body: Body) -> BodyView:
     names = {each.name: positional_name(builder, body) for each in builder.parameters[:1]}
     scope = BuilderScope(body, names, _code_names(body, names.values()))
     provided = tuple(_provided(test, scope) for test in body.provided)
-    arguments = tuple(_argument_checks(body, scope))
+    arguments = tuple(_argument_checks(builder, body, scope))
     codes = tuple((scope.codes[path], scope.code(code)) for path, code in body.codes.items())
     followed = tuple(_followed(body, scope))
     is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(body.members)
@@ -108,21 +111,25 @@ def body_view(builder: m.Builder, body: Body) -> BodyView:
 
 
 def _provided(test: bs.Test, scope: BuilderScope) -> Provided:
-    name, key = scope.names.get(test.parameter.name), option_key(test.parameter.name)
-    value = f"{DEFAULTS}.{key}?.()"
-    assignment = f"{name} = {value}" if name else f"{OPTIONS} = {{ ...{OPTIONS}, {key}: {value} }}"
-    return Provided(scope.is_missing(test), Finished(assignment))
+    parameter = test.parameter.name
+    return Provided(scope.is_missing(test), option_key(parameter), scope.names.get(parameter))
 
 
-def _argument_checks(body: Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
-    for helper, parameters in (("mustBeGiven", body.required), ("notEmpty", body.not_empty)):
+def required(builder: m.Builder, body: Body) -> list[m.Parameter]:
+    """The arguments that must not be undefined. Calls in Python without them fail anyway, and so do empty ones here."""
+    needed = filter(bs.must_be_given, builder.parameters)
+    return [each for each in needed if each not in body.not_empty and not bs.replaces_empty(builder, each)]
+
+
+def _argument_checks(builder: m.Builder, body: Body, scope: BuilderScope) -> Iterator[BuilderCheck]:
+    for helper, parameters in (("mustBeGiven", required(builder, body)), ("notEmpty", body.not_empty)):
         for each in parameters:
             name = string(scope.names.get(each.name) or option_key(each.name))
             yield BuilderCheck(scope.call(helper, name, scope.read(each)))
     for fixed in body.constants:
         if fixed.parameter is not None:
             path, read = string(".".join(fixed.path)), scope.read(fixed.parameter)
-            yield BuilderCheck(scope.call("agree", path, read, string(fixed.path[-1]), literal(fixed.value)))
+            yield BuilderCheck(scope.call("checkConstant", path, read, string(fixed.path[-1]), literal(fixed.value)))
     for listed in body.listed:
         yield BuilderCheck(_listing(listed.enum, scope.read(listed.parameter), scope), scope.any_of(listed.tests))
 

@@ -9,8 +9,8 @@ from sealwax.languages.typescript import call, docs_doc, option_key, property_ke
 from sealwax.meaning.builder_body import Body, body_of
 from sealwax.meaning.builder_plan import Compound, places
 from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts
-from sealwax.meaning.builder_wording import argument_facts, demand_words, refusals
-from sealwax.meaning.wording import level_sentence, plain_default
+from sealwax.meaning.builder_wording import argument_facts, demand_words, plain_default, refusals
+from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
     BodyView,
@@ -18,10 +18,11 @@ from sealwax.targets.typescript.builder_bodies import (
     builder_name,
     failing_follows,
     positional_name,
+    required,
 )
 from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS, RUNTIME
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.types import NO_LIST, Printer, printer_of, uses_payload
+from sealwax.targets.typescript.types import NO_LIST, Printer, names_of, printer_of, uses_payload, usual_payload
 
 
 class Argument(Struct, frozen=True):
@@ -89,7 +90,7 @@ def builders_view(contract: m.Contract) -> BuildersView:
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
-    types = {"./catalogue.js": printer.catalogue, "./clock.js": clock, "./types.d.ts": printer.types}
+    types = {"./clock.js": clock, **_type_names(contract, printer)}
     values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
     return BuildersView(
         first_line(contract),
@@ -100,6 +101,14 @@ def builders_view(contract: m.Contract) -> BuildersView:
         tuple(each for body in bodies for each in _remediations(body)),
         builders,
     )
+
+
+def _type_names(contract: m.Contract, printer: Printer) -> dict[str, set[Finished]]:
+    fields = [parameter.field for builder in contract.builders for parameter in builder.parameters]
+    kinds = [field.type for field in fields if not field.per_tool]
+    kinds += [parameter.field.type for parameter in contract.provided]
+    outcomes = (type_name(builder.outcome.name) for builder in contract.builders)
+    return names_of(kinds, *outcomes, *usual_payload(fields, printer))
 
 
 def _remediations(body: Body) -> Iterator[tuple[Finished, Finished]]:
@@ -116,7 +125,7 @@ def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
         doc=docs_doc(builder.docs, tags=tuple(_tags(builder, body))),
         generic=printer.generic(fields, NO_LIST),
         arguments=tuple(builder_arguments(builder, body, printer)),
-        returns=Finished(f"{printer.named(type_name(builder.outcome.name))}{applied}"),
+        returns=Finished(f"{type_name(builder.outcome.name)}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. {_missing_words(builder)}"),
         options=(
@@ -259,7 +268,7 @@ def _tags(builder: m.Builder, body: Body) -> Iterator[tuple[str, str]]:
             yield f"param {positional_name(builder, body)} -", words
     if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
-    if body.required:
+    if required(builder, body):
         yield "throws", "TypeError if an argument is missing."
     for reason in demand_words(body, option_key):
         yield "throws", f"TypeError if {reason}."

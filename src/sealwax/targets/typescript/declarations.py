@@ -29,5 +29,5 @@ def first_line(contract: Contract) -> Finished:
 
 def imports(names: Mapping[str, Iterable[Finished]]) -> Imports:
     """The modules that something is needed from."""
-    ordered = {Finished(module): tuple(sorted(some)) for module, some in names.items()}
+    ordered = {Finished(module): tuple(sorted(some)) for module, some in sorted(names.items())}
     return {module: some for module, some in ordered.items() if some}

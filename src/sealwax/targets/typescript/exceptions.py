@@ -1,5 +1,7 @@
 """Error types -> exceptions.js and exceptions.d.ts: an exception for each type, which carries the response."""
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from sealwax.contract import model as m
@@ -7,13 +9,15 @@ from sealwax.languages import typescript as ts
 from sealwax.meaning.builder_body import body_of
 from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
+from sealwax.meaning.lowering import outcome_test
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.builders import Argument, builder_arguments, has_options, options_type
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
-from sealwax.targets.typescript.types import Printer, printer_of, uses_payload
+from sealwax.targets.typescript.types import Printer, names_of, printer_of, uses_payload
+from sealwax.targets.typescript.verdicts import is_outcome
 
 
 class ExceptionView(Struct, frozen=True):
@@ -31,6 +35,8 @@ class ExceptionsView(Struct, frozen=True):
     type_imports: Imports
     mapping: m.ErrorMapping
     builder: Finished
+    first: Finished
+    """The option for the first argument of the builder."""
     passes_options: bool
     """Whether the builder takes options."""
     has_cause: bool
@@ -38,9 +44,8 @@ class ExceptionsView(Struct, frozen=True):
     fills_type: bool
     """Whether the class fills in the error type."""
     delays: tuple[Delay, ...]
-    tag: m.Tag | None
-    """What identifies a failure, unless it is the presence of a key."""
-    presence: m.Presence | None
+    is_success: Finished
+    """The test whether `response` is not a failure; empty when every one is."""
     codes_table: Finished
     types_table: Finished
     type_key: Finished
@@ -52,29 +57,25 @@ class ExceptionsView(Struct, frozen=True):
 
 def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> ExceptionsView:
     printer, builder = printer_of(contract), mapping.builder
-    response = printer.named(ts.type_name(builder.outcome.name))
+    response = ts.type_name(builder.outcome.name)
     types, codes, name = ts.type_name(mapping.types.name), ts.type_name(mapping.codes.name), builder_name(builder)
     arguments = _arguments(mapping, constructor_of(mapping), printer)
     exceptions = tuple(_exception(mapping, value, printer) for value in mapping.types.values)
-    mark = builder.outcome.discriminator
     called = {options_type(builder)} if has_options(builder) else set()
     called |= {name} if uses_payload((builder.parameters[0].field,)) else set()
-    named = {
-        "./builders.js": called,
-        "./catalogue.js": {codes, types, Finished(f"{types}Entry")} | printer.catalogue,
-        "./types.d.ts": printer.types,
-    }
+    named = names_of(_kinds(mapping), response)
+    named["./catalogue.js"] |= {codes, types, Finished(f"{types}Entry")}
     return ExceptionsView(
         header=first_line(contract),
-        type_imports=imports(named),
+        type_imports=imports({"./builders.js": called, **named}),
         mapping=mapping,
         builder=name,
+        first=ts.option_key(builder.parameters[0].name),
         passes_options=has_options(builder),
         has_cause=_has_cause(builder),
         fills_type=mapping.type is not None and not must_be_given(mapping.type),
         delays=delays(mapping),
-        tag=mark if isinstance(mark, m.Tag) else None,
-        presence=mark if isinstance(mark, m.Presence) else None,
+        is_success=is_outcome(outcome_test(builder.outcome), "response", expected=False),
         codes_table=table_name(mapping.codes),
         types_table=table_name(mapping.types),
         type_key=Finished(classification_key(mapping.codes)),
@@ -110,6 +111,14 @@ def _arguments(mapping: m.ErrorMapping, constructor: Constructor, printer: Print
         is_optional, kind = False, Finished(f"{kind} | undefined")
     options = Argument(OPTIONS, not needs_options, _options(mapping, constructor, printer), not needs_options)
     return Argument(found.name, is_optional, kind), options
+
+
+def _kinds(mapping: m.ErrorMapping) -> Iterator[m.Type]:
+    """The types that constructors mention."""
+    first = mapping.builder.parameters[0].field
+    yield from () if first.per_tool else (first.type,)
+    for error_type in mapping.types.values:
+        yield from (each.field.type for each in constructor_of(mapping, error_type).demanded)
 
 
 def _options(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer) -> Finished:

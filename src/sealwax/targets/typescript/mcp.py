@@ -55,12 +55,12 @@ class McpView(Struct, frozen=True):
     """Options for what else the builder needs."""
     crash: tuple[Finished, ...]
     """The arguments for a crash; none if the contract has no code for it."""
-    crash_code: Finished
-    """For the documentation."""
+    crash_code: str
     refusal: tuple[Finished, ...]
     """The arguments for wrong arguments of a call; none if the contract has no code for it."""
-    takes_id: tuple[bool, bool]
-    """Whether the builder of successes and that of failures have to be given the request id."""
+    success_takes_id: bool
+    """Whether the builder around a payload has to be given the request id."""
+    failure_takes_id: bool
 
 
 @remembered
@@ -81,9 +81,10 @@ def mcp_view(contract: m.Contract) -> McpView:
         success=_arguments(made.success),
         options=tuple(map(_option, made.options)),
         crash=_arguments(failing.crash) if failing else (),
-        crash_code=Finished(failing.crash_code if failing else ""),
+        crash_code=failing.crash_code if failing else "",
         refusal=_arguments(failing.refusal) if failing else (),
-        takes_id=(_takes_id(made.success), _takes_id(failed or None)),
+        success_takes_id=_takes_id(made.success),
+        failure_takes_id=_takes_id(failed or None),
     )
 
 

@@ -1,14 +1,14 @@
 """How to install and use the npm package -> README.md."""
 
 from collections.abc import Iterable, Iterator
-from typing import assert_never
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import markdown
-from sealwax.languages.typescript import literal, member, option_key, string, suffix, type_name
+from sealwax.languages.typescript import literal, option_key, string, suffix, type_name
 from sealwax.meaning.http import HttpPlan
+from sealwax.meaning.lowering import outcome_test
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_error_call, illustrative, shown_examples
 from sealwax.naming import article, kebab
@@ -19,6 +19,7 @@ from sealwax.targets.typescript.builders import call_arguments, clock_view
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.mcp import McpView, mcp_view
 from sealwax.targets.typescript.types import printer_of, uses_payload
+from sealwax.targets.typescript.verdicts import is_outcome
 
 # Enough to get the idea; the reference pages have all of them.
 EXAMPLES = 2
@@ -66,7 +67,6 @@ class ReadmeView(Struct, frozen=True):
     name: Finished
     module: Finished
     """The name of the package as a string."""
-    version: Finished
     reader: Reader | None
     """Absent when responses have one shape only."""
     envelope: Finished
@@ -85,6 +85,8 @@ class ReadmeView(Struct, frozen=True):
     warnings: Finished
     """What the functions that make warnings are exported as; empty if there are none."""
     mcp: McpView
+    mcp_options: Finished
+    """The last argument of `registerContractTool`, with a comma; empty if it needs none."""
     has_http: bool
     http_facts: tuple[Finished, ...]
     """What every failure needs, and a framework cannot know: the entries of an object."""
@@ -102,7 +104,6 @@ def readme_view(
         contract=contract,
         name=Finished(npm_package(contract)),
         module=string(npm_package(contract)),
-        version=Finished(contract.version),
         reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
         envelope=_with_article(type_name(envelope.name)),
         named=named[0].name if named else "",
@@ -115,6 +116,7 @@ def readme_view(
         enums=catalogue.enums,
         warnings=warnings,
         mcp=mcp_view(contract),
+        mcp_options=_mcp_options(mcp_view(contract)),
         has_http=http is not None,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
         has_builders=bool(contract.builders),
@@ -133,29 +135,15 @@ def _with_article(name: Finished) -> Finished:
 def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Reader:
     name, printer = type_name(contract.envelope.name), printer_of(contract)
     is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
-    shape = {Finished(printer.shape)} if is_generic and printer.bound else set()
+    shape = {printer.shape} if is_generic and printer.bound else set()
     return Reader(
         imported=tuple(sorted({name, *shape})),
         generic=Finished(f"<T extends {printer.bound or 'object'}>" if is_generic else ""),
         response=Finished(f"{name}<T>") if is_generic else name,
-        test=_test(success),
+        test=is_outcome(outcome_test(success), "response"),
         success=_with_article(type_name(success.name)),
         failure=_with_article(type_name(failure.name)),
     )
-
-
-def _test(outcome: m.Outcome) -> Finished:
-    match outcome.discriminator:
-        case m.Tag(field, bool() as value):
-            return Finished(f"{'' if value else '!'}response{member(field)}")
-        case m.Tag(field, value):
-            return Finished(f"response{member(field)} === {literal(value)}")
-        case m.Presence(field, expected):
-            return Finished(f"response{member(field)} {'!==' if expected else '==='} undefined")
-        case None:
-            return Finished("true")
-        case _:
-            assert_never(outcome.discriminator)
 
 
 # -- examples of calls ------------------------------------------------------------------------------------------------
@@ -180,8 +168,19 @@ def _error_call(mapping: m.ErrorMapping) -> ErrorCall | None:
 
 def _http_fact(parameter: m.Parameter) -> Finished:
     """A text is taken from a header of the request."""
-    value = illustrative(parameter.field)
-    shown = literal(None if isinstance(value, m.Absent) else value)
+    value = _example(parameter)
+    shown = literal(value)
     if isinstance(value, str):
         shown = Finished(f"context.req.header({string(f'x-{kebab(parameter.name)}')}) ?? {shown}")
     return Finished(f"{option_key(parameter.name)}: {shown}")
+
+
+def _mcp_options(view: McpView) -> Finished:
+    options = zip(view.options, view.serving.options, strict=True)
+    given = ", ".join(f"{name}: {literal(_example(parameter))}" for name, parameter in options)
+    return Finished(f", {{ {given} }}" if given else "")
+
+
+def _example(parameter: m.Parameter) -> m.Json:
+    value = illustrative(parameter.field)
+    return None if isinstance(value, m.Absent) else value

@@ -13,23 +13,26 @@ from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 
-JSON_VALUE = "JsonValue"
-JSON_OBJECT = "JsonObject"
+JSON_VALUE = Finished("JsonValue")
+JSON_OBJECT = Finished("JsonObject")
 NO_LIST = "object & { [Symbol.iterator]?: never }"
 """The payload that a builder accepts. The compiler counts lists as objects, and only iterables have this key."""
 
 
 class Printer(Struct, frozen=True):
-    """Spells types and remembers the names it used, because a type is imported when its name was printed."""
+    """Spells types."""
 
     parameter: Finished
     """The name of the type parameter for the payload."""
-    shape: str
+    shape: Finished
     """The record that all payloads include; empty when a payload is any object."""
-    bound: str
+    bound: Finished
     """The constraint on the type parameter; empty when a payload is any object."""
-    catalogue: set[Finished]
-    types: set[Finished]
+
+    @property
+    def usual(self) -> Finished:
+        """The payload where nothing is known about it."""
+        return self.shape or JSON_OBJECT
 
     def type(self, kind: m.Type) -> Finished:
         match kind:
@@ -44,9 +47,9 @@ class Printer(Struct, frozen=True):
             case m.Constant(value):
                 return ts.literal(value)
             case m.AnyValue():
-                return self.named(JSON_VALUE)
+                return JSON_VALUE
             case m.AnyObject():
-                return self.named(JSON_OBJECT)
+                return JSON_OBJECT
             case m.Payload():
                 return self.parameter
             case m.ListOf(item):
@@ -57,7 +60,10 @@ class Printer(Struct, frozen=True):
             case m.Nullable(inner):
                 return Finished(f"{self.type(inner)} | null")
             case m.Reference(target):
-                return self._reference(target)
+                name = ts.type_name(target.name)
+                # Intersecting string with {} keeps editors from folding the known values into string.
+                is_open = isinstance(target, m.Enum) and target.open
+                return Finished(f"{name} | (string & {{}})") if is_open else name
             case _:
                 assert_never(kind)
 
@@ -70,11 +76,6 @@ class Printer(Struct, frozen=True):
         """The type of an option that may be left out, undefined or null."""
         inner = m.bare(kind)
         return Finished("null | undefined" if isinstance(inner, m.Null) else f"{self.type(inner)} | null | undefined")
-
-    def named(self, name: str) -> Finished:
-        """A type of `types.d.ts`."""
-        self.types.add(Finished(name))
-        return Finished(name)
 
     def field(self, each: m.Field) -> Finished:
         """The type of a field: the type parameter where it differs by tool."""
@@ -89,20 +90,11 @@ class Printer(Struct, frozen=True):
         """The type parameter of a declaration, with its brackets; empty if no field holds the payload."""
         if not uses_payload(fields):
             return Finished("")
-        usual = self.named(self.shape or JSON_OBJECT)
-        return Finished(f"<{self.parameter} extends {self.bound or constraint} = {usual}>")
+        return Finished(f"<{self.parameter} extends {self.bound or constraint} = {self.usual}>")
 
     def applied(self, fields: Iterable[m.Field]) -> Finished:
         """The type argument of a generic type, with its brackets; empty if no field holds the payload."""
         return Finished(f"<{self.parameter}>" if uses_payload(fields) else "")
-
-    def _reference(self, target: m.Record | m.Enum | m.Text) -> Finished:
-        name = ts.type_name(target.name)
-        if not isinstance(target, m.Enum):
-            return self.named(name)
-        self.catalogue.add(name)
-        # Intersecting string with {} keeps editors from folding the known values into string.
-        return Finished(f"{name} | (string & {{}})") if target.open else name
 
 
 def printer_of(contract: m.Contract) -> Printer:
@@ -111,14 +103,38 @@ def printer_of(contract: m.Contract) -> Printer:
     shapes = (field.type.target for field in slots if isinstance(field.type, m.Reference))
     shape = next((shape for shape in shapes if isinstance(shape, m.Record)), None)
     if shape is None:
-        return Printer(_payload_name(contract), "", "", set(), set())
-    return Printer(_payload_name(contract), ts.type_name(shape.name), _bound(shape, contract), set(), set())
+        return Printer(_payload_name(contract), Finished(""), Finished(""))
+    return Printer(_payload_name(contract), ts.type_name(shape.name), _bound(shape, contract))
+
+
+def names_of(kinds: Iterable[m.Type], *types: Finished) -> dict[str, set[Finished]]:
+    """By module: the names that the spelling of types mentions, and other types of `types.d.ts`."""
+    found: dict[str, set[Finished]] = {"./catalogue.js": set(), "./types.d.ts": {*types}}
+    for kind in kinds:
+        match m.bare(kind):
+            case m.ListOf(inner) | m.MapOf(inner):
+                for module, names in names_of((inner,)).items():
+                    found[module] |= names
+            case m.Reference(target):
+                found["./catalogue.js" if isinstance(target, m.Enum) else "./types.d.ts"].add(ts.type_name(target.name))
+            case m.AnyValue():
+                found["./types.d.ts"].add(JSON_VALUE)
+            case m.AnyObject():
+                found["./types.d.ts"].add(JSON_OBJECT)
+            case _:
+                pass
+    return found
 
 
 def numbers_type(types: m.Enum) -> Finished:
     """The JSON-RPC numbers of error types."""
     numbers = (value.jsonrpc for value in types.values if value.jsonrpc is not None)
     return Finished(" | ".join(dict.fromkeys(map(str, numbers))))
+
+
+def usual_payload(fields: Iterable[m.Field], printer: Printer) -> tuple[Finished, ...]:
+    """The type that a declaration mentions if it is generic."""
+    return (printer.usual,) if uses_payload(fields) else ()
 
 
 def uses_payload(fields: Iterable[m.Field]) -> bool:
@@ -137,12 +153,12 @@ def _is_union(kind: m.Type) -> bool:
     return is_open or isinstance(kind, m.Nullable)
 
 
-def _bound(shape: m.Record, contract: m.Contract) -> str:
+def _bound(shape: m.Record, contract: m.Contract) -> Finished:
     """The keys of every payload. A closed payload lacks the index signature of an open shape."""
     if not shape.open or all(tool.payload.open for tool in contract.tools):
         return ts.type_name(shape.name)
     names = " | ".join(ts.string(field.name) for field in shape.fields)
-    return f"Pick<{ts.type_name(shape.name)}, {names}>" if names else ""
+    return Finished(f"Pick<{ts.type_name(shape.name)}, {names}>" if names else "")
 
 
 def _payload_name(contract: m.Contract) -> Finished:
@@ -199,10 +215,13 @@ def types_view(contract: m.Contract) -> TypesView:
         *(_outcome(outcome, envelope.open, printer) for outcome in envelope.outcomes),
     )
     unions = () if envelope.discriminator is None else (_envelope(envelope, printer),)
+    declared: tuple[m.Record | m.Outcome, ...] = (*contract.records, *envelope.outcomes)
+    fields = [field for each in declared for field in each.fields]
+    names = names_of((each.type for each in fields if not each.per_tool), *usual_payload(fields, printer))
     return TypesView(
         header=first_line(contract),
-        imports=imports({"./catalogue.js": printer.catalogue}),
-        uses_json=not printer.types.isdisjoint((JSON_VALUE, JSON_OBJECT)),
+        imports=imports({"./catalogue.js": names["./catalogue.js"]}),
+        uses_json=not names["./types.d.ts"].isdisjoint((JSON_VALUE, JSON_OBJECT)),
         texts=tuple(
             Alias(ts.text_doc(text), ts.type_name(text.name), Finished(""), (Finished("string"),))
             for text in contract.texts

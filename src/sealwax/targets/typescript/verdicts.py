@@ -150,15 +150,21 @@ def holds(test: c.Test) -> Finished:
             assert_never(test)
 
 
-def is_outcome(test: c.Test | None, response: str) -> Finished:
-    """The condition that holds when a response of the contract has an outcome; empty if there is only one."""
+def is_outcome(test: c.Test | None, response: str, expected: bool = True) -> Finished:
+    """The condition whether a response has an outcome, which the type checker understands; empty if there is only one.
+
+    `expected`: whether it has to have that outcome, or must not have it.
+    """
+    equals = "===" if expected else "!=="
     match test:
         case None:
             return Finished("")
-        case c.HasKey(key, expected):
-            return Finished(f"{'' if expected else '!'}Object.hasOwn({response}, {ts.string(key)})")
+        case c.HasKey(key, is_present) if key in ts.INHERITED:
+            return Finished(f"{'' if is_present is expected else '!'}Object.hasOwn({response}, {ts.string(key)})")
+        case c.HasKey(key, is_present):
+            return Finished(f"{response}{ts.member(key)} {'!==' if is_present is expected else '==='} undefined")
         case c.HasValue(key, values):
-            return Finished(f"{response}[{ts.string(key)}] === {ts.literal(values[0])}")
+            return Finished(f"{response}{ts.member(key)} {equals} {ts.literal(values[0])}")
         case _:
             assert_never(test)
 

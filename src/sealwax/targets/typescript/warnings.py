@@ -6,13 +6,13 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.factories import Origin, arguments, entries
+from sealwax.meaning.factories import Origin, arguments, entries, fact_of
 from sealwax.meaning.renames import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.errors import Declaration, fact_properties, needs_facts, option
-from sealwax.targets.typescript.types import Printer, printer_of
+from sealwax.targets.typescript.errors import Declaration, fact_properties, facts, needs_facts, option, with_old_names
+from sealwax.targets.typescript.types import Printer, names_of, printer_of
 
 
 class WarningEntry(Struct, frozen=True):
@@ -29,6 +29,7 @@ class WarningView(Struct, frozen=True):
 
     declaration: Declaration
     factory: m.WarningFactory
+    facts: tuple[Finished, ...]
 
 
 class WarningsView(Struct, frozen=True):
@@ -47,10 +48,13 @@ class WarningsView(Struct, frozen=True):
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
     printer, has_facts = printer_of(contract), any(factory.value.context for factory in mapping.factories)
-    warnings = tuple(WarningView(_declaration(mapping, each.value, printer), each) for each in mapping.factories)
+    warnings = tuple(
+        WarningView(_declaration(mapping, each.value, printer), each, facts(each.value.context))
+        for each in mapping.factories
+    )
     return WarningsView(
         header=first_line(contract),
-        type_imports=imports({"./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}),
+        type_imports=imports(names_of(_kinds(mapping), ts.type_name(mapping.record.name))),
         mapping=mapping,
         warnings=warnings,
         entries=tuple(_entries(mapping, has_facts=has_facts)),
@@ -64,21 +68,33 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
 
 def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer) -> Declaration:
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if mapping.severity else ""
-    replaceable = (mapping.message, *((mapping.severity,) if mapping.severity else ()))
     others = arguments(mapping)
     properties: list[Property] = [
         *fact_properties(value.context, printer),
-        *(option(field, printer, is_needed=False) for field in replaceable),
+        *(option(field, printer, is_needed=False) for field in _replaceable(mapping)),
         *(option(field, printer, is_needed=field.is_needed) for field in others),
     ]
-    return Declaration(
+    declaration = Declaration(
         doc=ts.docs_doc(value.docs, f"Message: `{value.message}`", severity),
         name=ts.function_name(value.value),
         base=Finished(""),
         needs_options=needs_facts((*value.context, *others)),
         properties=tuple(properties),
-        returns=printer.named(ts.type_name(mapping.record.name)),
+        returns=ts.type_name(mapping.record.name),
     )
+    return with_old_names(declaration, value.context)
+
+
+def _replaceable(mapping: m.WarningMapping) -> tuple[m.Field, ...]:
+    """What a call can say otherwise than the code."""
+    return (mapping.message, *((mapping.severity,) if mapping.severity else ()))
+
+
+def _kinds(mapping: m.WarningMapping) -> list[m.Type]:
+    """The types that the functions mention."""
+    context = [field for factory in mapping.factories for field in factory.value.context]
+    given = [field for field in context if fact_of(field).is_argument]
+    return [field.type for field in (*given, *_replaceable(mapping), *arguments(mapping))]
 
 
 def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[WarningEntry]:

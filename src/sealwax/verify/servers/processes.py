@@ -9,12 +9,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import IO
 
 from sealwax.failures import WorkspaceError
 
 GRACE = 2.0
 """Seconds that a server has to stop by itself, and again after it was asked to."""
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end a command: from a person, from `timeout` or a job that is cancelled, from a closed terminal."""
 _LAST_LINES = 5
 _LAST_BYTES = 8 * 1024
 _LONGEST_LINE = 300
@@ -107,7 +110,7 @@ def started(command: str, *, talks: bool) -> Iterator[Started]:
         raise WorkspaceError(f"cannot understand the command: {error}", "close all quotes") from error
     if not words:
         raise WorkspaceError("there is no command to start the server with", 'pass one, such as "python server.py"')
-    with tempfile.TemporaryFile() as log:
+    with tempfile.TemporaryFile() as log, _handling(_ignore):
         try:
             process = subprocess.Popen(  # noqa: S603 - the person who calls names the command
                 words,
@@ -119,9 +122,33 @@ def started(command: str, *, talks: bool) -> Iterator[Started]:
         except OSError as error:
             raise WorkspaceError(f"cannot start {words[0]}: {error.strerror}") from error
         try:
-            yield Started(process, log)
+            with _handling(_end):
+                yield Started(process, log)
         finally:
             stop(process)
+
+
+@contextmanager
+def _handling(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Handle the signals that end a command in another way: none of them must leave the server behind."""
+    heard = [each for each in ENDING if signal.getsignal(each) is not signal.SIG_IGN]  # which `nohup` sets
+    before = [(each, signal.signal(each, handler)) for each in heard]
+    try:
+        yield
+    finally:
+        for each, own in before:
+            signal.signal(each, own)
+
+
+def _ignore(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing. The server would inherit `SIG_IGN`, but not a function."""
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    """End the command as a shell would report it. Impatience changes nothing: the server is being stopped."""
+    for each in ENDING:
+        signal.signal(each, _ignore)
+    raise SystemExit(128 + number)
 
 
 def stop(process: "subprocess.Popen[bytes]") -> None:

@@ -3,7 +3,7 @@
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
@@ -19,7 +19,7 @@ from sealwax.verify.servers.transports import Broken, Http, Pipes, Unreachable, 
 
 TOOLS = "<tools>"
 """What is shown as the file in findings about the list of tools."""
-Findings = Iterator[list[LocatedFinding]]
+Findings = Generator[list[LocatedFinding]]
 
 
 def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seconds: float) -> Findings:

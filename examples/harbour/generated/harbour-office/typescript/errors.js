@@ -399,7 +399,7 @@ export const duesUnpaid = /* @__PURE__ */ _factory(
 );
 
 /**
- * Makes the function for a code. The arguments of a call take precedence over the texts of the code.
+ * Make the function for a code. The arguments of a call take precedence over the texts of the code.
  *
  * @param {string} code
  * @param {string} message

@@ -50,10 +50,10 @@ export interface ToolResponses {
 /** The tools of the contract. */
 export type ToolName = keyof ToolPayloads;
 
-export interface ContractToolOptions<P = object, N extends ToolName = ToolName> {
+export interface ContractToolOptions<N extends ToolName = ToolName> {
   /** The contract's tool, if its name differs. */
   tool?: N | undefined;
-  /** Returns the identifier of the current request. A random one if it is left out. */
+  /** Returns the identifier of the current request. By default, it is a random UUID. */
   requestId?: (() => string) | undefined;
   /** Writes to the log of the server. By default, `console.error`. */
   log?: ((message: string, error?: unknown) => void) | undefined;
@@ -109,17 +109,17 @@ export declare function outputJsonSchema(tool?: ToolName): { type: "object"; [ke
 export declare function outputSchema(tool?: ToolName): OutputSchema;
 
 /**
- * Turns a handler into the callback of a tool. Its result is sent as structured content and as text.
+ * Turn a handler into the callback of a tool. Its result is sent as structured content and as text.
  * If it throws a `ContractError`, its failure is sent as an error.
  * Any other error is logged, and the client gets `INTERNAL_ERROR` without its text.
  */
 export declare function contractTool<A extends unknown[], T extends string = string>(
   handler: (...args: A) => Returned<T> | Promise<Returned<T>>,
-  options?: ContractToolOptions<PayloadOf<T>, T & ToolName>,
+  options?: ContractToolOptions<T & ToolName>,
 ): (...args: A) => Promise<CallToolResult>;
 
 /**
- * Registers a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
+ * Register a tool with an `McpServer` of SDK v2: `contractTool` with the output schema. Invalid arguments
  * become a failure, if `inputSchema` is a Standard Schema that can be turned into JSON Schema.
  *
  * @returns What the server returns.
@@ -129,5 +129,5 @@ export declare function registerContractTool<R, I, X, N extends string, T extend
   name: N,
   config: ToolConfig<I>,
   handler: (args: ArgumentsOf<I>, context: X) => Returned<T> | Promise<Returned<T>>,
-  options?: ContractToolOptions<PayloadOf<T>, T & ToolName>,
+  options?: ContractToolOptions<T & ToolName>,
 ): R;

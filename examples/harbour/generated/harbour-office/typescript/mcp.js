@@ -6,11 +6,11 @@ import { bookBerthToolResponseJsonSchema, findBerthsToolResponseJsonSchema, getT
 import { isValid as _isValid, isValidBookBerthToolResponse, isValidFindBerthsToolResponse, isValidGetTidesToolResponse, validate as _validate, validateBookBerthToolResponse, validateFindBerthsToolResponse, validateGetTidesToolResponse } from "./validation.js";
 import {
   asOutputSchema as _asOutputSchema,
-  at as _at,
   callToolResult as _callToolResult,
   lenient as _lenient,
   responding as _responding,
 } from "./mcp-runtime.js";
+import { valueAt as _valueAt } from "./runtime.js";
 
 /** @type {any} */
 const _tools = {
@@ -67,7 +67,7 @@ function _terms(options) {
   return {
     isValid: (value) => isValid(value, { undecoded: true }),
     findings: (value) => validate(value, { undecoded: true }),
-    isFailure: (response) => response["success"] === false,
+    isFailure: (response) => response.success === false,
     shapes: [["success", "data", "error", "meta"]],
     succeed: (payload, id) => _succeed(payload, { requestId: id }),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
@@ -101,8 +101,8 @@ function _randomId() {
  * @param {any} response
  */
 function _summary(response) {
-  const code = _at(response, ["data", "error_code"]);
-  const summary = [code, _at(response, ["error"])].filter(Boolean).join(": ");
-  const remediation = _at(response, ["data", "remediation"]);
+  const code = _valueAt(response, ["data", "error_code"]);
+  const summary = [code, _valueAt(response, ["error"])].filter(Boolean).join(": ");
+  const remediation = _valueAt(response, ["data", "remediation"]);
   return remediation ? `${summary}\n${remediation}` : summary;
 }

@@ -104,7 +104,7 @@ export class BrokenError extends ContractError {
 
 /** @type {typeof import("./exceptions.d.ts").exceptionFor} */
 export function exceptionFor(response) {
-  if (!Object.hasOwn(response, "code")) throw new RangeError("only a failure can become an exception");
+  if (response.code === undefined) throw new RangeError("only a failure can become an exception");
   /** @type {any} */
   const classes = {
     __proto__: null,
@@ -135,7 +135,7 @@ function _built(first, options, kind, usualCode) {
 }
 
 /**
- * Throws when a code is not one of the exception.
+ * Throw if a code is not one of the exception.
  *
  * @param {string | null} kind
  * @param {string} code

@@ -20,7 +20,7 @@ const _ERRORS = {
 
 /** @type {typeof import("./http.d.ts").reply} */
 export function reply(/** @type {any} */ response, status = 200) {
-  if (Object.hasOwn(response, "code")) return _carriedBy(exceptionFor(response));
+  if (response.code !== undefined) return _carriedBy(exceptionFor(response));
   return { body: response, status, headers: { "Content-Type": "application/json" } };
 }
 

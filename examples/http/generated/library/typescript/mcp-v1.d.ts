@@ -5,7 +5,6 @@ import type { ZodObject } from "zod/v4";
 import type {
   ArgumentsOf,
   ContractToolOptions,
-  PayloadOf,
   Returned,
   ToolConfig,
   ToolName,
@@ -19,7 +18,7 @@ export { contractTool, outputJsonSchema, toCallToolResult } from "./mcp.js";
 export declare function outputSchema(tool?: ToolName): ZodObject;
 
 /**
- * Registers a tool with an `McpServer` of SDK v1: `contractTool` with the output schema. Invalid arguments
+ * Register a tool with an `McpServer` of SDK v1: `contractTool` with the output schema. Invalid arguments
  * become a failure, if `inputSchema` is made of schemas of zod 4.
  *
  * @returns What the server returns.
@@ -29,5 +28,5 @@ export declare function registerContractTool<R, I, X, N extends string, T extend
   name: N,
   config: ToolConfig<I>,
   handler: (args: ArgumentsOf<I>, context: X) => Returned<T> | Promise<Returned<T>>,
-  options?: ContractToolOptions<PayloadOf<T>, T & ToolName>,
+  options?: ContractToolOptions<T & ToolName>,
 ): R;

@@ -6,11 +6,11 @@ import { answerJsonSchema, getBookAnswerJsonSchema, lendBookAnswerJsonSchema } f
 import { isValid as _isValid, isValidGetBookAnswer, isValidLendBookAnswer, validate as _validate, validateGetBookAnswer, validateLendBookAnswer } from "./validation.js";
 import {
   asOutputSchema as _asOutputSchema,
-  at as _at,
   callToolResult as _callToolResult,
   lenient as _lenient,
   responding as _responding,
 } from "./mcp-runtime.js";
+import { valueAt as _valueAt } from "./runtime.js";
 
 /** @type {any} */
 const _tools = {
@@ -66,7 +66,7 @@ function _terms(options) {
   return {
     isValid: (value) => isValid(value, { undecoded: true }),
     findings: (value) => validate(value, { undecoded: true }),
-    isFailure: (response) => Object.hasOwn(response, "code"),
+    isFailure: (response) => response.code !== undefined,
     shapes: [["data"], ["type", "title", "code"]],
     succeed: (payload) => _succeed(payload),
     failureOf: (error) => (error instanceof ContractError ? error.response : undefined),
@@ -91,8 +91,8 @@ function _log(message, error) {
  * @param {any} response
  */
 function _summary(response) {
-  const code = _at(response, ["code"]);
-  const summary = [code, _at(response, ["title"])].filter(Boolean).join(": ");
-  const remediation = _at(response, ["remediation"]);
+  const code = _valueAt(response, ["code"]);
+  const summary = [code, _valueAt(response, ["title"])].filter(Boolean).join(": ");
+  const remediation = _valueAt(response, ["remediation"]);
   return remediation ? `${summary}\n${remediation}` : summary;
 }

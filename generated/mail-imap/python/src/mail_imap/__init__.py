@@ -323,7 +323,7 @@ else:
     }
 
     def __getattr__(name: str) -> object:
-        """Loads the module that declares a name when the name is first used."""
+        """Load the module that declares a name when the name is first used."""
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module

@@ -85,9 +85,8 @@ def tool(function: Callable[..., Any], terms: Terms, schema: dict[str, Any]) -> 
 
     respond: Any = respond_later if iscoroutinefunction(inner) else respond_now
     update_wrapper(respond, inner)
-    del (
-        respond.__wrapped__
-    )  # an SDK would look at the annotations of the function itself
+    # An SDK would look at the annotations of the function itself.
+    del respond.__wrapped__
     respond.__name__ = name
     respond.__doc__ = inner.__doc__ or getattr(function, "__doc__", None)
     shown = shown_signature(function, _sdk.returning(schema))
@@ -151,13 +150,13 @@ class _Call:
         return self._crashed(self._broken(wire), error)
 
     def _broken(self, wire: dict[str, Any]) -> str:
-        """The errors in a response, for the log: pointers and rules, but no values."""
+        """Return the errors in a response for the log: pointers and rules only."""
         found = [each for each in self.terms.findings(wire) if each.level == "error"]
         listed = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in found)
         return f"its response breaks the contract: {listed}"
 
     def _crashed(self, reason: str, error: Exception | None = None) -> Any:
-        """The failure for a crash. Its cause is only logged."""
+        """Return the failure for a crash. Its cause is only logged."""
         identified = f" ({CURRENT.get()})" if CURRENT.get() else ""
         self.terms.logger.error(
             "the tool %s failed%s: %s", self.name, identified, reason, exc_info=error
@@ -173,7 +172,7 @@ class _Call:
         )
 
     def _response(self) -> tuple[bool, dict[str, Any]]:
-        """Whether the tool returned a valid response or payload, and the response."""
+        """Return whether the tool returned something valid, and the response."""
         wires = [self._filled(self._wire(each)) for each in _plain(self.returned)]
         valid = next(filter(self.terms.is_valid, wires), None)
         return valid is not None, valid or wires[0]
@@ -196,7 +195,7 @@ class _Call:
         return any(payload.keys() >= {*keys} for keys in terms.shapes)
 
     def _filled(self, wire: dict[str, Any]) -> dict[str, Any]:
-        """The response with a request id and a duration, unless it has them."""
+        """Return the response with a request id and a duration, unless it has them."""
         terms = self.terms
         if terms.id_path and CURRENT.get():
             wire = filled(wire, terms.id_path, CURRENT.get)

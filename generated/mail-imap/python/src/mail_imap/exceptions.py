@@ -81,7 +81,7 @@ class ContractError(Exception):
         """The code in the response, which is a plain string if the contract does not
         list it. None if there is none.
         """
-        return _member_of(ErrorCode, _text_at(self.response.to_dict(), _CODE))
+        return _member_of(ErrorCode, _text_at(self.response.to_dict(), CODE_PATH))
 
     @property
     def error_type(self) -> ErrorType | str | None:
@@ -182,7 +182,8 @@ _CLASSES: dict[str, type[ContractError]] = {
 }
 _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error", "message")
-_CODE = ("error", "data", "code")
+CODE_PATH = ("error", "data", "code")
+"""Where a failure has its code."""
 
 
 def _check(own: str | None, code: str | None) -> None:
@@ -195,7 +196,7 @@ def _check(own: str | None, code: str | None) -> None:
 def _check_response(own: str | None, response: ErrorEnvelope) -> None:
     """Raise `ValueError` if a failure is not one of the error type of the exception."""
     wire = response.to_dict()
-    _check(own, _text_at(wire, _CODE))
+    _check(own, _text_at(wire, CODE_PATH))
 
 
 def _carrying(kind: type[ContractError], response: ErrorEnvelope) -> ContractError:
@@ -213,4 +214,4 @@ def _class_of(response: ErrorEnvelope) -> type[ContractError]:
 def _type_of(response: ErrorEnvelope) -> str:
     """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    return _TYPE_OF.get(_text_at(wire, _CODE), "")
+    return _TYPE_OF.get(_text_at(wire, CODE_PATH), "")

@@ -173,7 +173,7 @@ class ParsedToolEnvelope(_Written, Generic[PayloadT]):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "summary": self.summary,
             "data": plain_payload(self.data),
@@ -181,7 +181,7 @@ class ParsedToolEnvelope(_Written, Generic[PayloadT]):
         }
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -201,11 +201,11 @@ class ParsedErrorEnvelope(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {"error": self.error.to_dict(), "meta": self.meta.to_dict()}
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -216,22 +216,22 @@ ParsedToolResult: TypeAlias = ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope
 def is_success(
     response: ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope,
 ) -> TypeIs[ParsedToolEnvelope[PayloadT]]:
-    """Whether a parsed response is a success, for type checkers too."""
+    """Return whether a parsed response is a success. Type checkers know it too."""
     return isinstance(response, ParsedToolEnvelope)
 
 
 def is_failure(
     response: ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope,
 ) -> TypeIs[ParsedErrorEnvelope]:
-    """Whether a parsed response is a failure, for type checkers too."""
+    """Return whether a parsed response is a failure. Type checkers know it too."""
     return isinstance(response, ParsedErrorEnvelope)
 
 
 def parse(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolEnvelope[PartialData] | ParsedErrorEnvelope:
-    """A valid `ToolResult` as a typed object. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid `ToolResult` as a typed object. Raises `InvalidResponse` for
+    anything else.
 
     Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
@@ -256,7 +256,7 @@ def parse_json(
 def parse_imap_list_accounts_tool_result(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolEnvelope[ListAccounts] | ParsedErrorEnvelope:
-    """A valid response of `imap_list_accounts` as a typed object. Raises
+    """Return a valid response of `imap_list_accounts` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
     if not is_valid_imap_list_accounts_tool_result(value, undecoded=undecoded):
@@ -281,7 +281,7 @@ def parse_json_imap_list_accounts_tool_result(
 def parse_imap_search_messages_tool_result(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolEnvelope[SearchMessages] | ParsedErrorEnvelope:
-    """A valid response of `imap_search_messages` as a typed object. Raises
+    """Return a valid response of `imap_search_messages` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
     if not is_valid_imap_search_messages_tool_result(value, undecoded=undecoded):
@@ -306,7 +306,7 @@ def parse_json_imap_search_messages_tool_result(
 def parse_imap_get_message_tool_result(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolEnvelope[GetMessage] | ParsedErrorEnvelope:
-    """A valid response of `imap_get_message` as a typed object. Raises
+    """Return a valid response of `imap_get_message` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
     if not is_valid_imap_get_message_tool_result(value, undecoded=undecoded):
@@ -329,22 +329,24 @@ def parse_json_imap_get_message_tool_result(
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
-    """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
     if not is_valid_meta(value, undecoded=undecoded):
         raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)
 
 
 def parse_error_object(value: Any, *, undecoded: bool = False) -> ErrorObject:
-    """A valid value as an `ErrorObject`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as an `ErrorObject`. Raises `InvalidResponse` for
+    anything else.
+    """
     if not is_valid_error_object(value, undecoded=undecoded):
         raise InvalidResponse(validate_error_object(value, undecoded=undecoded))
     return _read_error_object(value)
 
 
 def parse_error_details(value: Any, *, undecoded: bool = False) -> ErrorDetails:
-    """A valid value as an `ErrorDetails`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as an `ErrorDetails`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_error_details(value, undecoded=undecoded):
         raise InvalidResponse(validate_error_details(value, undecoded=undecoded))
@@ -352,43 +354,53 @@ def parse_error_details(value: Any, *, undecoded: bool = False) -> ErrorDetails:
 
 
 def parse_partial_data(value: Any, *, undecoded: bool = False) -> PartialData:
-    """A valid value as a `PartialData`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `PartialData`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_partial_data(value, undecoded=undecoded):
         raise InvalidResponse(validate_partial_data(value, undecoded=undecoded))
     return _read_partial_data(value)
 
 
 def parse_issue(value: Any, *, undecoded: bool = False) -> Issue:
-    """A valid value as an `Issue`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as an `Issue`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_issue(value, undecoded=undecoded):
         raise InvalidResponse(validate_issue(value, undecoded=undecoded))
     return _read_issue(value)
 
 
 def parse_list_accounts(value: Any, *, undecoded: bool = False) -> ListAccounts:
-    """A valid value as a `ListAccounts`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `ListAccounts`. Raises `InvalidResponse` for
+    anything else.
+    """
     if not is_valid_list_accounts(value, undecoded=undecoded):
         raise InvalidResponse(validate_list_accounts(value, undecoded=undecoded))
     return _read_list_accounts(value)
 
 
 def parse_account(value: Any, *, undecoded: bool = False) -> Account:
-    """A valid value as an `Account`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as an `Account`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_account(value, undecoded=undecoded):
         raise InvalidResponse(validate_account(value, undecoded=undecoded))
     return _read_account(value)
 
 
 def parse_next_action(value: Any, *, undecoded: bool = False) -> NextAction:
-    """A valid value as a `NextAction`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `NextAction`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_next_action(value, undecoded=undecoded):
         raise InvalidResponse(validate_next_action(value, undecoded=undecoded))
     return _read_next_action(value)
 
 
 def parse_search_messages(value: Any, *, undecoded: bool = False) -> SearchMessages:
-    """A valid value as a `SearchMessages`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as a `SearchMessages`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_search_messages(value, undecoded=undecoded):
         raise InvalidResponse(validate_search_messages(value, undecoded=undecoded))
@@ -396,8 +408,8 @@ def parse_search_messages(value: Any, *, undecoded: bool = False) -> SearchMessa
 
 
 def parse_message_summary(value: Any, *, undecoded: bool = False) -> MessageSummary:
-    """A valid value as a `MessageSummary`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as a `MessageSummary`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_message_summary(value, undecoded=undecoded):
         raise InvalidResponse(validate_message_summary(value, undecoded=undecoded))
@@ -405,15 +417,17 @@ def parse_message_summary(value: Any, *, undecoded: bool = False) -> MessageSumm
 
 
 def parse_get_message(value: Any, *, undecoded: bool = False) -> GetMessage:
-    """A valid value as a `GetMessage`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `GetMessage`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_get_message(value, undecoded=undecoded):
         raise InvalidResponse(validate_get_message(value, undecoded=undecoded))
     return _read_get_message(value)
 
 
 def parse_message_detail(value: Any, *, undecoded: bool = False) -> MessageDetail:
-    """A valid value as a `MessageDetail`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as a `MessageDetail`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_message_detail(value, undecoded=undecoded):
         raise InvalidResponse(validate_message_detail(value, undecoded=undecoded))
@@ -421,7 +435,9 @@ def parse_message_detail(value: Any, *, undecoded: bool = False) -> MessageDetai
 
 
 def parse_attachment(value: Any, *, undecoded: bool = False) -> Attachment:
-    """A valid value as an `Attachment`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as an `Attachment`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_attachment(value, undecoded=undecoded):
         raise InvalidResponse(validate_attachment(value, undecoded=undecoded))
     return _read_attachment(value)

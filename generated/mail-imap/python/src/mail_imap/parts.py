@@ -63,7 +63,10 @@ class MessageIdParts:
 
 
 def parse_message_id(value: Any) -> MessageIdParts:
-    """The parts of a valid `MessageId`. Raises `InvalidResponse` for anything else."""
+    """Return the parts of a valid `MessageId`.
+
+    Raises `InvalidResponse` for anything else.
+    """
     if not is_valid_message_id(value):
         raise InvalidResponse(validate_message_id(value))
     form, *parts = _split_message_id(value)
@@ -127,7 +130,10 @@ class MessageUriParts:
 
 
 def parse_message_uri(value: Any) -> MessageUriParts:
-    """The parts of a valid `MessageUri`. Raises `InvalidResponse` for anything else."""
+    """Return the parts of a valid `MessageUri`.
+
+    Raises `InvalidResponse` for anything else.
+    """
     if not is_valid_message_uri(value):
         raise InvalidResponse(validate_message_uri(value))
     form, *parts = _split_message_uri(value)
@@ -191,7 +197,10 @@ class MessageRawUriParts:
 
 
 def parse_message_raw_uri(value: Any) -> MessageRawUriParts:
-    """The parts of a valid `MessageRawUri`. Raises `InvalidResponse` for anything else."""
+    """Return the parts of a valid `MessageRawUri`.
+
+    Raises `InvalidResponse` for anything else.
+    """
     if not is_valid_message_raw_uri(value):
         raise InvalidResponse(validate_message_raw_uri(value))
     form, *parts = _split_message_raw_uri(value)

@@ -33,7 +33,7 @@ class Meta(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"now_utc": self.now_utc, "duration_ms": self.duration_ms}
         out.update(self.extra)
         return out
@@ -59,7 +59,7 @@ class ErrorDetails(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"code": str.__str__(self.code)}
         out.update(self.extra)
         return out
@@ -88,7 +88,7 @@ class ErrorObject(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {"code": self.code, "message": self.message, "data": self.data.to_dict()}
 
 
@@ -136,7 +136,7 @@ class Issue(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "code": str.__str__(self.code),
             "stage": str.__str__(self.stage),
@@ -174,7 +174,7 @@ class PartialData(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
             out["status"] = str.__str__(self.status)
@@ -216,7 +216,7 @@ class Account(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "account_id": self.account_id,
             "host": self.host,
@@ -254,7 +254,7 @@ class NextAction(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "instruction": self.instruction,
             "tool": self.tool,
@@ -296,7 +296,7 @@ class ListAccounts(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
             out["status"] = str.__str__(self.status)
@@ -371,7 +371,7 @@ class MessageSummary(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "message_id": self.message_id,
             "message_uri": self.message_uri,
@@ -458,7 +458,7 @@ class SearchMessages(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
             out["status"] = str.__str__(self.status)
@@ -510,7 +510,7 @@ class Attachment(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.filename is not None:
             out["filename"] = self.filename
@@ -603,7 +603,7 @@ class MessageDetail(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "message_id": self.message_id,
             "message_uri": self.message_uri,
@@ -663,7 +663,7 @@ class GetMessage(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.status is not None:
             out["status"] = str.__str__(self.status)

@@ -399,8 +399,8 @@ _IMAP_GET_MESSAGE_TOOL_RESULT_CHECK = cases(
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `ToolResult`. A value without
-    errors is valid.
+    """Return every way a value breaks the contract for a `ToolResult`. A value
+    without errors is valid.
 
     The value is taken to be decoded JSON: what is inside free values is not
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
@@ -412,8 +412,8 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
 def validate_imap_list_accounts_tool_result(
     value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
-    """Every way a value breaks the contract for an `ImapListAccountsToolResult`, a
-    response of the tool `imap_list_accounts`.
+    """Return every way a value breaks the contract for an
+    `ImapListAccountsToolResult`, a response of the tool `imap_list_accounts`.
     """
     return findings(
         value,
@@ -426,8 +426,8 @@ def validate_imap_list_accounts_tool_result(
 def validate_imap_search_messages_tool_result(
     value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
-    """Every way a value breaks the contract for an `ImapSearchMessagesToolResult`, a
-    response of the tool `imap_search_messages`.
+    """Return every way a value breaks the contract for an
+    `ImapSearchMessagesToolResult`, a response of the tool `imap_search_messages`.
     """
     return findings(
         value,
@@ -440,8 +440,8 @@ def validate_imap_search_messages_tool_result(
 def validate_imap_get_message_tool_result(
     value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
-    """Every way a value breaks the contract for an `ImapGetMessageToolResult`, a
-    response of the tool `imap_get_message`.
+    """Return every way a value breaks the contract for an
+    `ImapGetMessageToolResult`, a response of the tool `imap_get_message`.
     """
     return findings(
         value,
@@ -452,112 +452,112 @@ def validate_imap_get_message_tool_result(
 
 
 def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Meta`."""
+    """Return every way a value breaks the contract for a `Meta`."""
     return findings(value, undecoded, _META_CHECK, is_valid_meta)
 
 
 def validate_error_object(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorObject`."""
+    """Return every way a value breaks the contract for an `ErrorObject`."""
     return findings(value, undecoded, _ERROR_OBJECT_CHECK, is_valid_error_object)
 
 
 def validate_error_details(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorDetails`."""
+    """Return every way a value breaks the contract for an `ErrorDetails`."""
     return findings(value, undecoded, _ERROR_DETAILS_CHECK, is_valid_error_details)
 
 
 def validate_partial_data(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `PartialData`."""
+    """Return every way a value breaks the contract for a `PartialData`."""
     return findings(value, undecoded, _PARTIAL_DATA_CHECK, is_valid_partial_data)
 
 
 def validate_issue(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `Issue`."""
+    """Return every way a value breaks the contract for an `Issue`."""
     return findings(value, undecoded, _ISSUE_CHECK, is_valid_issue)
 
 
 def validate_list_accounts(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `ListAccounts`."""
+    """Return every way a value breaks the contract for a `ListAccounts`."""
     return findings(value, undecoded, _LIST_ACCOUNTS_CHECK, is_valid_list_accounts)
 
 
 def validate_account(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `Account`."""
+    """Return every way a value breaks the contract for an `Account`."""
     return findings(value, undecoded, _ACCOUNT_CHECK, is_valid_account)
 
 
 def validate_next_action(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `NextAction`."""
+    """Return every way a value breaks the contract for a `NextAction`."""
     return findings(value, undecoded, _NEXT_ACTION_CHECK, is_valid_next_action)
 
 
 def validate_search_messages(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `SearchMessages`."""
+    """Return every way a value breaks the contract for a `SearchMessages`."""
     return findings(value, undecoded, _SEARCH_MESSAGES_CHECK, is_valid_search_messages)
 
 
 def validate_message_summary(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `MessageSummary`."""
+    """Return every way a value breaks the contract for a `MessageSummary`."""
     return findings(value, undecoded, _MESSAGE_SUMMARY_CHECK, is_valid_message_summary)
 
 
 def validate_get_message(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `GetMessage`."""
+    """Return every way a value breaks the contract for a `GetMessage`."""
     return findings(value, undecoded, _GET_MESSAGE_CHECK, is_valid_get_message)
 
 
 def validate_message_detail(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `MessageDetail`."""
+    """Return every way a value breaks the contract for a `MessageDetail`."""
     return findings(value, undecoded, _MESSAGE_DETAIL_CHECK, is_valid_message_detail)
 
 
 def validate_attachment(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `Attachment`."""
+    """Return every way a value breaks the contract for an `Attachment`."""
     return findings(value, undecoded, _ATTACHMENT_CHECK, is_valid_attachment)
 
 
 def validate_result_status(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `ResultStatus`."""
+    """Return every way a value breaks the contract for a `ResultStatus`."""
     return findings(value, undecoded, _RESULT_STATUS_CHECK, is_valid_result_status)
 
 
 def validate_issue_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `IssueCode`."""
+    """Return every way a value breaks the contract for an `IssueCode`."""
     return findings(value, undecoded, _ISSUE_CODE_CHECK, is_valid_issue_code)
 
 
 def validate_issue_stage(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `IssueStage`."""
+    """Return every way a value breaks the contract for an `IssueStage`."""
     return findings(value, undecoded, _ISSUE_STAGE_CHECK, is_valid_issue_stage)
 
 
 def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorType`."""
+    """Return every way a value breaks the contract for an `ErrorType`."""
     return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
 def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorCode`."""
+    """Return every way a value breaks the contract for an `ErrorCode`."""
     return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
 def validate_account_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `AccountId`."""
+    """Return every way a value breaks the contract for an `AccountId`."""
     return findings(value, undecoded, _ACCOUNT_ID_CHECK, is_valid_account_id)
 
 
 def validate_message_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `MessageId`."""
+    """Return every way a value breaks the contract for a `MessageId`."""
     return findings(value, undecoded, _MESSAGE_ID_CHECK, is_valid_message_id)
 
 
 def validate_message_uri(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `MessageUri`."""
+    """Return every way a value breaks the contract for a `MessageUri`."""
     return findings(value, undecoded, _MESSAGE_URI_CHECK, is_valid_message_uri)
 
 
 def validate_message_raw_uri(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `MessageRawUri`."""
+    """Return every way a value breaks the contract for a `MessageRawUri`."""
     return findings(value, undecoded, _MESSAGE_RAW_URI_CHECK, is_valid_message_raw_uri)
 
 
@@ -565,7 +565,7 @@ def validate_message_raw_uri(value: Any, *, undecoded: bool = False) -> list[Fin
 
 
 def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict]:
-    """Whether a value is a valid `ToolResult`. `validate` says why it is not.
+    """Return whether a value is a valid `ToolResult`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
     if undecoded and not is_json(value):
@@ -599,8 +599,8 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict
 def is_valid_imap_list_accounts_tool_result(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ImapListAccountsToolResultDict]:
-    """Whether a value is a valid `ImapListAccountsToolResult`, a response of the
-    tool `imap_list_accounts`.
+    """Return whether a value is a valid `ImapListAccountsToolResult`, a response of
+    the tool `imap_list_accounts`.
     """
     if undecoded and not is_json(value):
         return False
@@ -633,8 +633,8 @@ def is_valid_imap_list_accounts_tool_result(
 def is_valid_imap_search_messages_tool_result(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ImapSearchMessagesToolResultDict]:
-    """Whether a value is a valid `ImapSearchMessagesToolResult`, a response of the
-    tool `imap_search_messages`.
+    """Return whether a value is a valid `ImapSearchMessagesToolResult`, a response
+    of the tool `imap_search_messages`.
     """
     if undecoded and not is_json(value):
         return False
@@ -667,8 +667,8 @@ def is_valid_imap_search_messages_tool_result(
 def is_valid_imap_get_message_tool_result(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ImapGetMessageToolResultDict]:
-    """Whether a value is a valid `ImapGetMessageToolResult`, a response of the tool
-    `imap_get_message`.
+    """Return whether a value is a valid `ImapGetMessageToolResult`, a response of
+    the tool `imap_get_message`.
     """
     if undecoded and not is_json(value):
         return False
@@ -699,146 +699,146 @@ def is_valid_imap_get_message_tool_result(
 
 
 def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
-    """Whether a value is a valid `Meta`."""
+    """Return whether a value is a valid `Meta`."""
     return (not undecoded or is_json(value)) and _is_meta(value)
 
 
 def is_valid_error_object(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorObjectDict]:
-    """Whether a value is a valid `ErrorObject`."""
+    """Return whether a value is a valid `ErrorObject`."""
     return (not undecoded or is_json(value)) and _is_error_object(value)
 
 
 def is_valid_error_details(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorDetailsDict]:
-    """Whether a value is a valid `ErrorDetails`."""
+    """Return whether a value is a valid `ErrorDetails`."""
     return (not undecoded or is_json(value)) and _is_error_details(value)
 
 
 def is_valid_partial_data(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[PartialDataDict]:
-    """Whether a value is a valid `PartialData`."""
+    """Return whether a value is a valid `PartialData`."""
     return (not undecoded or is_json(value)) and _is_partial_data(value)
 
 
 def is_valid_issue(value: Any, *, undecoded: bool = False) -> TypeGuard[IssueDict]:
-    """Whether a value is a valid `Issue`."""
+    """Return whether a value is a valid `Issue`."""
     return (not undecoded or is_json(value)) and _is_issue(value)
 
 
 def is_valid_list_accounts(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ListAccountsDict]:
-    """Whether a value is a valid `ListAccounts`."""
+    """Return whether a value is a valid `ListAccounts`."""
     return (not undecoded or is_json(value)) and _is_list_accounts(value)
 
 
 def is_valid_account(value: Any, *, undecoded: bool = False) -> TypeGuard[AccountDict]:
-    """Whether a value is a valid `Account`."""
+    """Return whether a value is a valid `Account`."""
     return (not undecoded or is_json(value)) and _is_account(value)
 
 
 def is_valid_next_action(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[NextActionDict]:
-    """Whether a value is a valid `NextAction`."""
+    """Return whether a value is a valid `NextAction`."""
     return (not undecoded or is_json(value)) and _is_next_action(value)
 
 
 def is_valid_search_messages(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[SearchMessagesDict]:
-    """Whether a value is a valid `SearchMessages`."""
+    """Return whether a value is a valid `SearchMessages`."""
     return (not undecoded or is_json(value)) and _is_search_messages(value)
 
 
 def is_valid_message_summary(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[MessageSummaryDict]:
-    """Whether a value is a valid `MessageSummary`."""
+    """Return whether a value is a valid `MessageSummary`."""
     return (not undecoded or is_json(value)) and _is_message_summary(value)
 
 
 def is_valid_get_message(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[GetMessageDict]:
-    """Whether a value is a valid `GetMessage`."""
+    """Return whether a value is a valid `GetMessage`."""
     return (not undecoded or is_json(value)) and _is_get_message(value)
 
 
 def is_valid_message_detail(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[MessageDetailDict]:
-    """Whether a value is a valid `MessageDetail`."""
+    """Return whether a value is a valid `MessageDetail`."""
     return (not undecoded or is_json(value)) and _is_message_detail(value)
 
 
 def is_valid_attachment(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[AttachmentDict]:
-    """Whether a value is a valid `Attachment`."""
+    """Return whether a value is a valid `Attachment`."""
     return (not undecoded or is_json(value)) and _is_attachment(value)
 
 
 def is_valid_result_status(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ResultStatusValue]:
-    """Whether a value is a valid `ResultStatus`."""
+    """Return whether a value is a valid `ResultStatus`."""
     return type(value) is str and value in _RESULT_STATUS_VALUES
 
 
 def is_valid_issue_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[IssueCodeValue]:
-    """Whether a value is a valid `IssueCode`."""
+    """Return whether a value is a valid `IssueCode`."""
     return type(value) is str
 
 
 def is_valid_issue_stage(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[IssueStageValue]:
-    """Whether a value is a valid `IssueStage`."""
+    """Return whether a value is a valid `IssueStage`."""
     return type(value) is str
 
 
 def is_valid_error_type(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorTypeValue]:
-    """Whether a value is a valid `ErrorType`."""
+    """Return whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
 
 
 def is_valid_error_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorCodeValue]:
-    """Whether a value is a valid `ErrorCode`."""
+    """Return whether a value is a valid `ErrorCode`."""
     return type(value) is str and value in _ERROR_CODE_VALUES
 
 
 def is_valid_account_id(value: Any, *, undecoded: bool = False) -> TypeGuard[AccountId]:
-    """Whether a value is a valid `AccountId`."""
+    """Return whether a value is a valid `AccountId`."""
     return type(value) is str
 
 
 def is_valid_message_id(value: Any, *, undecoded: bool = False) -> TypeGuard[MessageId]:
-    """Whether a value is a valid `MessageId`."""
+    """Return whether a value is a valid `MessageId`."""
     return type(value) is str and _MESSAGE_ID_PATTERN.fullmatch(value) is not None
 
 
 def is_valid_message_uri(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[MessageUri]:
-    """Whether a value is a valid `MessageUri`."""
+    """Return whether a value is a valid `MessageUri`."""
     return type(value) is str and _MESSAGE_URI_PATTERN.fullmatch(value) is not None
 
 
 def is_valid_message_raw_uri(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[MessageRawUri]:
-    """Whether a value is a valid `MessageRawUri`."""
+    """Return whether a value is a valid `MessageRawUri`."""
     return type(value) is str and _MESSAGE_RAW_URI_PATTERN.fullmatch(value) is not None
 
 

@@ -38,12 +38,12 @@ class ContentFidelity(StrEnum):
         return _CONTENT_FIDELITY_FACTS[self][1]
 
     def is_below(self, other: Self) -> bool:
-        """Whether this value ranks lower than the other."""
+        """Return whether this value ranks lower than the other."""
         ranked: list[str] = list(type(self))
         return ranked.index(self) > ranked.index(other)
 
     def is_above(self, other: Self) -> bool:
-        """Whether this value ranks higher than the other."""
+        """Return whether this value ranks higher than the other."""
         ranked: list[str] = list(type(self))
         return ranked.index(self) < ranked.index(other)
 

@@ -49,7 +49,7 @@ class ToolResponse(_Written, Generic[_PayloadT_co]):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "success": self.success,
             "data": self.data,
@@ -58,5 +58,5 @@ class ToolResponse(_Written, Generic[_PayloadT_co]):
         }
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)

@@ -6,6 +6,7 @@ a message.
 from collections.abc import Mapping
 from typing import Any, TypedDict, Unpack
 
+from ._responses import number as _number
 from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
@@ -64,7 +65,7 @@ def validation_error(
 
     Remediation: `Send the request again with another value for {field}.`
 
-    `field` (MUST): The name of the field.
+    `field` (MUST): The field, for example `email`.
 
     `constraint` (MUST): The rule that is broken, for example `at most 100`.
 
@@ -98,9 +99,9 @@ def invalid_format(
 
     Remediation: `Send {field} as {expected}.`
 
-    `field` (MUST): The name of the input.
+    `field` (MUST): The input, for example `limit`.
 
-    `expected` (MUST): The expected format.
+    `expected` (MUST): For example `a whole number`.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -127,7 +128,7 @@ def missing_required(
 
     Remediation: `Provide a non-empty {field} parameter`
 
-    `field` (MUST): The name of the field.
+    `field` (MUST): The field, for example `email`.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -392,8 +393,8 @@ def rate_limit_exceeded(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
-            message=f"Rate limit exceeded: {_text(limit)} requests per {period}",
-            remediation=f"Wait {_text(retry_after_seconds)} seconds before retrying. Consider batching requests.",
+            message=f"Rate limit exceeded: {_number(limit)} requests per {period}",
+            remediation=f"Wait {_number(retry_after_seconds)} seconds before retrying. Consider batching requests.",
             rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),

@@ -45,25 +45,22 @@ def install(app: FastAPI) -> None:
     text is never sent. The OpenAPI document refers to the schemas of the contract.
     """
 
-    def refuse(request: Request, status: int, message: str = "") -> HttpReply:
-        return reply_to_status(status, message)
-
     def on_invalid_request(request: Request, error: Any) -> Response:
         found = (
             f"{'.'.join(map(str, each['loc']))}: {each['msg']}"
             for each in error.errors()
         )
-        return _response(refuse(request, 400, "; ".join(found)))
+        return _response(reply_to_status(400, "; ".join(found)))
 
     async def on_http_exception(request: Request, error: Any) -> Response:
         if error.status_code < 400:
             return await http_exception_handler(request, error)
         message = error.detail if isinstance(error.detail, str) else ""
-        return _response(refuse(request, error.status_code, message), error.headers)
+        return _response(reply_to_status(error.status_code, message), error.headers)
 
     def on_crash(request: Request, error: Exception) -> Response:
         # Starlette raises the exception again, so that the server logs it.
-        return _response(refuse(request, 500))
+        return _response(reply_to_status(500))
 
     if any(isinstance(route, APIRoute) for route in app.routes):
         raise RuntimeError(

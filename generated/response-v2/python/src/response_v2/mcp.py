@@ -51,7 +51,7 @@ def contract_tool(
     request_id: Callable[[], str] | None = None,
     lean: bool = True,
 ) -> Any:
-    """Turns a function into a tool of an MCP server. Put it below the server's
+    """Turn a function into a tool of an MCP server. Put it below the server's
     decorator.
 
     The function returns a payload, which is wrapped in a response, or a response.
@@ -112,7 +112,7 @@ def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
         is_failure=lambda wire: wire.get("success") is False,
         responses=(_envelope.ToolResponse,),
         shapes=(("success", "data", "error", "meta"),),
-        succeed=lambda payload: _succeed(payload),
+        succeed=_succeed,
         error=ContractError,
         summary=_summary,
         crash=lambda: _fail(

@@ -140,7 +140,7 @@ class ParsedToolResponseSuccess(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "success": self.success,
             "data": dict(self.data),
@@ -149,7 +149,7 @@ class ParsedToolResponseSuccess(_Written):
         }
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -187,7 +187,7 @@ class ParsedToolResponseFailure(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "success": self.success,
             "data": self.data.to_dict(),
@@ -196,7 +196,7 @@ class ParsedToolResponseFailure(_Written):
         }
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -207,21 +207,21 @@ ParsedToolResponse: TypeAlias = ParsedToolResponseSuccess | ParsedToolResponseFa
 def is_success(
     response: ParsedToolResponseSuccess | ParsedToolResponseFailure,
 ) -> TypeIs[ParsedToolResponseSuccess]:
-    """Whether a parsed response is a success, for type checkers too."""
+    """Return whether a parsed response is a success. Type checkers know it too."""
     return isinstance(response, ParsedToolResponseSuccess)
 
 
 def is_failure(
     response: ParsedToolResponseSuccess | ParsedToolResponseFailure,
 ) -> TypeIs[ParsedToolResponseFailure]:
-    """Whether a parsed response is a failure, for type checkers too."""
+    """Return whether a parsed response is a failure. Type checkers know it too."""
     return isinstance(response, ParsedToolResponseFailure)
 
 
 def parse(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
-    """A valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
+    """Return a valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
     Plain objects and lists are those of the value, not copies. `undecoded`: see
@@ -245,36 +245,42 @@ def parse_json(
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
-    """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
     if not is_valid_meta(value, undecoded=undecoded):
         raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)
 
 
 def parse_pagination(value: Any, *, undecoded: bool = False) -> Pagination:
-    """A valid value as a `Pagination`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Pagination`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_pagination(value, undecoded=undecoded):
         raise InvalidResponse(validate_pagination(value, undecoded=undecoded))
     return _read_pagination(value)
 
 
 def parse_rate_limit(value: Any, *, undecoded: bool = False) -> RateLimit:
-    """A valid value as a `RateLimit`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `RateLimit`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_rate_limit(value, undecoded=undecoded):
         raise InvalidResponse(validate_rate_limit(value, undecoded=undecoded))
     return _read_rate_limit(value)
 
 
 def parse_telemetry(value: Any, *, undecoded: bool = False) -> Telemetry:
-    """A valid value as a `Telemetry`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Telemetry`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_telemetry(value, undecoded=undecoded):
         raise InvalidResponse(validate_telemetry(value, undecoded=undecoded))
     return _read_telemetry(value)
 
 
 def parse_warning_detail(value: Any, *, undecoded: bool = False) -> WarningDetail:
-    """A valid value as a `WarningDetail`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as a `WarningDetail`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_warning_detail(value, undecoded=undecoded):
         raise InvalidResponse(validate_warning_detail(value, undecoded=undecoded))
@@ -282,15 +288,17 @@ def parse_warning_detail(value: Any, *, undecoded: bool = False) -> WarningDetai
 
 
 def parse_error_data(value: Any, *, undecoded: bool = False) -> ErrorData:
-    """A valid value as an `ErrorData`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as an `ErrorData`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_error_data(value, undecoded=undecoded):
         raise InvalidResponse(validate_error_data(value, undecoded=undecoded))
     return _read_error_data(value)
 
 
 def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayload:
-    """A valid value as a `DigestPayload`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as a `DigestPayload`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_digest_payload(value, undecoded=undecoded):
         raise InvalidResponse(validate_digest_payload(value, undecoded=undecoded))
@@ -308,8 +316,8 @@ def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
 
 
 def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
-    """A valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_evidence_snippet(value, undecoded=undecoded):
         raise InvalidResponse(validate_evidence_snippet(value, undecoded=undecoded))

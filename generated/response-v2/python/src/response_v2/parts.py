@@ -76,7 +76,10 @@ LocatorParts: TypeAlias = TextLocator | PdfLocator
 
 
 def parse_locator(value: Any) -> LocatorParts:
-    """The parts of a valid `Locator`. Raises `InvalidResponse` for anything else."""
+    """Return the parts of a valid `Locator`.
+
+    Raises `InvalidResponse` for anything else.
+    """
     if not is_valid_locator(value):
         raise InvalidResponse(validate_locator(value))
     form, *parts = _split_locator(value)

@@ -203,6 +203,7 @@ _ERROR_CODE_CHECK = string(
         letter_case(
             _SCREAMING_SNAKE_CASE,
             "values of `ErrorCode` are written in `SCREAMING_SNAKE`",
+            100000,
         ),
     )
 )
@@ -408,8 +409,8 @@ _TOOL_RESPONSE_CHECK = tagged(
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `ToolResponse`. A value without
-    errors is valid.
+    """Return every way a value breaks the contract for a `ToolResponse`. A value
+    without errors is valid.
 
     The value is taken to be decoded JSON: what is inside free values is not
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
@@ -419,76 +420,76 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Meta`."""
+    """Return every way a value breaks the contract for a `Meta`."""
     return findings(value, undecoded, _META_CHECK, is_valid_meta)
 
 
 def validate_pagination(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Pagination`."""
+    """Return every way a value breaks the contract for a `Pagination`."""
     return findings(value, undecoded, _PAGINATION_CHECK, is_valid_pagination)
 
 
 def validate_rate_limit(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `RateLimit`."""
+    """Return every way a value breaks the contract for a `RateLimit`."""
     return findings(value, undecoded, _RATE_LIMIT_CHECK, is_valid_rate_limit)
 
 
 def validate_telemetry(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Telemetry`."""
+    """Return every way a value breaks the contract for a `Telemetry`."""
     return findings(value, undecoded, _TELEMETRY_CHECK, is_valid_telemetry)
 
 
 def validate_warning_detail(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `WarningDetail`."""
+    """Return every way a value breaks the contract for a `WarningDetail`."""
     return findings(value, undecoded, _WARNING_DETAIL_CHECK, is_valid_warning_detail)
 
 
 def validate_error_data(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorData`."""
+    """Return every way a value breaks the contract for an `ErrorData`."""
     return findings(value, undecoded, _ERROR_DATA_CHECK, is_valid_error_data)
 
 
 def validate_digest_payload(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `DigestPayload`."""
+    """Return every way a value breaks the contract for a `DigestPayload`."""
     return findings(value, undecoded, _DIGEST_PAYLOAD_CHECK, is_valid_digest_payload)
 
 
 def validate_evidence_snippet(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `EvidenceSnippet`."""
+    """Return every way a value breaks the contract for an `EvidenceSnippet`."""
     return findings(
         value, undecoded, _EVIDENCE_SNIPPET_CHECK, is_valid_evidence_snippet
     )
 
 
 def validate_content_fidelity(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `ContentFidelity`."""
+    """Return every way a value breaks the contract for a `ContentFidelity`."""
     return findings(
         value, undecoded, _CONTENT_FIDELITY_CHECK, is_valid_content_fidelity
     )
 
 
 def validate_severity(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Severity`."""
+    """Return every way a value breaks the contract for a `Severity`."""
     return findings(value, undecoded, _SEVERITY_CHECK, is_valid_severity)
 
 
 def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorType`."""
+    """Return every way a value breaks the contract for an `ErrorType`."""
     return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
 def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorCode`."""
+    """Return every way a value breaks the contract for an `ErrorCode`."""
     return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
 def validate_warning_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `WarningCode`."""
+    """Return every way a value breaks the contract for a `WarningCode`."""
     return findings(value, undecoded, _WARNING_CODE_CHECK, is_valid_warning_code)
 
 
 def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Locator`."""
+    """Return every way a value breaks the contract for a `Locator`."""
     return findings(value, undecoded, _LOCATOR_CHECK, is_valid_locator)
 
 
@@ -496,8 +497,8 @@ def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDict]:
-    """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
-    `undecoded`: see `validate`.
+    """Return whether a value is a valid `ToolResponse`. `validate` says why it is
+    not. `undecoded`: see `validate`.
     """
     if undecoded and not is_json(value):
         return False
@@ -526,96 +527,96 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
 
 
 def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
-    """Whether a value is a valid `Meta`."""
+    """Return whether a value is a valid `Meta`."""
     return (not undecoded or is_json(value)) and _is_meta(value)
 
 
 def is_valid_pagination(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[PaginationDict]:
-    """Whether a value is a valid `Pagination`."""
+    """Return whether a value is a valid `Pagination`."""
     return (not undecoded or is_json(value)) and _is_pagination(value)
 
 
 def is_valid_rate_limit(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[RateLimitDict]:
-    """Whether a value is a valid `RateLimit`."""
+    """Return whether a value is a valid `RateLimit`."""
     return (not undecoded or is_json(value)) and _is_rate_limit(value)
 
 
 def is_valid_telemetry(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[TelemetryDict]:
-    """Whether a value is a valid `Telemetry`."""
+    """Return whether a value is a valid `Telemetry`."""
     return (not undecoded or is_json(value)) and _is_telemetry(value)
 
 
 def is_valid_warning_detail(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[WarningDetailDict]:
-    """Whether a value is a valid `WarningDetail`."""
+    """Return whether a value is a valid `WarningDetail`."""
     return (not undecoded or is_json(value)) and _is_warning_detail(value)
 
 
 def is_valid_error_data(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorDataDict]:
-    """Whether a value is a valid `ErrorData`."""
+    """Return whether a value is a valid `ErrorData`."""
     return (not undecoded or is_json(value)) and _is_error_data(value)
 
 
 def is_valid_digest_payload(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[DigestPayloadDict]:
-    """Whether a value is a valid `DigestPayload`."""
+    """Return whether a value is a valid `DigestPayload`."""
     return (not undecoded or is_json(value)) and _is_digest_payload(value)
 
 
 def is_valid_evidence_snippet(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[EvidenceSnippetDict]:
-    """Whether a value is a valid `EvidenceSnippet`."""
+    """Return whether a value is a valid `EvidenceSnippet`."""
     return (not undecoded or is_json(value)) and _is_evidence_snippet(value)
 
 
 def is_valid_content_fidelity(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ContentFidelityValue]:
-    """Whether a value is a valid `ContentFidelity`."""
+    """Return whether a value is a valid `ContentFidelity`."""
     return type(value) is str and value in _CONTENT_FIDELITY_VALUES
 
 
 def is_valid_severity(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[SeverityValue]:
-    """Whether a value is a valid `Severity`."""
+    """Return whether a value is a valid `Severity`."""
     return type(value) is str and value in _SEVERITY_VALUES
 
 
 def is_valid_error_type(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorTypeValue]:
-    """Whether a value is a valid `ErrorType`."""
+    """Return whether a value is a valid `ErrorType`."""
     return type(value) is str
 
 
 def is_valid_error_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorCodeValue]:
-    """Whether a value is a valid `ErrorCode`."""
+    """Return whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
 
 def is_valid_warning_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[WarningCodeValue]:
-    """Whether a value is a valid `WarningCode`."""
+    """Return whether a value is a valid `WarningCode`."""
     return type(value) is str
 
 
 def is_valid_locator(value: Any, *, undecoded: bool = False) -> TypeGuard[Locator]:
-    """Whether a value is a valid `Locator`."""
+    """Return whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
 

@@ -6,6 +6,7 @@ has a message.
 from collections.abc import Sequence
 from typing import Any
 
+from ._responses import number as _number
 from ._responses import text as _text
 from .enums import Severity, WarningCode
 from .records import WarningDetail
@@ -41,7 +42,7 @@ def content_truncated(
     return WarningDetail(
         code=WarningCode.CONTENT_TRUNCATED,
         severity=severity or Severity.INFO,
-        message=message or f"Number of items left out: {_text(dropped_count)}",
+        message=message or f"Number of items left out: {_number(dropped_count)}",
         context=context,
     )
 
@@ -70,7 +71,8 @@ def stale_cache(
     return WarningDetail(
         code=WarningCode.STALE_CACHE,
         severity=severity or Severity.WARNING,
-        message=message or f"The cached data is {_text(cache_age_seconds)} seconds old",
+        message=message
+        or f"The cached data is {_number(cache_age_seconds)} seconds old",
         context=context,
     )
 
@@ -106,7 +108,7 @@ def partial_failure(
         code=WarningCode.PARTIAL_FAILURE,
         severity=severity or Severity.WARNING,
         message=message
-        or f"Only {_text(successful_sources)} of {_text(total_sources)} sources gave an answer",
+        or f"Only {_number(successful_sources)} of {_number(total_sources)} sources gave an answer",
         context=context,
     )
 
@@ -165,7 +167,7 @@ def rate_limit_approaching(
         code=WarningCode.RATE_LIMIT_APPROACHING,
         severity=severity or Severity.WARNING,
         message=message
-        or f"The quota is nearly used up: {_text(remaining)} of {_text(limit)} requests are left",
+        or f"The quota is nearly used up: {_number(remaining)} of {_number(limit)} requests are left",
         context={"remaining": remaining, "limit": limit},
     )
 

@@ -46,7 +46,7 @@ def contract_tool(
     request_id: Callable[[], str] | None = None,
     lean: bool = True,
 ) -> Any:
-    """Turns a function into a tool of an MCP server. Put it below the server's
+    """Turn a function into a tool of an MCP server. Put it below the server's
     decorator.
 
     The function returns a response. It is sent as structured content and as text.

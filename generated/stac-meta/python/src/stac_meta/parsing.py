@@ -56,7 +56,7 @@ class ParsedToolResponse(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.meta is not None:
             out["meta"] = self.meta.to_dict()
@@ -64,12 +64,12 @@ class ParsedToolResponse(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
 def parse(value: Any, *, undecoded: bool = False) -> ParsedToolResponse:
-    """A valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
+    """Return a valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
     Plain objects and lists are those of the value, not copies. `undecoded`: see
@@ -91,7 +91,7 @@ def parse_json(text: str | bytes) -> ParsedToolResponse:
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
-    """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
     if not is_valid_meta(value, undecoded=undecoded):
         raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)

@@ -53,8 +53,8 @@ _TOOL_RESPONSE_CHECK = record(may("meta", _META_CHECK))
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `ToolResponse`. A value without
-    errors is valid.
+    """Return every way a value breaks the contract for a `ToolResponse`. A value
+    without errors is valid.
 
     The value is taken to be decoded JSON: what is inside free values is not
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
@@ -64,7 +64,7 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Meta`."""
+    """Return every way a value breaks the contract for a `Meta`."""
     return findings(value, undecoded, _META_CHECK, is_valid_meta)
 
 
@@ -72,8 +72,8 @@ def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDict]:
-    """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
-    `undecoded`: see `validate`.
+    """Return whether a value is a valid `ToolResponse`. `validate` says why it is
+    not. `undecoded`: see `validate`.
     """
     if undecoded and not is_json(value):
         return False
@@ -88,7 +88,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
 
 
 def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
-    """Whether a value is a valid `Meta`."""
+    """Return whether a value is a valid `Meta`."""
     return (not undecoded or is_json(value)) and _is_meta(value)
 
 

@@ -5,7 +5,7 @@ import * as rt from "./runtime.js";
 
 /** @type {typeof import("./builders.d.ts").good} */
 export function good(data, options = {}) {
-  rt.agree("about.version", options.about, "version", "v9");
+  rt.checkConstant("about.version", options.about, "version", "v9");
   if (rt.isGiven(options.fidelity)) rt.checkListed("Fidelity", Fidelity, options.fidelity);
   return {
     ok: true,
@@ -26,7 +26,7 @@ export function good(data, options = {}) {
 
 /** @type {typeof import("./builders.d.ts").bad} */
 export function bad(message, options = {}) {
-  rt.agree("about.version", options.about, "version", "v9");
+  rt.checkConstant("about.version", options.about, "version", "v9");
   const code = options.data?.code || options.code || "BUG";
   rt.checkFollowed("data.kind", errorCodes[code]?.errorType, options.kind || undefined, options.data);
   return {

@@ -88,7 +88,7 @@ export const class_ = /* @__PURE__ */ _factory(
 );
 
 /**
- * Makes the function for a code. The arguments of a call take precedence over the texts of the code.
+ * Make the function for a code. The arguments of a call take precedence over the texts of the code.
  *
  * @param {string} code
  * @param {string} message

@@ -25,7 +25,7 @@ export declare class IssueCollector {
 
   /** Counts attempts that succeeded. */
   succeed(count?: number): void;
-  /** Adds an issue, and counts the attempts that failed because of it. */
+  /** Add an issue, and count the attempts that failed because of it. */
   add(issue: Omit<Issue, "kind">, failures?: number): Issue;
   /** The status and the issues as keys of a payload; empty when there are no issues. */
   fields(): { status?: Status; issues?: Issue[] };

@@ -120,3 +120,28 @@ export declare const errorCodes: {
 } & {
   readonly [value: string]: ErrorCodeEntry | undefined;
 };
+
+/** Closed: no other values are valid. */
+export declare const WarningCode: {
+  /**
+   * It took long.
+   *
+   * Severity `so-so`.
+   */
+  readonly SLOW: "SLOW";
+};
+
+export type WarningCode = (typeof WarningCode)[keyof typeof WarningCode];
+
+/** The facts about a value of `WarningCode`. */
+export interface WarningCodeEntry {
+  /** How serious it usually is. */
+  readonly severity: Mood;
+  /** What it means. */
+  readonly description: string;
+}
+
+/** The facts about each value of `WarningCode`. */
+export declare const warningCodes: {
+  readonly [value in WarningCode]: WarningCodeEntry;
+};

@@ -44,3 +44,13 @@ export const errorCodes = /* @__PURE__ */ rt.tableOf(ErrorCode, ["errorType", "d
   ["input", "The job makes no sense."],
   ["input", "No such name."],
 ]);
+
+/** @type {typeof import("./catalogue.d.ts").WarningCode} */
+export const WarningCode = /* @__PURE__ */ rt.constantsOf(
+  "SLOW",
+);
+
+/** @type {typeof import("./catalogue.d.ts").warningCodes} */
+export const warningCodes = /* @__PURE__ */ rt.tableOf(WarningCode, ["severity", "description"], [
+  ["so-so", "It took long."],
+]);

@@ -14,13 +14,31 @@ export declare function queueFull(
      * Which queue.
      *
      * Level: MUST.
+     *
+     * Renamed from `line`.
      */
     queue: string;
+    /**
+     * How many jobs wait.
+     *
+     * Level: MAY.
+     *
+     * Renamed from `in_line`.
+     */
+    waiting?: number | null | undefined;
     /**
      * In words.
      *
      * Defaults to the text of the code.
      */
+    message?: string | null | undefined;
+  },
+): ReplyFailure;
+/** @deprecated `line` is now called `queue`, `inLine` is now called `waiting`. */
+export declare function queueFull(
+  options: Omit<FailureOptions, "code"> & {
+    line: string;
+    inLine?: number | null | undefined;
     message?: string | null | undefined;
   },
 ): ReplyFailure;

@@ -30,14 +30,14 @@ class _Fields:
 
 
 def _is_absent(field: Field[Any], value: object) -> bool:
-    """Whether a value marks an absent key. `replace` restores it from the default."""
+    """Return whether a value marks an absent key. `replace` restores it."""
     if field.default is MISSING:
         return field.name == "extra" and value == {}
     return value is field.default and any(value is each for each in _ABSENT)
 
 
 def only_present(*always: str) -> Callable[[Class], Class]:
-    """Makes `dataclasses.asdict` leave out absent keys. `always`: attributes that stay, even
+    """Make `dataclasses.asdict` leave out absent keys. `always`: attributes that stay, even
     if they are None.
     """
 

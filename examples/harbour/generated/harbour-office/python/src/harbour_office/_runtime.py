@@ -3,7 +3,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
@@ -50,8 +50,8 @@ class Verdict(Protocol):
 def findings(
     value: Any, undecoded: bool, check: Check, is_valid: Verdict
 ) -> list[Finding]:
-    """All findings about a value, in the order of the contract. Verdicts are fast, so
-    they decide whether there are errors to look for.
+    """Return all findings about a value, in the order of the contract. Verdicts are
+    fast, so they decide whether there are errors to look for.
     """
     if undecoded and not is_json(value):
         return [_not_json(value)]
@@ -72,8 +72,8 @@ def _find_nothing(value: Any, at: str, found: list[Finding]) -> None:
 
 
 def below(pointer: str, key: Any) -> str:
-    """The JSON pointer to a key of the object at a pointer; the pointer itself if the
-    key is not a string, which JSON does not allow.
+    """Return the JSON pointer to a key of the object at a pointer; the pointer itself
+    if the key is not a string, which JSON does not allow.
     """
     if type(key) is not str:
         return pointer
@@ -96,36 +96,33 @@ class Limit(NamedTuple):
     """The strings that it allows, if they are listed."""
 
 
-def _of_numbers(allows: Callable[[float], bool], rule: str, message: str) -> Limit:
-    return Limit(allows, rule, message)
-
-
-def _of_lengths(allows: Callable[[Sized], bool], rule: str, message: str) -> Limit:
+def _limit(allows: Callable[[Any], bool], rule: str, message: str) -> Limit:
+    """Return a limit. pyright does not know the parameter of a lambda in a named tuple."""
     return Limit(allows, rule, message)
 
 
 def minimum(bound: float, message: str) -> Limit:
-    return _of_numbers(lambda value: value >= bound, "minimum", message)
+    return _limit(lambda value: value >= bound, "minimum", message)
 
 
 def maximum(bound: float, message: str) -> Limit:
-    return _of_numbers(lambda value: value <= bound, "maximum", message)
+    return _limit(lambda value: value <= bound, "maximum", message)
 
 
 def min_length(length: int, message: str) -> Limit:
-    return _of_lengths(lambda value: len(value) >= length, "min-length", message)
+    return _limit(lambda value: len(value) >= length, "min-length", message)
 
 
 def max_length(length: int, message: str) -> Limit:
-    return _of_lengths(lambda value: len(value) <= length, "max-length", message)
+    return _limit(lambda value: len(value) <= length, "max-length", message)
 
 
 def min_items(count: int, message: str) -> Limit:
-    return _of_lengths(lambda value: len(value) >= count, "min-items", message)
+    return _limit(lambda value: len(value) >= count, "min-items", message)
 
 
 def max_items(count: int, message: str) -> Limit:
-    return _of_lengths(lambda value: len(value) <= count, "max-items", message)
+    return _limit(lambda value: len(value) <= count, "max-items", message)
 
 
 def pattern(regex: re.Pattern[str], message: str) -> Limit:
@@ -136,9 +133,11 @@ def named_format(regex: re.Pattern[str], message: str) -> Limit:
     return Limit(regex.fullmatch, "format", message)
 
 
-def letter_case(regex: re.Pattern[str], message: str) -> Limit:
+def letter_case(regex: re.Pattern[str], message: str, longest: int) -> Limit:
+    """Matching a longer text may take very long."""
+
     def allows(text: str) -> bool:
-        return len(text) <= 100_000 and regex.fullmatch(text) is not None
+        return len(text) <= longest and regex.fullmatch(text) is not None
 
     return Limit(allows, "letter-case", message, "advice")
 
@@ -202,15 +201,15 @@ it is not a JSON number here either.
 
 
 def is_integer(value: Any) -> bool:
-    """Whether a value is a number without a fraction: 1.0 is one, true is not."""
+    """Return whether a value is a whole number: 1.0 is one, true is not."""
     if type(value) is int:
         return abs(value) < BEYOND
     return type(value) is float and value.is_integer()
 
 
 def is_other_sum(value: Any, around: dict[str, Any], keys: tuple[str, ...]) -> bool:
-    """Whether a value differs from the sum of others. Only exact numbers from 0 on are
-    compared.
+    """Return whether a value differs from the sum of others. Only exact numbers from 0
+    on are compared.
     """
     parts: list[Any] = [around.get(key) for key in keys]
     if not all(is_integer(each) and 0 <= each < 2**53 for each in (value, *parts)):
@@ -219,14 +218,14 @@ def is_other_sum(value: Any, around: dict[str, Any], keys: tuple[str, ...]) -> b
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number that a double can hold."""
+    """Return whether a value is a number that a double can hold."""
     if type(value) is int:
         return abs(value) < BEYOND
     return type(value) is float and value - value == 0.0
 
 
 def is_one_of(value: Any, choices: tuple[Scalar, ...]) -> bool:
-    """Whether a value equals one of the choices as JSON: 1 equals 1.0, but not true."""
+    """Return whether a value equals one of the choices in JSON: 1 is 1.0, not true."""
     kind = type_of(value)
     if kind is int or kind is float:
         return any(type(choice) is not bool and choice == value for choice in choices)
@@ -483,7 +482,7 @@ def must(key: str, check: Check, *more: Missing | Rule) -> Row:
 
 
 def text_at(value: Any, path: tuple[str, ...]) -> str:
-    """The string at a path of keys; empty if there is none."""
+    """Return the string at a path of keys; empty if there is none."""
     for key in path:
         if type_of(value) is not dict:
             return ""
@@ -715,7 +714,7 @@ _DEPTH = 500
 
 
 def is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, and not nested too deep."""
+    """Return whether a value is JSON down to its last leaf, and not nested too deep."""
     if type_of(value) is not dict and type_of(value) is not list:
         return _is_leaf(value)
     waiting: list[Any] = [value]
@@ -811,7 +810,7 @@ _TOO_DEEP = Finding("", "error", "json", "expected at most 500 levels of nesting
 
 
 def _not_json(value: Any) -> Finding:
-    """The only finding about a value that is not JSON."""
+    """Return the only finding about a value that is not JSON."""
     pointer = _first_fault(value)
     if pointer is None:
         return _TOO_DEEP
@@ -819,8 +818,8 @@ def _not_json(value: Any) -> Finding:
 
 
 def _first_fault(value: Any) -> str | None:
-    """The JSON pointer to the first part that is not JSON; None if the value is only
-    nested too deep.
+    """Return the JSON pointer to the first part that is not JSON; None if the value is
+    only nested too deep.
     """
     seen: set[int] = set()
     way: list[str] = []
@@ -854,7 +853,7 @@ def _has_text_keys(value: dict[Any, Any]) -> bool:
 
 
 def _is_leaf(value: Any) -> bool:
-    """Whether a value is JSON and holds no other value."""
+    """Return whether a value is JSON and holds no other value."""
     kind = type_of(value)
     return kind is str or value is None or kind is bool or is_number(value)
 
@@ -869,7 +868,8 @@ _MINUS_ZERO = re.compile(rb"-0(?![0-9.eE])")
 
 
 def decode(text: str | bytes) -> Any:
-    """The value of a JSON text; raises `ValueError` or `RecursionError` if there is none.
+    """Return the value of a JSON text. Raises `ValueError` or `RecursionError` if there
+    is none.
 
     Bytes are UTF-8. The standard library decides. orjson, if installed, reads the texts
     on which both agree.
@@ -902,8 +902,8 @@ def _quick_loads() -> Callable[[bytes], Any] | None:
 
 
 def _is_read_otherwise(raw: bytes) -> bool:
-    """Whether there may be a number that orjson rounds, or -0, which it does not read
-    as an integer.
+    """Return whether there may be a number that orjson rounds, or -0, which it does not
+    read as an integer.
     """
     if b"0000000000000000000" in raw.translate(_ALL_DIGITS_ALIKE):
         return True
@@ -915,8 +915,8 @@ def _refuse(name: str) -> Any:
 
 
 def about_text(found: list[Finding]) -> list[Finding]:
-    """The findings about the value of a text. Some decoders cannot read
-    deeply nested text, so it does not count as JSON.
+    """Return the findings about the value of a text. Some decoders cannot read deeply
+    nested text, so it does not count as JSON.
     """
     return [NO_JSON] if found == [_TOO_DEEP] else found
 
@@ -927,20 +927,20 @@ _Member = TypeVar("_Member", bound=StrEnum)
 
 
 def member_or_text(members: Mapping[str, _Member], value: str) -> _Member | str:
-    """The member with a value, or the value itself if the enum does not list it."""
+    """Return the member with a value, or else the value itself."""
     return members.get(value, value)
 
 
 def other_keys(value: dict[str, Any], known_keys: frozenset[str]) -> dict[str, Any]:
-    """The keys that the contract does not name."""
+    """Return the keys that the contract does not name."""
     return {key: item for key, item in value.items() if key not in known_keys}
 
 
 def plain_payload(payload: Any) -> Any:
-    """A payload as plain JSON, if it is not plain already."""
+    """Return a payload as plain JSON, if it is not plain already."""
     return payload if type_of(payload) is dict else payload.to_dict()
 
 
 def itself(payload: dict[str, Any]) -> dict[str, Any]:
-    """Reads a payload of unknown type."""
+    """Return a payload of unknown type as it is."""
     return payload

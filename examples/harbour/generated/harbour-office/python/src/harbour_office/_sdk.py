@@ -99,9 +99,8 @@ def _output_model(schema: dict[str, Any]) -> Any:
     def whole(*_: Any) -> dict[str, Any]:
         return deepcopy(schema)
 
-    root: Any = import_module("pydantic").RootModel[
-        dict[str, Any] | None
-    ]  # an error may have no response
+    # An error may have no response.
+    root: Any = import_module("pydantic").RootModel[dict[str, Any] | None]
     members = {
         "__module__": __name__,
         "__get_pydantic_json_schema__": classmethod(json_schema),
@@ -110,7 +109,7 @@ def _output_model(schema: dict[str, Any]) -> Any:
 
 
 def _is_fastmcp() -> bool:
-    """Whether a server of fastmcp handles this call."""
+    """Return whether a server of fastmcp handles this call."""
     dependencies: Any = sys.modules.get("fastmcp.server.dependencies")
     try:
         return dependencies is not None and bool(dependencies.get_context())

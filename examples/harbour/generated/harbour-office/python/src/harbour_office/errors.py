@@ -68,7 +68,7 @@ def validation_error(
 
     Remediation: `Send the request again with another value for {field}.`
 
-    `field` (MUST): The name of the field.
+    `field` (MUST): The field, for example `email`.
 
     `constraint` (MUST): The rule that is broken, for example `at most 100`.
 
@@ -102,9 +102,9 @@ def invalid_format(
 
     Remediation: `Send {field} as {expected}.`
 
-    `field` (MUST): The name of the input.
+    `field` (MUST): The input, for example `limit`.
 
-    `expected` (MUST): The expected format.
+    `expected` (MUST): For example `a whole number`.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -131,7 +131,7 @@ def missing_required(
 
     Remediation: `Provide a non-empty {field} parameter`
 
-    `field` (MUST): The name of the field.
+    `field` (MUST): The field, for example `email`.
 
     The other arguments are those of `error_response`. They override what the code
     says.
@@ -396,8 +396,8 @@ def rate_limit_exceeded(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
-            message=f"Rate limit exceeded: {_text(limit)} requests per {period}",
-            remediation=f"Wait {_text(retry_after_seconds)} seconds before retrying. Consider batching requests.",
+            message=f"Rate limit exceeded: {_number(limit)} requests per {period}",
+            remediation=f"Wait {_number(retry_after_seconds)} seconds before retrying. Consider batching requests.",
             rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),
@@ -608,8 +608,8 @@ def stay_too_long(
         error_code=ErrorCode.STAY_TOO_LONG,
         **_with_defaults(
             options,
-            message=f"A stay of {_text(days)} days is too long, {_text(limit)} are allowed",
-            remediation=f"Book {_text(limit)} days, and the rest later.",
+            message=f"A stay of {_number(days)} days is too long, {_number(limit)} are allowed",
+            remediation=f"Book {_number(limit)} days, and the rest later.",
             details={"days": days, "limit": limit},
         ),
     )
@@ -870,7 +870,7 @@ def fog(*, visibility_m: int, **options: Unpack[ErrorResponseOptions]) -> ToolRe
         error_code=ErrorCode.FOG,
         **_with_defaults(
             options,
-            message=f"Sight of {_text(visibility_m)} m",
+            message=f"Sight of {_number(visibility_m)} m",
             data={"visibility_m": visibility_m},
         ),
     )
@@ -984,7 +984,7 @@ def dues_unpaid(
         error_code=ErrorCode.DUES_UNPAID,
         **_with_defaults(
             options,
-            message=f"Dues of {_text(dues_cents)} cents are open",
+            message=f"Dues of {_number(dues_cents)} cents are open",
             remediation="Pay the dues.",
             data={"dues_cents": dues_cents},
         ),

@@ -119,7 +119,7 @@ class ContractError(response_v2.exceptions.ContractError):
         """The code in the response, which is a plain string if the contract does not
         list it. None if there is none.
         """
-        return _member_of(ErrorCode, _text_at(self.response.to_dict(), _CODE))
+        return _member_of(ErrorCode, _text_at(self.response.to_dict(), CODE_PATH))
 
     @property
     def error_type(self) -> ErrorType | str | None:
@@ -144,7 +144,7 @@ class ContractError(response_v2.exceptions.ContractError):
     @property
     def headers(self) -> dict[str, str]:
         """HTTP headers for the response: `Retry-After`, if it says how long to wait."""
-        return _retry_after(self.response.to_dict(), _DELAYS)
+        return _retry_after(self.response.to_dict(), DELAYS)
 
 
 class ValidationError(ContractError, response_v2.exceptions.ValidationError):
@@ -239,12 +239,15 @@ _CLASSES: dict[str, type[ContractError]] = {
 }
 _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error",)
-_TYPE = ("data", "error_type")
-_CODE = ("data", "error_code")
-_DELAYS = (
+TYPE_PATH = ("data", "error_type")
+"""Where a failure has its error type."""
+CODE_PATH = ("data", "error_code")
+"""Where a failure has its code."""
+DELAYS = (
     (("data", "retry_after_seconds"), 1),
     (("meta", "rate_limit", "retry_after_seconds"), 1),
 )
+"""Where a failure says how long to wait, and in how many units per second."""
 
 
 def _check(own: str | None, code: str | None, error_type: str | None) -> None:
@@ -259,7 +262,7 @@ def _check(own: str | None, code: str | None, error_type: str | None) -> None:
 def _check_response(own: str | None, response: ToolResponse) -> None:
     """Raise `ValueError` if a failure is not one of the error type of the exception."""
     wire = response.to_dict()
-    _check(own, _text_at(wire, _CODE), _text_at(wire, _TYPE))
+    _check(own, _text_at(wire, CODE_PATH), _text_at(wire, TYPE_PATH))
 
 
 def _carrying(kind: type[ContractError], response: ToolResponse) -> ContractError:
@@ -277,4 +280,4 @@ def _class_of(response: ToolResponse) -> type[ContractError]:
 def _type_of(response: ToolResponse) -> str:
     """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    return _text_at(wire, _TYPE) or _TYPE_OF.get(_text_at(wire, _CODE), "")
+    return _text_at(wire, TYPE_PATH) or _TYPE_OF.get(_text_at(wire, CODE_PATH), "")

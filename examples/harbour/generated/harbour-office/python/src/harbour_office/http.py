@@ -13,6 +13,9 @@ from typing import Any, NamedTuple, Protocol, TypedDict
 from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
 from .exceptions import (
+    CODE_PATH,
+    DELAYS,
+    TYPE_PATH,
     AuthenticationError,
     AuthorizationError,
     ConflictError,
@@ -85,9 +88,9 @@ def reply_to_status(status: int, facts: HttpFacts, message: str = "") -> HttpRep
 
 def reply_with(wire: dict[str, Any]) -> HttpReply:
     """Return a failure over HTTP, given its wire form."""
-    status = http_status(_text_at(wire, _TYPE), _text_at(wire, _CODE))
+    status = http_status(_text_at(wire, TYPE_PATH), _text_at(wire, CODE_PATH))
     headers = {"Content-Type": "application/json"}
-    headers |= _retry_after(wire, _DELAYS)
+    headers |= _retry_after(wire, DELAYS)
     return HttpReply(wire, status or 500, headers)
 
 
@@ -113,9 +116,3 @@ _ERRORS: dict[int, tuple[Callable[..., ContractError], str]] = {
     503: (UnavailableError, "The service is down for now."),
 }
 """By status: the function that makes the error, and its usual message."""
-_TYPE = ("data", "error_type")
-_CODE = ("data", "error_code")
-_DELAYS = (
-    (("data", "retry_after_seconds"), 1),
-    (("meta", "rate_limit", "retry_after_seconds"), 1),
-)

@@ -66,7 +66,7 @@ def contract_tool(
     request_id: Callable[[], str] | None = None,
     lean: bool = True,
 ) -> Any:
-    """Turns a function into a tool of an MCP server. Put it below the server's
+    """Turn a function into a tool of an MCP server. Put it below the server's
     decorator.
 
     The function returns a payload, which is wrapped in a response, or a response.

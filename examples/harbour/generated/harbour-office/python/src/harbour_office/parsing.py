@@ -188,7 +188,7 @@ class ParsedToolResponseSuccess(response_v2.parsing.ParsedToolResponseSuccess):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "success": self.success,
             "data": dict(self.data),
@@ -208,7 +208,7 @@ class ParsedToolResponseFailure(response_v2.parsing.ParsedToolResponseFailure):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "success": self.success,
             "data": self.data.to_dict(),
@@ -251,7 +251,7 @@ class ParsedToolResponseSuccessOf(_Written, Generic[PayloadT]):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "success": self.success,
             "data": plain_payload(self.data),
@@ -260,7 +260,7 @@ class ParsedToolResponseSuccessOf(_Written, Generic[PayloadT]):
         }
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -273,7 +273,7 @@ def is_success(
     | ParsedToolResponseFailure
     | ParsedToolResponseSuccessOf[PayloadT],
 ) -> TypeIs[ParsedToolResponseSuccess | ParsedToolResponseSuccessOf[PayloadT]]:
-    """Whether a parsed response is a success, for type checkers too."""
+    """Return whether a parsed response is a success. Type checkers know it too."""
     return isinstance(
         response, (ParsedToolResponseSuccess, ParsedToolResponseSuccessOf)
     )
@@ -284,14 +284,14 @@ def is_failure(
     | ParsedToolResponseFailure
     | ParsedToolResponseSuccessOf[PayloadT],
 ) -> TypeIs[ParsedToolResponseFailure]:
-    """Whether a parsed response is a failure, for type checkers too."""
+    """Return whether a parsed response is a failure. Type checkers know it too."""
     return isinstance(response, ParsedToolResponseFailure)
 
 
 def parse(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
-    """A valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
+    """Return a valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
     Plain objects and lists are those of the value, not copies. `undecoded`: see
@@ -317,8 +317,8 @@ def parse_json(
 def parse_find_berths_tool_response(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolResponseSuccessOf[BerthSearch] | ParsedToolResponseFailure:
-    """A valid response of `find_berths` as a typed object. Raises `InvalidResponse`
-    for anything else.
+    """Return a valid response of `find_berths` as a typed object. Raises
+    `InvalidResponse` for anything else.
     """
     if not is_valid_find_berths_tool_response(value, undecoded=undecoded):
         raise InvalidResponse(
@@ -342,8 +342,8 @@ def parse_json_find_berths_tool_response(
 def parse_book_berth_tool_response(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolResponseSuccessOf[Booking] | ParsedToolResponseFailure:
-    """A valid response of `book_berth` as a typed object. Raises `InvalidResponse`
-    for anything else.
+    """Return a valid response of `book_berth` as a typed object. Raises
+    `InvalidResponse` for anything else.
     """
     if not is_valid_book_berth_tool_response(value, undecoded=undecoded):
         raise InvalidResponse(
@@ -367,8 +367,8 @@ def parse_json_book_berth_tool_response(
 def parse_get_tides_tool_response(
     value: Any, *, undecoded: bool = False
 ) -> ParsedToolResponseSuccessOf[TideTable] | ParsedToolResponseFailure:
-    """A valid response of `get_tides` as a typed object. Raises `InvalidResponse`
-    for anything else.
+    """Return a valid response of `get_tides` as a typed object. Raises
+    `InvalidResponse` for anything else.
     """
     if not is_valid_get_tides_tool_response(value, undecoded=undecoded):
         raise InvalidResponse(
@@ -390,36 +390,42 @@ def parse_json_get_tides_tool_response(
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
-    """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
     if not is_valid_meta(value, undecoded=undecoded):
         raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)
 
 
 def parse_pagination(value: Any, *, undecoded: bool = False) -> Pagination:
-    """A valid value as a `Pagination`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Pagination`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_pagination(value, undecoded=undecoded):
         raise InvalidResponse(validate_pagination(value, undecoded=undecoded))
     return _read_pagination(value)
 
 
 def parse_rate_limit(value: Any, *, undecoded: bool = False) -> RateLimit:
-    """A valid value as a `RateLimit`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `RateLimit`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_rate_limit(value, undecoded=undecoded):
         raise InvalidResponse(validate_rate_limit(value, undecoded=undecoded))
     return _read_rate_limit(value)
 
 
 def parse_telemetry(value: Any, *, undecoded: bool = False) -> Telemetry:
-    """A valid value as a `Telemetry`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Telemetry`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_telemetry(value, undecoded=undecoded):
         raise InvalidResponse(validate_telemetry(value, undecoded=undecoded))
     return _read_telemetry(value)
 
 
 def parse_warning_detail(value: Any, *, undecoded: bool = False) -> WarningDetail:
-    """A valid value as a `WarningDetail`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as a `WarningDetail`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_warning_detail(value, undecoded=undecoded):
         raise InvalidResponse(validate_warning_detail(value, undecoded=undecoded))
@@ -427,15 +433,17 @@ def parse_warning_detail(value: Any, *, undecoded: bool = False) -> WarningDetai
 
 
 def parse_error_data(value: Any, *, undecoded: bool = False) -> ErrorData:
-    """A valid value as an `ErrorData`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as an `ErrorData`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_error_data(value, undecoded=undecoded):
         raise InvalidResponse(validate_error_data(value, undecoded=undecoded))
     return _read_error_data(value)
 
 
 def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayload:
-    """A valid value as a `DigestPayload`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as a `DigestPayload`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_digest_payload(value, undecoded=undecoded):
         raise InvalidResponse(validate_digest_payload(value, undecoded=undecoded))
@@ -453,8 +461,8 @@ def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
 
 
 def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
-    """A valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for
+    anything else.
     """
     if not is_valid_evidence_snippet(value, undecoded=undecoded):
         raise InvalidResponse(validate_evidence_snippet(value, undecoded=undecoded))
@@ -472,42 +480,50 @@ def parse_json_evidence_snippet(text: str | bytes) -> EvidenceSnippet:
 
 
 def parse_vessel(value: Any, *, undecoded: bool = False) -> Vessel:
-    """A valid value as a `Vessel`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Vessel`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_vessel(value, undecoded=undecoded):
         raise InvalidResponse(validate_vessel(value, undecoded=undecoded))
     return _read_vessel(value)
 
 
 def parse_berth(value: Any, *, undecoded: bool = False) -> Berth:
-    """A valid value as a `Berth`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Berth`. Raises `InvalidResponse` for anything else."""
     if not is_valid_berth(value, undecoded=undecoded):
         raise InvalidResponse(validate_berth(value, undecoded=undecoded))
     return _read_berth(value)
 
 
 def parse_berth_search(value: Any, *, undecoded: bool = False) -> BerthSearch:
-    """A valid value as a `BerthSearch`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `BerthSearch`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_berth_search(value, undecoded=undecoded):
         raise InvalidResponse(validate_berth_search(value, undecoded=undecoded))
     return _read_berth_search(value)
 
 
 def parse_booking(value: Any, *, undecoded: bool = False) -> Booking:
-    """A valid value as a `Booking`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Booking`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_booking(value, undecoded=undecoded):
         raise InvalidResponse(validate_booking(value, undecoded=undecoded))
     return _read_booking(value)
 
 
 def parse_tide(value: Any, *, undecoded: bool = False) -> Tide:
-    """A valid value as a `Tide`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Tide`. Raises `InvalidResponse` for anything else."""
     if not is_valid_tide(value, undecoded=undecoded):
         raise InvalidResponse(validate_tide(value, undecoded=undecoded))
     return _read_tide(value)
 
 
 def parse_tide_table(value: Any, *, undecoded: bool = False) -> TideTable:
-    """A valid value as a `TideTable`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `TideTable`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_tide_table(value, undecoded=undecoded):
         raise InvalidResponse(validate_tide_table(value, undecoded=undecoded))
     return _read_tide_table(value)

@@ -57,7 +57,7 @@ class WarningDetail(response_v2.records.WarningDetail):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.code is not None:
             out["code"] = str.__str__(self.code)
@@ -107,7 +107,7 @@ class Meta(response_v2.records.Meta):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"version": self.version, "request_id": self.request_id}
         if self.trace_id is not None:
             out["trace_id"] = self.trace_id
@@ -181,7 +181,7 @@ class Vessel(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "name": self.name,
             "kind": str.__str__(self.kind),
@@ -235,7 +235,7 @@ class Berth(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "id": self.id,
             "state": str.__str__(self.state),
@@ -272,7 +272,7 @@ class BerthSearch(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "berths": [item.to_dict() for item in self.berths],
             "considered": self.considered,
@@ -322,7 +322,7 @@ class Booking(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "booking_id": self.booking_id,
             "berth": self.berth.to_dict(),
@@ -355,7 +355,7 @@ class Tide(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "at": self.at,
             "height_m": self.height_m,
@@ -380,7 +380,7 @@ class TideTable(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"tides": [item.to_dict() for item in self.tides]}
         out.update(self.extra)
         return out

@@ -334,6 +334,7 @@ _ERROR_CODE_CHECK = string(
         letter_case(
             _SCREAMING_SNAKE_CASE,
             "values of `ErrorCode` are written in `SCREAMING_SNAKE`",
+            100000,
         ),
     )
 )
@@ -773,8 +774,8 @@ _GET_TIDES_TOOL_RESPONSE_CHECK = tagged(
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `ToolResponse`. A value without
-    errors is valid.
+    """Return every way a value breaks the contract for a `ToolResponse`. A value
+    without errors is valid.
 
     The value is taken to be decoded JSON: what is inside free values is not
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
@@ -786,7 +787,7 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
 def validate_find_berths_tool_response(
     value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
-    """Every way a value breaks the contract for a `FindBerthsToolResponse`, a
+    """Return every way a value breaks the contract for a `FindBerthsToolResponse`, a
     response of the tool `find_berths`.
     """
     return findings(
@@ -800,7 +801,7 @@ def validate_find_berths_tool_response(
 def validate_book_berth_tool_response(
     value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
-    """Every way a value breaks the contract for a `BookBerthToolResponse`, a
+    """Return every way a value breaks the contract for a `BookBerthToolResponse`, a
     response of the tool `book_berth`.
     """
     return findings(
@@ -814,8 +815,8 @@ def validate_book_berth_tool_response(
 def validate_get_tides_tool_response(
     value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
-    """Every way a value breaks the contract for a `GetTidesToolResponse`, a response
-    of the tool `get_tides`.
+    """Return every way a value breaks the contract for a `GetTidesToolResponse`, a
+    response of the tool `get_tides`.
     """
     return findings(
         value,
@@ -826,131 +827,131 @@ def validate_get_tides_tool_response(
 
 
 def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Meta`."""
+    """Return every way a value breaks the contract for a `Meta`."""
     return findings(value, undecoded, _META_CHECK, is_valid_meta)
 
 
 def validate_pagination(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Pagination`."""
+    """Return every way a value breaks the contract for a `Pagination`."""
     return findings(value, undecoded, _PAGINATION_CHECK, is_valid_pagination)
 
 
 def validate_rate_limit(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `RateLimit`."""
+    """Return every way a value breaks the contract for a `RateLimit`."""
     return findings(value, undecoded, _RATE_LIMIT_CHECK, is_valid_rate_limit)
 
 
 def validate_telemetry(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Telemetry`."""
+    """Return every way a value breaks the contract for a `Telemetry`."""
     return findings(value, undecoded, _TELEMETRY_CHECK, is_valid_telemetry)
 
 
 def validate_warning_detail(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `WarningDetail`."""
+    """Return every way a value breaks the contract for a `WarningDetail`."""
     return findings(value, undecoded, _WARNING_DETAIL_CHECK, is_valid_warning_detail)
 
 
 def validate_error_data(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorData`."""
+    """Return every way a value breaks the contract for an `ErrorData`."""
     return findings(value, undecoded, _ERROR_DATA_CHECK, is_valid_error_data)
 
 
 def validate_digest_payload(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `DigestPayload`."""
+    """Return every way a value breaks the contract for a `DigestPayload`."""
     return findings(value, undecoded, _DIGEST_PAYLOAD_CHECK, is_valid_digest_payload)
 
 
 def validate_evidence_snippet(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `EvidenceSnippet`."""
+    """Return every way a value breaks the contract for an `EvidenceSnippet`."""
     return findings(
         value, undecoded, _EVIDENCE_SNIPPET_CHECK, is_valid_evidence_snippet
     )
 
 
 def validate_vessel(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Vessel`."""
+    """Return every way a value breaks the contract for a `Vessel`."""
     return findings(value, undecoded, _VESSEL_CHECK, is_valid_vessel)
 
 
 def validate_berth(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Berth`."""
+    """Return every way a value breaks the contract for a `Berth`."""
     return findings(value, undecoded, _BERTH_CHECK, is_valid_berth)
 
 
 def validate_berth_search(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `BerthSearch`."""
+    """Return every way a value breaks the contract for a `BerthSearch`."""
     return findings(value, undecoded, _BERTH_SEARCH_CHECK, is_valid_berth_search)
 
 
 def validate_booking(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Booking`."""
+    """Return every way a value breaks the contract for a `Booking`."""
     return findings(value, undecoded, _BOOKING_CHECK, is_valid_booking)
 
 
 def validate_tide(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Tide`."""
+    """Return every way a value breaks the contract for a `Tide`."""
     return findings(value, undecoded, _TIDE_CHECK, is_valid_tide)
 
 
 def validate_tide_table(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `TideTable`."""
+    """Return every way a value breaks the contract for a `TideTable`."""
     return findings(value, undecoded, _TIDE_TABLE_CHECK, is_valid_tide_table)
 
 
 def validate_content_fidelity(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `ContentFidelity`."""
+    """Return every way a value breaks the contract for a `ContentFidelity`."""
     return findings(
         value, undecoded, _CONTENT_FIDELITY_CHECK, is_valid_content_fidelity
     )
 
 
 def validate_severity(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Severity`."""
+    """Return every way a value breaks the contract for a `Severity`."""
     return findings(value, undecoded, _SEVERITY_CHECK, is_valid_severity)
 
 
 def validate_vessel_kind(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `VesselKind`."""
+    """Return every way a value breaks the contract for a `VesselKind`."""
     return findings(value, undecoded, _VESSEL_KIND_CHECK, is_valid_vessel_kind)
 
 
 def validate_berth_state(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `BerthState`."""
+    """Return every way a value breaks the contract for a `BerthState`."""
     return findings(value, undecoded, _BERTH_STATE_CHECK, is_valid_berth_state)
 
 
 def validate_tide_phase(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `TidePhase`."""
+    """Return every way a value breaks the contract for a `TidePhase`."""
     return findings(value, undecoded, _TIDE_PHASE_CHECK, is_valid_tide_phase)
 
 
 def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorType`."""
+    """Return every way a value breaks the contract for an `ErrorType`."""
     return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
 def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorCode`."""
+    """Return every way a value breaks the contract for an `ErrorCode`."""
     return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
 def validate_warning_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `WarningCode`."""
+    """Return every way a value breaks the contract for a `WarningCode`."""
     return findings(value, undecoded, _WARNING_CODE_CHECK, is_valid_warning_code)
 
 
 def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Locator`."""
+    """Return every way a value breaks the contract for a `Locator`."""
     return findings(value, undecoded, _LOCATOR_CHECK, is_valid_locator)
 
 
 def validate_port_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `PortCode`."""
+    """Return every way a value breaks the contract for a `PortCode`."""
     return findings(value, undecoded, _PORT_CODE_CHECK, is_valid_port_code)
 
 
 def validate_berth_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `BerthId`."""
+    """Return every way a value breaks the contract for a `BerthId`."""
     return findings(value, undecoded, _BERTH_ID_CHECK, is_valid_berth_id)
 
 
@@ -958,8 +959,8 @@ def validate_berth_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDict]:
-    """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
-    `undecoded`: see `validate`.
+    """Return whether a value is a valid `ToolResponse`. `validate` says why it is
+    not. `undecoded`: see `validate`.
     """
     if undecoded and not is_json(value):
         return False
@@ -990,8 +991,8 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
 def is_valid_find_berths_tool_response(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[FindBerthsToolResponseDict]:
-    """Whether a value is a valid `FindBerthsToolResponse`, a response of the tool
-    `find_berths`.
+    """Return whether a value is a valid `FindBerthsToolResponse`, a response of the
+    tool `find_berths`.
     """
     if undecoded and not is_json(value):
         return False
@@ -1022,8 +1023,8 @@ def is_valid_find_berths_tool_response(
 def is_valid_book_berth_tool_response(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[BookBerthToolResponseDict]:
-    """Whether a value is a valid `BookBerthToolResponse`, a response of the tool
-    `book_berth`.
+    """Return whether a value is a valid `BookBerthToolResponse`, a response of the
+    tool `book_berth`.
     """
     if undecoded and not is_json(value):
         return False
@@ -1054,8 +1055,8 @@ def is_valid_book_berth_tool_response(
 def is_valid_get_tides_tool_response(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[GetTidesToolResponseDict]:
-    """Whether a value is a valid `GetTidesToolResponse`, a response of the tool
-    `get_tides`.
+    """Return whether a value is a valid `GetTidesToolResponse`, a response of the
+    tool `get_tides`.
     """
     if undecoded and not is_json(value):
         return False
@@ -1084,161 +1085,161 @@ def is_valid_get_tides_tool_response(
 
 
 def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
-    """Whether a value is a valid `Meta`."""
+    """Return whether a value is a valid `Meta`."""
     return (not undecoded or is_json(value)) and _is_meta(value)
 
 
 def is_valid_pagination(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[PaginationDict]:
-    """Whether a value is a valid `Pagination`."""
+    """Return whether a value is a valid `Pagination`."""
     return (not undecoded or is_json(value)) and _is_pagination(value)
 
 
 def is_valid_rate_limit(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[RateLimitDict]:
-    """Whether a value is a valid `RateLimit`."""
+    """Return whether a value is a valid `RateLimit`."""
     return (not undecoded or is_json(value)) and _is_rate_limit(value)
 
 
 def is_valid_telemetry(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[TelemetryDict]:
-    """Whether a value is a valid `Telemetry`."""
+    """Return whether a value is a valid `Telemetry`."""
     return (not undecoded or is_json(value)) and _is_telemetry(value)
 
 
 def is_valid_warning_detail(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[WarningDetailDict]:
-    """Whether a value is a valid `WarningDetail`."""
+    """Return whether a value is a valid `WarningDetail`."""
     return (not undecoded or is_json(value)) and _is_warning_detail(value)
 
 
 def is_valid_error_data(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorDataDict]:
-    """Whether a value is a valid `ErrorData`."""
+    """Return whether a value is a valid `ErrorData`."""
     return (not undecoded or is_json(value)) and _is_error_data(value)
 
 
 def is_valid_digest_payload(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[DigestPayloadDict]:
-    """Whether a value is a valid `DigestPayload`."""
+    """Return whether a value is a valid `DigestPayload`."""
     return (not undecoded or is_json(value)) and _is_digest_payload(value)
 
 
 def is_valid_evidence_snippet(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[EvidenceSnippetDict]:
-    """Whether a value is a valid `EvidenceSnippet`."""
+    """Return whether a value is a valid `EvidenceSnippet`."""
     return (not undecoded or is_json(value)) and _is_evidence_snippet(value)
 
 
 def is_valid_vessel(value: Any, *, undecoded: bool = False) -> TypeGuard[VesselDict]:
-    """Whether a value is a valid `Vessel`."""
+    """Return whether a value is a valid `Vessel`."""
     return (not undecoded or is_json(value)) and _is_vessel(value)
 
 
 def is_valid_berth(value: Any, *, undecoded: bool = False) -> TypeGuard[BerthDict]:
-    """Whether a value is a valid `Berth`."""
+    """Return whether a value is a valid `Berth`."""
     return (not undecoded or is_json(value)) and _is_berth(value)
 
 
 def is_valid_berth_search(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[BerthSearchDict]:
-    """Whether a value is a valid `BerthSearch`."""
+    """Return whether a value is a valid `BerthSearch`."""
     return (not undecoded or is_json(value)) and _is_berth_search(value)
 
 
 def is_valid_booking(value: Any, *, undecoded: bool = False) -> TypeGuard[BookingDict]:
-    """Whether a value is a valid `Booking`."""
+    """Return whether a value is a valid `Booking`."""
     return (not undecoded or is_json(value)) and _is_booking(value)
 
 
 def is_valid_tide(value: Any, *, undecoded: bool = False) -> TypeGuard[TideDict]:
-    """Whether a value is a valid `Tide`."""
+    """Return whether a value is a valid `Tide`."""
     return (not undecoded or is_json(value)) and _is_tide(value)
 
 
 def is_valid_tide_table(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[TideTableDict]:
-    """Whether a value is a valid `TideTable`."""
+    """Return whether a value is a valid `TideTable`."""
     return (not undecoded or is_json(value)) and _is_tide_table(value)
 
 
 def is_valid_content_fidelity(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ContentFidelityValue]:
-    """Whether a value is a valid `ContentFidelity`."""
+    """Return whether a value is a valid `ContentFidelity`."""
     return type(value) is str and value in _CONTENT_FIDELITY_VALUES
 
 
 def is_valid_severity(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[SeverityValue]:
-    """Whether a value is a valid `Severity`."""
+    """Return whether a value is a valid `Severity`."""
     return type(value) is str and value in _SEVERITY_VALUES
 
 
 def is_valid_vessel_kind(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[VesselKindValue]:
-    """Whether a value is a valid `VesselKind`."""
+    """Return whether a value is a valid `VesselKind`."""
     return type(value) is str and value in _VESSEL_KIND_VALUES
 
 
 def is_valid_berth_state(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[BerthStateValue]:
-    """Whether a value is a valid `BerthState`."""
+    """Return whether a value is a valid `BerthState`."""
     return type(value) is str and value in _BERTH_STATE_VALUES
 
 
 def is_valid_tide_phase(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[TidePhaseValue]:
-    """Whether a value is a valid `TidePhase`."""
+    """Return whether a value is a valid `TidePhase`."""
     return type(value) is str and value in _TIDE_PHASE_VALUES
 
 
 def is_valid_error_type(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorTypeValue]:
-    """Whether a value is a valid `ErrorType`."""
+    """Return whether a value is a valid `ErrorType`."""
     return type(value) is str
 
 
 def is_valid_error_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorCodeValue]:
-    """Whether a value is a valid `ErrorCode`."""
+    """Return whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
 
 def is_valid_warning_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[WarningCodeValue]:
-    """Whether a value is a valid `WarningCode`."""
+    """Return whether a value is a valid `WarningCode`."""
     return type(value) is str
 
 
 def is_valid_locator(value: Any, *, undecoded: bool = False) -> TypeGuard[Locator]:
-    """Whether a value is a valid `Locator`."""
+    """Return whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
 
 def is_valid_port_code(value: Any, *, undecoded: bool = False) -> TypeGuard[PortCode]:
-    """Whether a value is a valid `PortCode`."""
+    """Return whether a value is a valid `PortCode`."""
     return type(value) is str and _PORT_CODE_PATTERN.fullmatch(value) is not None
 
 
 def is_valid_berth_id(value: Any, *, undecoded: bool = False) -> TypeGuard[BerthId]:
-    """Whether a value is a valid `BerthId`."""
+    """Return whether a value is a valid `BerthId`."""
     return type(value) is str and _BERTH_ID_PATTERN.fullmatch(value) is not None
 
 

@@ -45,7 +45,7 @@ def content_truncated(
     return WarningDetail(
         code=WarningCode.CONTENT_TRUNCATED,
         severity=severity or Severity.INFO,
-        message=message or f"Number of items left out: {_text(dropped_count)}",
+        message=message or f"Number of items left out: {_number(dropped_count)}",
         context=context,
         berth_id=berth_id,
     )
@@ -77,7 +77,8 @@ def stale_cache(
     return WarningDetail(
         code=WarningCode.STALE_CACHE,
         severity=severity or Severity.WARNING,
-        message=message or f"The cached data is {_text(cache_age_seconds)} seconds old",
+        message=message
+        or f"The cached data is {_number(cache_age_seconds)} seconds old",
         context=context,
         berth_id=berth_id,
     )
@@ -116,7 +117,7 @@ def partial_failure(
         code=WarningCode.PARTIAL_FAILURE,
         severity=severity or Severity.WARNING,
         message=message
-        or f"Only {_text(successful_sources)} of {_text(total_sources)} sources gave an answer",
+        or f"Only {_number(successful_sources)} of {_number(total_sources)} sources gave an answer",
         context=context,
         berth_id=berth_id,
     )
@@ -181,7 +182,7 @@ def rate_limit_approaching(
         code=WarningCode.RATE_LIMIT_APPROACHING,
         severity=severity or Severity.WARNING,
         message=message
-        or f"The quota is nearly used up: {_text(remaining)} of {_text(limit)} requests are left",
+        or f"The quota is nearly used up: {_number(remaining)} of {_number(limit)} requests are left",
         context={"remaining": remaining, "limit": limit},
         berth_id=berth_id,
     )

@@ -5,6 +5,7 @@ message.
 
 from typing import TypedDict, Unpack
 
+from ._responses import number as _number
 from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import problem as _build
@@ -82,5 +83,5 @@ def too_many_requests(*, limit: int, **options: Unpack[ProblemOptions]) -> Probl
     """
     return _build(
         code=ErrorCode.TOO_MANY_REQUESTS,
-        **_with_defaults(options, title=f"At most {_text(limit)} loans a day"),
+        **_with_defaults(options, title=f"At most {_number(limit)} loans a day"),
     )

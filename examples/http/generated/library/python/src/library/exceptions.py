@@ -83,7 +83,7 @@ class ContractError(Exception):
         """The code in the response, which is a plain string if the contract does not
         list it. None if there is none.
         """
-        return _member_of(ErrorCode, _text_at(self.response.to_dict(), _CODE))
+        return _member_of(ErrorCode, _text_at(self.response.to_dict(), CODE_PATH))
 
     @property
     def error_type(self) -> ErrorType | str | None:
@@ -108,7 +108,7 @@ class ContractError(Exception):
     @property
     def headers(self) -> dict[str, str]:
         """HTTP headers for the response: `Retry-After`, if it says how long to wait."""
-        return _retry_after(self.response.to_dict(), _DELAYS)
+        return _retry_after(self.response.to_dict(), DELAYS)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
@@ -233,8 +233,10 @@ _CLASSES: dict[str, type[ContractError]] = {
 }
 _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("title",)
-_CODE = ("code",)
-_DELAYS = ((("retry_after_seconds",), 1),)
+CODE_PATH = ("code",)
+"""Where a failure has its code."""
+DELAYS = ((("retry_after_seconds",), 1),)
+"""Where a failure says how long to wait, and in how many units per second."""
 
 
 def _check(own: str | None, code: str | None) -> None:
@@ -247,7 +249,7 @@ def _check(own: str | None, code: str | None) -> None:
 def _check_response(own: str | None, response: Problem) -> None:
     """Raise `ValueError` if a failure is not one of the error type of the exception."""
     wire = response.to_dict()
-    _check(own, _text_at(wire, _CODE))
+    _check(own, _text_at(wire, CODE_PATH))
 
 
 def _carrying(kind: type[ContractError], response: Problem) -> ContractError:
@@ -265,4 +267,4 @@ def _class_of(response: Problem) -> type[ContractError]:
 def _type_of(response: Problem) -> str:
     """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    return _TYPE_OF.get(_text_at(wire, _CODE), "")
+    return _TYPE_OF.get(_text_at(wire, CODE_PATH), "")

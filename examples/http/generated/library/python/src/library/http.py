@@ -13,6 +13,8 @@ from typing import Any, NamedTuple, Protocol
 from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
 from .exceptions import (
+    CODE_PATH,
+    DELAYS,
     BrokenError,
     BusyError,
     ContractError,
@@ -75,9 +77,9 @@ def reply_to_status(status: int, message: str = "") -> HttpReply:
 
 def reply_with(wire: dict[str, Any]) -> HttpReply:
     """Return a failure over HTTP, given its wire form."""
-    status = http_status(_text_at(wire, _CODE))
+    status = http_status(_text_at(wire, CODE_PATH))
     headers = {"Content-Type": "application/problem+json"}
-    headers |= _retry_after(wire, _DELAYS)
+    headers |= _retry_after(wire, DELAYS)
     return HttpReply(wire, status or 500, headers)
 
 
@@ -96,5 +98,3 @@ _ERRORS: dict[int, tuple[Callable[[str], ContractError], str]] = {
     500: (partial(BrokenError, remediation="Try again later."), "The service failed."),
 }
 """By status: the function that makes the error, and its usual message."""
-_CODE = ("code",)
-_DELAYS = ((("retry_after_seconds",), 1),)

@@ -59,7 +59,7 @@ def contract_tool(
     tool: ToolName | None = None,
     lean: bool = True,
 ) -> Any:
-    """Turns a function into a tool of an MCP server. Put it below the server's
+    """Turn a function into a tool of an MCP server. Put it below the server's
     decorator.
 
     The function returns a payload, which is wrapped in a response, or a response.
@@ -133,7 +133,7 @@ def _terms(tool: str = "") -> _tools.Terms:
         is_failure=lambda wire: "code" in wire,
         responses=(_envelope.Found, _envelope.Problem),
         shapes=(("data",), ("type", "title", "code")),
-        succeed=lambda payload: _succeed(payload),
+        succeed=_succeed,
         error=ContractError,
         summary=_summary,
         crash=lambda: _fail(

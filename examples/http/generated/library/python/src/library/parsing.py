@@ -63,11 +63,11 @@ class ParsedFound(_Written, Generic[PayloadT]):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {"data": plain_payload(self.data)}
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -103,7 +103,7 @@ class ParsedProblem(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "type": self.type,
             "title": self.title,
@@ -116,7 +116,7 @@ class ParsedProblem(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -127,22 +127,22 @@ ParsedAnswer: TypeAlias = ParsedFound[PayloadT] | ParsedProblem
 def is_success(
     response: ParsedFound[PayloadT] | ParsedProblem,
 ) -> TypeIs[ParsedFound[PayloadT]]:
-    """Whether a parsed response is a success, for type checkers too."""
+    """Return whether a parsed response is a success. Type checkers know it too."""
     return isinstance(response, ParsedFound)
 
 
 def is_failure(
     response: ParsedFound[PayloadT] | ParsedProblem,
 ) -> TypeIs[ParsedProblem]:
-    """Whether a parsed response is a failure, for type checkers too."""
+    """Return whether a parsed response is a failure. Type checkers know it too."""
     return isinstance(response, ParsedProblem)
 
 
 def parse(
     value: Any, *, undecoded: bool = False
 ) -> ParsedFound[dict[str, Any]] | ParsedProblem:
-    """A valid `Answer` as a typed object. Raises `InvalidResponse` for anything
-    else.
+    """Return a valid `Answer` as a typed object. Raises `InvalidResponse` for
+    anything else.
 
     Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
@@ -165,8 +165,8 @@ def parse_json(text: str | bytes) -> ParsedFound[dict[str, Any]] | ParsedProblem
 def parse_get_book_answer(
     value: Any, *, undecoded: bool = False
 ) -> ParsedFound[BookPayload] | ParsedProblem:
-    """A valid response of `get_book` as a typed object. Raises `InvalidResponse` for
-    anything else.
+    """Return a valid response of `get_book` as a typed object. Raises
+    `InvalidResponse` for anything else.
     """
     if not is_valid_get_book_answer(value, undecoded=undecoded):
         raise InvalidResponse(validate_get_book_answer(value, undecoded=undecoded))
@@ -188,8 +188,8 @@ def parse_json_get_book_answer(
 def parse_lend_book_answer(
     value: Any, *, undecoded: bool = False
 ) -> ParsedFound[LoanPayload] | ParsedProblem:
-    """A valid response of `lend_book` as a typed object. Raises `InvalidResponse`
-    for anything else.
+    """Return a valid response of `lend_book` as a typed object. Raises
+    `InvalidResponse` for anything else.
     """
     if not is_valid_lend_book_answer(value, undecoded=undecoded):
         raise InvalidResponse(validate_lend_book_answer(value, undecoded=undecoded))
@@ -209,21 +209,25 @@ def parse_json_lend_book_answer(
 
 
 def parse_book(value: Any, *, undecoded: bool = False) -> Book:
-    """A valid value as a `Book`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Book`. Raises `InvalidResponse` for anything else."""
     if not is_valid_book(value, undecoded=undecoded):
         raise InvalidResponse(validate_book(value, undecoded=undecoded))
     return _read_book(value)
 
 
 def parse_book_payload(value: Any, *, undecoded: bool = False) -> BookPayload:
-    """A valid value as a `BookPayload`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `BookPayload`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_book_payload(value, undecoded=undecoded):
         raise InvalidResponse(validate_book_payload(value, undecoded=undecoded))
     return _read_book_payload(value)
 
 
 def parse_loan_payload(value: Any, *, undecoded: bool = False) -> LoanPayload:
-    """A valid value as a `LoanPayload`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `LoanPayload`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_loan_payload(value, undecoded=undecoded):
         raise InvalidResponse(validate_loan_payload(value, undecoded=undecoded))
     return _read_loan_payload(value)

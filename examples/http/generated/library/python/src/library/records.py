@@ -28,7 +28,7 @@ class Book(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {"isbn": self.isbn, "title": self.title, "copies": self.copies}
 
 
@@ -43,7 +43,7 @@ class BookPayload(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {"book": self.book.to_dict()}
 
 
@@ -63,5 +63,5 @@ class LoanPayload(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {"book": self.book.to_dict(), "reader": self.reader}

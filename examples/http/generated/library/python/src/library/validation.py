@@ -132,8 +132,8 @@ _LEND_BOOK_ANSWER_CHECK = cases(
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `Answer`. A value without errors
-    is valid.
+    """Return every way a value breaks the contract for an `Answer`. A value without
+    errors is valid.
 
     The value is taken to be decoded JSON: what is inside free values is not
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
@@ -143,15 +143,15 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def validate_get_book_answer(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `GetBookAnswer`, a response of the
-    tool `get_book`.
+    """Return every way a value breaks the contract for a `GetBookAnswer`, a response
+    of the tool `get_book`.
     """
     return findings(value, undecoded, _GET_BOOK_ANSWER_CHECK, is_valid_get_book_answer)
 
 
 def validate_lend_book_answer(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `LendBookAnswer`, a response of
-    the tool `lend_book`.
+    """Return every way a value breaks the contract for a `LendBookAnswer`, a
+    response of the tool `lend_book`.
     """
     return findings(
         value, undecoded, _LEND_BOOK_ANSWER_CHECK, is_valid_lend_book_answer
@@ -159,27 +159,27 @@ def validate_lend_book_answer(value: Any, *, undecoded: bool = False) -> list[Fi
 
 
 def validate_book(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Book`."""
+    """Return every way a value breaks the contract for a `Book`."""
     return findings(value, undecoded, _BOOK_CHECK, is_valid_book)
 
 
 def validate_book_payload(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `BookPayload`."""
+    """Return every way a value breaks the contract for a `BookPayload`."""
     return findings(value, undecoded, _BOOK_PAYLOAD_CHECK, is_valid_book_payload)
 
 
 def validate_loan_payload(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `LoanPayload`."""
+    """Return every way a value breaks the contract for a `LoanPayload`."""
     return findings(value, undecoded, _LOAN_PAYLOAD_CHECK, is_valid_loan_payload)
 
 
 def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorType`."""
+    """Return every way a value breaks the contract for an `ErrorType`."""
     return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
 def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorCode`."""
+    """Return every way a value breaks the contract for an `ErrorCode`."""
     return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
@@ -187,7 +187,7 @@ def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]
 
 
 def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[AnswerDict]:
-    """Whether a value is a valid `Answer`. `validate` says why it is not.
+    """Return whether a value is a valid `Answer`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
     if undecoded and not is_json(value):
@@ -235,7 +235,9 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[AnswerDict]:
 def is_valid_get_book_answer(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[GetBookAnswerDict]:
-    """Whether a value is a valid `GetBookAnswer`, a response of the tool `get_book`."""
+    """Return whether a value is a valid `GetBookAnswer`, a response of the tool
+    `get_book`.
+    """
     if undecoded and not is_json(value):
         return False
     try:
@@ -281,7 +283,7 @@ def is_valid_get_book_answer(
 def is_valid_lend_book_answer(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[LendBookAnswerDict]:
-    """Whether a value is a valid `LendBookAnswer`, a response of the tool
+    """Return whether a value is a valid `LendBookAnswer`, a response of the tool
     `lend_book`.
     """
     if undecoded and not is_json(value):
@@ -327,35 +329,35 @@ def is_valid_lend_book_answer(
 
 
 def is_valid_book(value: Any, *, undecoded: bool = False) -> TypeGuard[BookDict]:
-    """Whether a value is a valid `Book`."""
+    """Return whether a value is a valid `Book`."""
     return (not undecoded or is_json(value)) and _is_book(value)
 
 
 def is_valid_book_payload(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[BookPayloadDict]:
-    """Whether a value is a valid `BookPayload`."""
+    """Return whether a value is a valid `BookPayload`."""
     return (not undecoded or is_json(value)) and _is_book_payload(value)
 
 
 def is_valid_loan_payload(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[LoanPayloadDict]:
-    """Whether a value is a valid `LoanPayload`."""
+    """Return whether a value is a valid `LoanPayload`."""
     return (not undecoded or is_json(value)) and _is_loan_payload(value)
 
 
 def is_valid_error_type(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorTypeValue]:
-    """Whether a value is a valid `ErrorType`."""
+    """Return whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
 
 
 def is_valid_error_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorCodeValue]:
-    """Whether a value is a valid `ErrorCode`."""
+    """Return whether a value is a valid `ErrorCode`."""
     return type(value) is str and value in _ERROR_CODE_VALUES
 
 

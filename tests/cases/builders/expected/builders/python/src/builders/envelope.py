@@ -37,7 +37,7 @@ class Reply(_Written, Generic[_PayloadT_co]):
     """Level: MUST."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "ok": self.ok,
             "data": self.data,
@@ -46,5 +46,5 @@ class Reply(_Written, Generic[_PayloadT_co]):
         }
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)

@@ -95,8 +95,8 @@ _REPLY_CHECK = tagged(
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Reply`. A value without errors is
-    valid.
+    """Return every way a value breaks the contract for a `Reply`. A value without
+    errors is valid.
 
     The value is taken to be decoded JSON: what is inside free values is not
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
@@ -106,32 +106,32 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def validate_note(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Note`."""
+    """Return every way a value breaks the contract for a `Note`."""
     return findings(value, undecoded, _NOTE_CHECK, is_valid_note)
 
 
 def validate_severity(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Severity`."""
+    """Return every way a value breaks the contract for a `Severity`."""
     return findings(value, undecoded, _SEVERITY_CHECK, is_valid_severity)
 
 
 def validate_stage(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Stage`."""
+    """Return every way a value breaks the contract for a `Stage`."""
     return findings(value, undecoded, _STAGE_CHECK, is_valid_stage)
 
 
 def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorType`."""
+    """Return every way a value breaks the contract for an `ErrorType`."""
     return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
 def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorCode`."""
+    """Return every way a value breaks the contract for an `ErrorCode`."""
     return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
 def validate_warning_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `WarningCode`."""
+    """Return every way a value breaks the contract for a `WarningCode`."""
     return findings(value, undecoded, _WARNING_CODE_CHECK, is_valid_warning_code)
 
 
@@ -139,7 +139,7 @@ def validate_warning_code(value: Any, *, undecoded: bool = False) -> list[Findin
 
 
 def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
-    """Whether a value is a valid `Reply`. `validate` says why it is not.
+    """Return whether a value is a valid `Reply`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
     if undecoded and not is_json(value):
@@ -167,40 +167,40 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
 
 
 def is_valid_note(value: Any, *, undecoded: bool = False) -> TypeGuard[NoteDict]:
-    """Whether a value is a valid `Note`."""
+    """Return whether a value is a valid `Note`."""
     return (not undecoded or is_json(value)) and _is_note(value)
 
 
 def is_valid_severity(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[SeverityValue]:
-    """Whether a value is a valid `Severity`."""
+    """Return whether a value is a valid `Severity`."""
     return type(value) is str and value in _SEVERITY_VALUES
 
 
 def is_valid_stage(value: Any, *, undecoded: bool = False) -> TypeGuard[StageValue]:
-    """Whether a value is a valid `Stage`."""
+    """Return whether a value is a valid `Stage`."""
     return type(value) is str
 
 
 def is_valid_error_type(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorTypeValue]:
-    """Whether a value is a valid `ErrorType`."""
+    """Return whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
 
 
 def is_valid_error_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorCodeValue]:
-    """Whether a value is a valid `ErrorCode`."""
+    """Return whether a value is a valid `ErrorCode`."""
     return type(value) is str and value in _ERROR_CODE_VALUES
 
 
 def is_valid_warning_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[WarningCodeValue]:
-    """Whether a value is a valid `WarningCode`."""
+    """Return whether a value is a valid `WarningCode`."""
     return type(value) is str and value in _WARNING_CODE_VALUES
 
 

@@ -6,7 +6,7 @@ message.
 from collections.abc import Mapping
 from typing import Any, TypedDict, Unpack
 
-from ._responses import text as _text
+from ._responses import number as _number
 from ._responses import with_defaults as _with_defaults
 from .builders import failed as _build
 from .clock import Clock
@@ -42,7 +42,7 @@ def timeout(*, seconds: int, **options: Unpack[FailedOptions]) -> Reply:
         code=ErrorCode.TIMEOUT,
         **_with_defaults(
             options,
-            message=f"No answer after {_text(seconds)} seconds",
+            message=f"No answer after {_number(seconds)} seconds",
             data={"seconds": seconds},
         ),
     )

@@ -100,7 +100,10 @@ LocatorParts: TypeAlias = TextLocator | PdfLocator | WholeLocator
 
 
 def parse_locator(value: Any) -> LocatorParts:
-    """The parts of a valid `Locator`. Raises `InvalidResponse` for anything else."""
+    """Return the parts of a valid `Locator`.
+
+    Raises `InvalidResponse` for anything else.
+    """
     if not is_valid_locator(value):
         raise InvalidResponse(validate_locator(value))
     form, *parts = _split_locator(value)
@@ -166,7 +169,10 @@ class MessageIdParts:
 
 
 def parse_message_id(value: Any) -> MessageIdParts:
-    """The parts of a valid `MessageId`. Raises `InvalidResponse` for anything else."""
+    """Return the parts of a valid `MessageId`.
+
+    Raises `InvalidResponse` for anything else.
+    """
     if not is_valid_message_id(value):
         raise InvalidResponse(validate_message_id(value))
     form, *parts = _split_message_id(value)

@@ -101,8 +101,8 @@ _REPLY_CHECK = tagged(
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Reply`. A value without errors is
-    valid.
+    """Return every way a value breaks the contract for a `Reply`. A value without
+    errors is valid.
 
     The value is taken to be decoded JSON: what is inside free values is not
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
@@ -112,22 +112,22 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def validate_quote(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Quote`."""
+    """Return every way a value breaks the contract for a `Quote`."""
     return findings(value, undecoded, _QUOTE_CHECK, is_valid_quote)
 
 
 def validate_scheme(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Scheme`."""
+    """Return every way a value breaks the contract for a `Scheme`."""
     return findings(value, undecoded, _SCHEME_CHECK, is_valid_scheme)
 
 
 def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Locator`."""
+    """Return every way a value breaks the contract for a `Locator`."""
     return findings(value, undecoded, _LOCATOR_CHECK, is_valid_locator)
 
 
 def validate_message_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `MessageId`."""
+    """Return every way a value breaks the contract for a `MessageId`."""
     return findings(value, undecoded, _MESSAGE_ID_CHECK, is_valid_message_id)
 
 
@@ -135,7 +135,7 @@ def validate_message_id(value: Any, *, undecoded: bool = False) -> list[Finding]
 
 
 def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
-    """Whether a value is a valid `Reply`. `validate` says why it is not.
+    """Return whether a value is a valid `Reply`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
     if undecoded and not is_json(value):
@@ -163,22 +163,22 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
 
 
 def is_valid_quote(value: Any, *, undecoded: bool = False) -> TypeGuard[QuoteDict]:
-    """Whether a value is a valid `Quote`."""
+    """Return whether a value is a valid `Quote`."""
     return (not undecoded or is_json(value)) and _is_quote(value)
 
 
 def is_valid_scheme(value: Any, *, undecoded: bool = False) -> TypeGuard[SchemeValue]:
-    """Whether a value is a valid `Scheme`."""
+    """Return whether a value is a valid `Scheme`."""
     return type(value) is str and value in _SCHEME_VALUES
 
 
 def is_valid_locator(value: Any, *, undecoded: bool = False) -> TypeGuard[Locator]:
-    """Whether a value is a valid `Locator`."""
+    """Return whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
 
 def is_valid_message_id(value: Any, *, undecoded: bool = False) -> TypeGuard[MessageId]:
-    """Whether a value is a valid `MessageId`."""
+    """Return whether a value is a valid `MessageId`."""
     return type(value) is str and _MESSAGE_ID_PATTERN.fullmatch(value) is not None
 
 

@@ -49,7 +49,7 @@ class Limits(_Written):
     """Level: MUST. Always `true`."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"code": self.code, "digits": self.digits}
         if self.path is not None:
             out["path"] = self.path
@@ -73,5 +73,5 @@ class Limits(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)

@@ -34,12 +34,12 @@ class Mood(StrEnum):
         return _MOOD_FACTS[self][2]
 
     def is_below(self, other: Self) -> bool:
-        """Whether this value ranks lower than the other."""
+        """Return whether this value ranks lower than the other."""
         ranked: list[str] = list(type(self))
         return ranked.index(self) > ranked.index(other)
 
     def is_above(self, other: Self) -> bool:
-        """Whether this value ranks higher than the other."""
+        """Return whether this value ranks higher than the other."""
         ranked: list[str] = list(type(self))
         return ranked.index(self) < ranked.index(other)
 

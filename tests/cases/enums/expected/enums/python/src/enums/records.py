@@ -21,7 +21,7 @@ class Note(_Written):
     """Level: MAY."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"mood": str.__str__(self.mood)}
         if self.colour is not UNSET:
             out["colour"] = None if self.colour is None else str.__str__(self.colour)

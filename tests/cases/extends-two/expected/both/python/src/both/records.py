@@ -33,7 +33,7 @@ class Meta(left.records.Meta, right.records.Meta):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.request_id is not None:
             out["request_id"] = self.request_id

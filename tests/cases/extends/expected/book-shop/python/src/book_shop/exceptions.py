@@ -63,7 +63,7 @@ class ContractError(shop.exceptions.ContractError):
         """The code in the response, which is a plain string if the contract does not
         list it. None if there is none.
         """
-        return _member_of(ErrorCode, _text_at(self.response.to_dict(), _CODE))
+        return _member_of(ErrorCode, _text_at(self.response.to_dict(), CODE_PATH))
 
     @property
     def error_type(self) -> ErrorType | str | None:
@@ -111,7 +111,8 @@ _CLASSES: dict[str, type[ContractError]] = {
 }
 _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("data", "message")
-_CODE = ("data", "code")
+CODE_PATH = ("data", "code")
+"""Where a failure has its code."""
 
 
 def _check(own: str | None, code: str | None) -> None:
@@ -124,7 +125,7 @@ def _check(own: str | None, code: str | None) -> None:
 def _check_response(own: str | None, response: Reply) -> None:
     """Raise `ValueError` if a failure is not one of the error type of the exception."""
     wire = response.to_dict()
-    _check(own, _text_at(wire, _CODE))
+    _check(own, _text_at(wire, CODE_PATH))
 
 
 def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
@@ -142,4 +143,4 @@ def _class_of(response: Reply) -> type[ContractError]:
 def _type_of(response: Reply) -> str:
     """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    return _TYPE_OF.get(_text_at(wire, _CODE), "")
+    return _TYPE_OF.get(_text_at(wire, CODE_PATH), "")

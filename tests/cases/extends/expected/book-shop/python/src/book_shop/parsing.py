@@ -83,7 +83,7 @@ class ParsedReplySuccess(shop.parsing.ParsedReplySuccess):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {"ok": self.ok, "data": dict(self.data), "meta": self.meta.to_dict()}
 
 
@@ -98,7 +98,7 @@ class ParsedReplyFailure(shop.parsing.ParsedReplyFailure):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {"ok": self.ok, "data": self.data.to_dict(), "meta": self.meta.to_dict()}
 
 
@@ -123,7 +123,7 @@ class ParsedReplySuccessOf(_Written, Generic[PayloadT]):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "ok": self.ok,
             "data": plain_payload(self.data),
@@ -131,7 +131,7 @@ class ParsedReplySuccessOf(_Written, Generic[PayloadT]):
         }
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -142,21 +142,22 @@ ParsedReply: TypeAlias = ParsedReplySuccess | ParsedReplyFailure
 def is_success(
     response: ParsedReplySuccess | ParsedReplyFailure | ParsedReplySuccessOf[PayloadT],
 ) -> TypeIs[ParsedReplySuccess | ParsedReplySuccessOf[PayloadT]]:
-    """Whether a parsed response is a success, for type checkers too."""
+    """Return whether a parsed response is a success. Type checkers know it too."""
     return isinstance(response, (ParsedReplySuccess, ParsedReplySuccessOf))
 
 
 def is_failure(
     response: ParsedReplySuccess | ParsedReplyFailure | ParsedReplySuccessOf[PayloadT],
 ) -> TypeIs[ParsedReplyFailure]:
-    """Whether a parsed response is a failure, for type checkers too."""
+    """Return whether a parsed response is a failure. Type checkers know it too."""
     return isinstance(response, ParsedReplyFailure)
 
 
 def parse(
     value: Any, *, undecoded: bool = False
 ) -> ParsedReplySuccess | ParsedReplyFailure:
-    """A valid `Reply` as a typed object. Raises `InvalidResponse` for anything else.
+    """Return a valid `Reply` as a typed object. Raises `InvalidResponse` for
+    anything else.
 
     Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
@@ -179,8 +180,8 @@ def parse_json(text: str | bytes) -> ParsedReplySuccess | ParsedReplyFailure:
 def parse_get_book_reply(
     value: Any, *, undecoded: bool = False
 ) -> ParsedReplySuccessOf[Book] | ParsedReplyFailure:
-    """A valid response of `get_book` as a typed object. Raises `InvalidResponse` for
-    anything else.
+    """Return a valid response of `get_book` as a typed object. Raises
+    `InvalidResponse` for anything else.
     """
     if not is_valid_get_book_reply(value, undecoded=undecoded):
         raise InvalidResponse(validate_get_book_reply(value, undecoded=undecoded))
@@ -200,35 +201,37 @@ def parse_json_get_book_reply(
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
-    """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
     if not is_valid_meta(value, undecoded=undecoded):
         raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)
 
 
 def parse_page(value: Any, *, undecoded: bool = False) -> Page:
-    """A valid value as a `Page`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Page`. Raises `InvalidResponse` for anything else."""
     if not is_valid_page(value, undecoded=undecoded):
         raise InvalidResponse(validate_page(value, undecoded=undecoded))
     return _read_page(value)
 
 
 def parse_hint(value: Any, *, undecoded: bool = False) -> Hint:
-    """A valid value as a `Hint`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Hint`. Raises `InvalidResponse` for anything else."""
     if not is_valid_hint(value, undecoded=undecoded):
         raise InvalidResponse(validate_hint(value, undecoded=undecoded))
     return _read_hint(value)
 
 
 def parse_error_data(value: Any, *, undecoded: bool = False) -> ErrorData:
-    """A valid value as an `ErrorData`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as an `ErrorData`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_error_data(value, undecoded=undecoded):
         raise InvalidResponse(validate_error_data(value, undecoded=undecoded))
     return _read_error_data(value)
 
 
 def parse_book(value: Any, *, undecoded: bool = False) -> Book:
-    """A valid value as a `Book`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Book`. Raises `InvalidResponse` for anything else."""
     if not is_valid_book(value, undecoded=undecoded):
         raise InvalidResponse(validate_book(value, undecoded=undecoded))
     return _read_book(value)

@@ -35,7 +35,7 @@ class Hint(shop.records.Hint):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"text": self.text}
         if self.isbn is not None:
             out["isbn"] = self.isbn
@@ -68,7 +68,7 @@ class Meta(shop.records.Meta):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"request_id": self.request_id}
         if self.page is not None:
             out["page"] = self.page.to_dict()
@@ -101,7 +101,7 @@ class Book(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "title": self.title,
             "price": self.price,

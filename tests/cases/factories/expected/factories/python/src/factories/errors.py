@@ -97,7 +97,7 @@ def quota_used_up(
         **_with_defaults(
             options,
             message=message
-            or f'{_number(share)} of "{_text(limit)}" `{unit}` are used up, final: {str(final).lower()}',
+            or f'{_number(share)} of "{_number(limit)}" `{unit}` are used up, final: {str(final).lower()}',
             advice=f"Wait {_number(seconds)} seconds.",
             quota={"limit": limit, "unit": unit, "share": share},
             data=data,
@@ -212,7 +212,7 @@ def stuck(
             or (
                 "Stuck"
                 + (f" at {place}" if place else "")
-                + f" after {_text(steps)} steps"
+                + f" after {_number(steps)} steps"
                 + (f", wanted: {_joined(wanted)}" if wanted else "")
             ),
             advice=(f"Try one of {_joined(wanted)}. " if wanted else "")

@@ -89,7 +89,7 @@ class ContractError(Exception):
         """The code in the response, which is a plain string if the contract does not
         list it. None if there is none.
         """
-        return _member_of(ErrorCode, _text_at(self.response.to_dict(), _CODE))
+        return _member_of(ErrorCode, _text_at(self.response.to_dict(), CODE_PATH))
 
     @property
     def error_type(self) -> ErrorType | str | None:
@@ -154,8 +154,10 @@ _CLASSES: dict[str, type[ContractError]] = {
 }
 _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error",)
-_TYPE = ("data", "kind")
-_CODE = ("data", "code")
+TYPE_PATH = ("data", "kind")
+"""Where a failure has its error type."""
+CODE_PATH = ("data", "code")
+"""Where a failure has its code."""
 
 
 def _check(own: str | None, code: str | None, error_type: str | None) -> None:
@@ -170,7 +172,7 @@ def _check(own: str | None, code: str | None, error_type: str | None) -> None:
 def _check_response(own: str | None, response: Reply) -> None:
     """Raise `ValueError` if a failure is not one of the error type of the exception."""
     wire = response.to_dict()
-    _check(own, _text_at(wire, _CODE), _text_at(wire, _TYPE))
+    _check(own, _text_at(wire, CODE_PATH), _text_at(wire, TYPE_PATH))
 
 
 def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
@@ -188,4 +190,4 @@ def _class_of(response: Reply) -> type[ContractError]:
 def _type_of(response: Reply) -> str:
     """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    return _text_at(wire, _TYPE) or _TYPE_OF.get(_text_at(wire, _CODE), "")
+    return _text_at(wire, TYPE_PATH) or _TYPE_OF.get(_text_at(wire, CODE_PATH), "")

@@ -33,7 +33,7 @@ class Trap(_Written):
     """Level: MUST. Always `"\\"\\\\'\\u0060${x}</script>"`."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"back": self.back}
         if self.tags is not None:
             out["tags"] = self.tags
@@ -41,5 +41,5 @@ class Trap(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)

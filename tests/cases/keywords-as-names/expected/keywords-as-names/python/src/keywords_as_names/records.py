@@ -32,7 +32,7 @@ class Message(_Written):
     """Level: MAY."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"from": self.from_}
         if self.class_ is not None:
             out["class"] = self.class_
@@ -50,5 +50,5 @@ class Message(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
 
     class ReadOnly:
-        """Tells type checkers that a key may hold a narrower type. Python has it from
+        """Tell type checkers that a key may hold a narrower type. Python has it from
         3.13 on.
         """
 

@@ -35,7 +35,7 @@ class Job(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"id": self.id}
         if self.host is not None:
             out["host"] = self.host

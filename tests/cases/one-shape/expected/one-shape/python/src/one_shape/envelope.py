@@ -32,7 +32,7 @@ class Reply(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.meta is not None:
             out["meta"] = self.meta
@@ -41,5 +41,5 @@ class Reply(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)

@@ -24,7 +24,7 @@ class Label(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"text": self.text}
         out.update(self.extra)
         return out
@@ -68,7 +68,7 @@ class Parcel(_Written):
     """Level: MUST."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"always": self.always}
         if self.never_null is not None:
             out["never_null"] = self.never_null
@@ -88,5 +88,5 @@ class Parcel(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)

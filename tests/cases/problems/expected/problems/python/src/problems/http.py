@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypedDict
 from . import enums as _enums
 from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
-from .exceptions import ContractError, OverloadedError, UnknownError
+from .exceptions import CODE_PATH, DELAYS, ContractError, OverloadedError, UnknownError
 from .lookup import http_status
 from .validation import is_valid
 
@@ -76,9 +76,9 @@ def reply_to_status(status: int, facts: HttpFacts, message: str = "") -> HttpRep
 
 def reply_with(wire: dict[str, Any]) -> HttpReply:
     """Return a failure over HTTP, given its wire form."""
-    status = http_status(_text_at(wire, _CODE))
+    status = http_status(_text_at(wire, CODE_PATH))
     headers = {"Content-Type": "application/problem+json"}
-    headers |= _retry_after(wire, _DELAYS)
+    headers |= _retry_after(wire, DELAYS)
     return HttpReply(wire, status or 500, headers)
 
 
@@ -95,5 +95,3 @@ _ERRORS: dict[int, tuple[Callable[..., ContractError], str]] = {
     ),
 }
 """By status: the function that makes the error, and its usual message."""
-_CODE = ("code",)
-_DELAYS = ((("retry_after_ms",), 1000),)

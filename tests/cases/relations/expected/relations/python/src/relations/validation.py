@@ -107,8 +107,8 @@ _REPLY_CHECK = tagged(
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Reply`. A value without errors is
-    valid.
+    """Return every way a value breaks the contract for a `Reply`. A value without
+    errors is valid.
 
     The value is taken to be decoded JSON: what is inside free values is not
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
@@ -118,12 +118,12 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def validate_batch(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Batch`."""
+    """Return every way a value breaks the contract for a `Batch`."""
     return findings(value, undecoded, _BATCH_CHECK, is_valid_batch)
 
 
 def validate_fidelity(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Fidelity`."""
+    """Return every way a value breaks the contract for a `Fidelity`."""
     return findings(value, undecoded, _FIDELITY_CHECK, is_valid_fidelity)
 
 
@@ -131,7 +131,7 @@ def validate_fidelity(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
-    """Whether a value is a valid `Reply`. `validate` says why it is not.
+    """Return whether a value is a valid `Reply`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
     if undecoded and not is_json(value):
@@ -159,14 +159,14 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
 
 
 def is_valid_batch(value: Any, *, undecoded: bool = False) -> TypeGuard[BatchDict]:
-    """Whether a value is a valid `Batch`."""
+    """Return whether a value is a valid `Batch`."""
     return (not undecoded or is_json(value)) and _is_batch(value)
 
 
 def is_valid_fidelity(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[FidelityValue]:
-    """Whether a value is a valid `Fidelity`."""
+    """Return whether a value is a valid `Fidelity`."""
     return type(value) is str and value in _FIDELITY_VALUES
 
 

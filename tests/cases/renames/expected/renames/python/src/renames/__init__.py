@@ -3,9 +3,9 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import errors
+    from . import errors, notes
     from .builders import failure, success
-    from .enums import ErrorCode, ErrorType, Mood, Retry
+    from .enums import ErrorCode, ErrorType, Mood, Retry, WarningCode
     from .envelope import Reply
     from .exceptions import ContractError, InputError, OverloadError
     from .lookup import describe, http_status, is_retryable
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
         parse_json_peek_reply,
         parse_json_run_job_reply,
         parse_meta,
+        parse_note,
         parse_peek_reply,
         parse_problem,
         parse_run_job_reply,
     )
-    from .records import Job, Meta, Problem
+    from .records import Job, Meta, Note, Problem
     from .texts import Price
     from .tools import PeekReply, RunJobReply
     from .validation import (
@@ -38,20 +39,24 @@ if TYPE_CHECKING:
         is_valid_job,
         is_valid_meta,
         is_valid_mood,
+        is_valid_note,
         is_valid_peek_reply,
         is_valid_price,
         is_valid_problem,
         is_valid_run_job_reply,
+        is_valid_warning_code,
         validate,
         validate_error_code,
         validate_error_type,
         validate_job,
         validate_meta,
         validate_mood,
+        validate_note,
         validate_peek_reply,
         validate_price,
         validate_problem,
         validate_run_job_reply,
+        validate_warning_code,
     )
     from .wire import (
         ErrorCodeValue,
@@ -59,6 +64,7 @@ if TYPE_CHECKING:
         JobDict,
         MetaDict,
         MoodValue,
+        NoteDict,
         PeekReplyDict,
         PeekReplySuccessDict,
         ProblemDict,
@@ -67,6 +73,7 @@ if TYPE_CHECKING:
         ReplySuccessDict,
         RunJobReplyDict,
         RunJobReplySuccessDict,
+        WarningCodeValue,
     )
 
     # Old names, which are deprecated.
@@ -112,6 +119,8 @@ else:
         "MetaDict": "wire",
         "Mood": "enums",
         "MoodValue": "wire",
+        "Note": "records",
+        "NoteDict": "wire",
         "OverloadError": "exceptions",
         "ParsedReply": "parsing",
         "ParsedReplyFailure": "parsing",
@@ -130,6 +139,8 @@ else:
         "RunJobReply": "tools",
         "RunJobReplyDict": "wire",
         "RunJobReplySuccessDict": "wire",
+        "WarningCode": "enums",
+        "WarningCodeValue": "wire",
         "describe": "lookup",
         "errors": "errors",
         "failure": "builders",
@@ -143,10 +154,13 @@ else:
         "is_valid_job": "validation",
         "is_valid_meta": "validation",
         "is_valid_mood": "validation",
+        "is_valid_note": "validation",
         "is_valid_peek_reply": "validation",
         "is_valid_price": "validation",
         "is_valid_problem": "validation",
         "is_valid_run_job_reply": "validation",
+        "is_valid_warning_code": "validation",
+        "notes": "notes",
         "parse": "parsing",
         "parse_job": "parsing",
         "parse_json": "parsing",
@@ -154,6 +168,7 @@ else:
         "parse_json_peek_reply": "parsing",
         "parse_json_run_job_reply": "parsing",
         "parse_meta": "parsing",
+        "parse_note": "parsing",
         "parse_peek_reply": "parsing",
         "parse_problem": "parsing",
         "parse_run_job_reply": "parsing",
@@ -164,10 +179,12 @@ else:
         "validate_job": "validation",
         "validate_meta": "validation",
         "validate_mood": "validation",
+        "validate_note": "validation",
         "validate_peek_reply": "validation",
         "validate_price": "validation",
         "validate_problem": "validation",
         "validate_run_job_reply": "validation",
+        "validate_warning_code": "validation",
     }
     _RENAMED = {
         "Amount": "Price",
@@ -199,7 +216,7 @@ else:
     }
 
     def __getattr__(name: str) -> object:
-        """Loads the module that declares a name when the name is first used."""
+        """Load the module that declares a name when the name is first used."""
         if name not in _MODULES:
             from ._renamed import renamed_in
 
@@ -231,6 +248,8 @@ __all__ = [
     "MetaDict",
     "Mood",
     "MoodValue",
+    "Note",
+    "NoteDict",
     "OverloadError",
     "ParsedReply",
     "ParsedReplyFailure",
@@ -249,6 +268,8 @@ __all__ = [
     "RunJobReply",
     "RunJobReplyDict",
     "RunJobReplySuccessDict",
+    "WarningCode",
+    "WarningCodeValue",
     "describe",
     "errors",
     "failure",
@@ -262,10 +283,13 @@ __all__ = [
     "is_valid_job",
     "is_valid_meta",
     "is_valid_mood",
+    "is_valid_note",
     "is_valid_peek_reply",
     "is_valid_price",
     "is_valid_problem",
     "is_valid_run_job_reply",
+    "is_valid_warning_code",
+    "notes",
     "parse",
     "parse_job",
     "parse_json",
@@ -273,6 +297,7 @@ __all__ = [
     "parse_json_peek_reply",
     "parse_json_run_job_reply",
     "parse_meta",
+    "parse_note",
     "parse_peek_reply",
     "parse_problem",
     "parse_run_job_reply",
@@ -283,8 +308,10 @@ __all__ = [
     "validate_job",
     "validate_meta",
     "validate_mood",
+    "validate_note",
     "validate_peek_reply",
     "validate_price",
     "validate_problem",
     "validate_run_job_reply",
+    "validate_warning_code",
 ]

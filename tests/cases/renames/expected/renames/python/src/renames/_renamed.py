@@ -8,10 +8,17 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-__all__ = ["RenamedMember", "deprecated", "renamed_in", "takes_old_names"]
+__all__ = [
+    "RenamedMember",
+    "deprecated",
+    "renamed_in",
+    "takes_old_arguments",
+    "takes_old_names",
+]
 
 Class = TypeVar("Class", bound=type)
 Member = TypeVar("Member")
+Result = TypeVar("Result")
 
 if TYPE_CHECKING:
     from typing_extensions import deprecated
@@ -22,7 +29,7 @@ else:
         return lambda function: function
 
     def deprecated(message: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Makes a function warn when it is called. Python has it from 3.13 on."""
+        """Make a function warn when it is called. Python has it from 3.13 on."""
 
         def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(function)
@@ -56,33 +63,46 @@ class RenamedMember(Generic[Member]):
         return found  # type: ignore[no-any-return]
 
 
-def takes_old_names(**names: str) -> Callable[[Class], Class]:
-    """Makes a constructor accept arguments by their old names."""
+def takes_old_arguments(
+    **names: str,
+) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+    """Makes a function accept arguments by their old names."""
 
-    def decorated(cls: Class) -> Class:
-        made: Any = cls
-        create = made.__init__
+    def decorated(function: Callable[..., Result]) -> Callable[..., Result]:
+        owner = function.__qualname__.removesuffix(".__init__")
 
-        @wraps(create)
-        def __init__(self: Any, *given: Any, **named: Any) -> None:
-            for old in names.keys() & named.keys():
+        @wraps(function)
+        def called(*given: Any, **named: Any) -> Result:
+            for old in [each for each in named if each in names]:
                 new = names[old]
                 if new in named:
                     raise TypeError(
-                        f"`{old}` and `{new}` of `{cls.__name__}` are the same: give one of them"
+                        f"`{old}` and `{new}` of `{owner}` are the same: give one of them"
                     )
-                warn(f"`{old}` of `{cls.__name__}` is now called `{new}`", 3)
+                warn(f"`{old}` of `{owner}` is now called `{new}`", 3)
                 named[new] = named.pop(old)
-            create(self, *given, **named)
+            return function(*given, **named)
 
-        made.__init__ = __init__
+        return called
+
+    return decorated
+
+
+def takes_old_names(**names: str) -> Callable[[Class], Class]:
+    """Make a constructor accept arguments by their old names."""
+
+    def decorated(cls: Class) -> Class:
+        made: Any = cls
+        made.__init__ = takes_old_arguments(**names)(made.__init__)
         return cls
 
     return decorated
 
 
 def renamed_in(module: str, names: dict[str, str], name: str) -> str:
-    """The present name for an old one, with a warning. Raises `AttributeError` for any other."""
+    """Return the present name for an old one, with a warning. Raises `AttributeError`
+    for any other.
+    """
     if name not in names:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
     warn(f"`{name}` of `{module}` is now called `{names[name]}`", 4)

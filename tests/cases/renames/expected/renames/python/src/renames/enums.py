@@ -144,3 +144,28 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ErrorCode.BAD_JOB: (ErrorType.INPUT, "The job makes no sense."),
     ErrorCode.BAD_NAME: (ErrorType.INPUT, "No such name."),
 }
+
+
+class WarningCode(StrEnum):
+    """Warning codes.
+
+    Closed: no other values are valid.
+    """
+
+    SLOW = "SLOW"
+    """It took long."""
+
+    @property
+    def severity(self) -> Mood:
+        """How serious it usually is."""
+        return _WARNING_CODE_FACTS[self][0]
+
+    @property
+    def description(self) -> str:
+        """What it means."""
+        return _WARNING_CODE_FACTS[self][1]
+
+
+_WARNING_CODE_FACTS: dict[WarningCode, tuple[Mood, str]] = {
+    WarningCode.SLOW: (Mood.SO_SO, "It took long.")
+}

@@ -40,6 +40,11 @@ class Reply(_Written, Generic[_PayloadT_co]):
 
     Level: MAY.
     """
+    notes: list[dict[str, Any]] | None = None
+    """What to know.
+
+    Level: MAY.
+    """
 
     @property
     @_deprecated("`error` is now called `problem`")
@@ -53,7 +58,7 @@ class Reply(_Written, Generic[_PayloadT_co]):
         self.problem = value
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {
             "ok": self.ok,
             "data": self.data,
@@ -61,8 +66,10 @@ class Reply(_Written, Generic[_PayloadT_co]):
         }
         if self.meta is not None:
             out["meta"] = self.meta
+        if self.notes is not None:
+            out["notes"] = self.notes
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)

@@ -5,8 +5,11 @@ message.
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import overload as _overload
 
+from ._renamed import deprecated as _deprecated
 from ._renamed import renamed_in as _renamed_in
+from ._renamed import takes_old_arguments as _takes_old_arguments
 from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import failure as _build
@@ -25,20 +28,37 @@ class FailureOptions(TypedDict, total=False):
     """The facts. Fills `problem.details`."""
 
 
-def queue_full(*, queue: str, **options: Unpack[FailureOptions]) -> Reply:
+@_overload
+def queue_full(
+    *, queue: str, waiting: int | None = None, **options: Unpack[FailureOptions]
+) -> Reply: ...
+@_overload
+@_deprecated("`line` is now called `queue`, `in_line` is now called `waiting`")
+def queue_full(
+    *, line: str, in_line: int | None = None, **options: Unpack[FailureOptions]
+) -> Reply: ...
+@_takes_old_arguments(line="queue", in_line="waiting")
+def queue_full(
+    *, queue: str, waiting: int | None = None, **options: Unpack[FailureOptions]
+) -> Reply:
     """No place is left.
 
     Message: `The queue of {queue} is full`
 
-    `queue` (MUST): Which queue.
+    `queue` (MUST): Which queue. Renamed from `line`.
+
+    `waiting` (MAY): How many jobs wait. Renamed from `in_line`.
 
     The other arguments are those of `failure`. They override what the code says.
     """
     queue = _text(queue)
+    details: dict[str, Any] = {"queue": queue}
+    if waiting is not None:
+        details["waiting"] = waiting
     return _build(
         code=ErrorCode.QUEUE_FULL,
         **_with_defaults(
-            options, message=f"The queue of {queue} is full", details={"queue": queue}
+            options, message=f"The queue of {queue} is full", details=details
         ),
     )
 

@@ -9,7 +9,7 @@ from ._absence import only_present as _only_present
 from ._renamed import deprecated as _deprecated
 from ._renamed import takes_old_names as _takes_old_names
 from ._written import Written as _Written
-from .enums import ErrorCode, Mood
+from .enums import ErrorCode, Mood, WarningCode
 from .texts import Price
 
 
@@ -38,7 +38,7 @@ class Problem(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"code": str.__str__(self.code), "message": self.message}
         if self.details is not None:
             out["details"] = dict(self.details)
@@ -101,7 +101,7 @@ class Job(_Written):
         self.node = value
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"id": self.id}
         if self.node is not None:
             out["node"] = self.node
@@ -114,8 +114,37 @@ class Job(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
+
+@_only_present()
+@dataclass(kw_only=True)
+class Note(_Written):
+    """Something to know."""
+
+    code: WarningCode
+    """Which note.
+
+    Level: MUST.
+    """
+    message: str
+    """In words.
+
+    Level: MUST.
+    """
+    details: dict[str, Any] | None = None
+    """The facts.
+
+    Level: MAY.
+    """
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the wire form: plain JSON values, without keys that were not given."""
+        out: dict[str, Any] = {"code": str.__str__(self.code), "message": self.message}
+        if self.details is not None:
+            out["details"] = dict(self.details)
+        return out
 
 
 @_only_present()
@@ -151,7 +180,7 @@ class Meta(_Written):
     """Keys that the contract does not name. They are written last."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {}
         if self.exp_cache_hit is not None:
             out["_exp_cache_hit"] = self.exp_cache_hit

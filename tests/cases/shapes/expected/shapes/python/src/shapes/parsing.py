@@ -93,7 +93,7 @@ class ParsedAnswer(_Written, Generic[PayloadT]):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         return {
             "summary": self.summary,
             "data": plain_payload(self.data),
@@ -101,7 +101,7 @@ class ParsedAnswer(_Written, Generic[PayloadT]):
         }
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -127,7 +127,7 @@ class ParsedRefusal(_Written):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: plain JSON values, without the keys that were not given."""
+        """Return the wire form: plain JSON values, without keys that were not given."""
         out: dict[str, Any] = {"error": self.error.to_dict()}
         if self.hints is not None:
             out["hints"] = list(self.hints)
@@ -135,7 +135,7 @@ class ParsedRefusal(_Written):
         return out
 
     def to_json(self) -> str:
-        """The wire form as JSON text."""
+        """Return the wire form as JSON text."""
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
@@ -146,21 +146,22 @@ ParsedReply: TypeAlias = ParsedAnswer[PayloadT] | ParsedRefusal
 def is_success(
     response: ParsedAnswer[PayloadT] | ParsedRefusal,
 ) -> TypeIs[ParsedAnswer[PayloadT]]:
-    """Whether a parsed response is a success, for type checkers too."""
+    """Return whether a parsed response is a success. Type checkers know it too."""
     return isinstance(response, ParsedAnswer)
 
 
 def is_failure(
     response: ParsedAnswer[PayloadT] | ParsedRefusal,
 ) -> TypeIs[ParsedRefusal]:
-    """Whether a parsed response is a failure, for type checkers too."""
+    """Return whether a parsed response is a failure. Type checkers know it too."""
     return isinstance(response, ParsedRefusal)
 
 
 def parse(
     value: Any, *, undecoded: bool = False
 ) -> ParsedAnswer[Progress] | ParsedRefusal:
-    """A valid `Reply` as a typed object. Raises `InvalidResponse` for anything else.
+    """Return a valid `Reply` as a typed object. Raises `InvalidResponse` for
+    anything else.
 
     Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
@@ -183,8 +184,8 @@ def parse_json(text: str | bytes) -> ParsedAnswer[Progress] | ParsedRefusal:
 def parse_find_pages_reply(
     value: Any, *, undecoded: bool = False
 ) -> ParsedAnswer[Found] | ParsedRefusal:
-    """A valid response of `find_pages` as a typed object. Raises `InvalidResponse`
-    for anything else.
+    """Return a valid response of `find_pages` as a typed object. Raises
+    `InvalidResponse` for anything else.
     """
     if not is_valid_find_pages_reply(value, undecoded=undecoded):
         raise InvalidResponse(validate_find_pages_reply(value, undecoded=undecoded))
@@ -206,8 +207,8 @@ def parse_json_find_pages_reply(
 def parse_list_names_reply(
     value: Any, *, undecoded: bool = False
 ) -> ParsedAnswer[Listed] | ParsedRefusal:
-    """A valid response of `list_names` as a typed object. Raises `InvalidResponse`
-    for anything else.
+    """Return a valid response of `list_names` as a typed object. Raises
+    `InvalidResponse` for anything else.
     """
     if not is_valid_list_names_reply(value, undecoded=undecoded):
         raise InvalidResponse(validate_list_names_reply(value, undecoded=undecoded))
@@ -227,49 +228,59 @@ def parse_json_list_names_reply(
 
 
 def parse_about(value: Any, *, undecoded: bool = False) -> About:
-    """A valid value as an `About`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as an `About`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_about(value, undecoded=undecoded):
         raise InvalidResponse(validate_about(value, undecoded=undecoded))
     return _read_about(value)
 
 
 def parse_progress(value: Any, *, undecoded: bool = False) -> Progress:
-    """A valid value as a `Progress`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Progress`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_progress(value, undecoded=undecoded):
         raise InvalidResponse(validate_progress(value, undecoded=undecoded))
     return _read_progress(value)
 
 
 def parse_problem(value: Any, *, undecoded: bool = False) -> Problem:
-    """A valid value as a `Problem`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Problem`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_problem(value, undecoded=undecoded):
         raise InvalidResponse(validate_problem(value, undecoded=undecoded))
     return _read_problem(value)
 
 
 def parse_details(value: Any, *, undecoded: bool = False) -> Details:
-    """A valid value as a `Details`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Details`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_details(value, undecoded=undecoded):
         raise InvalidResponse(validate_details(value, undecoded=undecoded))
     return _read_details(value)
 
 
 def parse_found(value: Any, *, undecoded: bool = False) -> Found:
-    """A valid value as a `Found`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Found`. Raises `InvalidResponse` for anything else."""
     if not is_valid_found(value, undecoded=undecoded):
         raise InvalidResponse(validate_found(value, undecoded=undecoded))
     return _read_found(value)
 
 
 def parse_hit(value: Any, *, undecoded: bool = False) -> Hit:
-    """A valid value as a `Hit`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Hit`. Raises `InvalidResponse` for anything else."""
     if not is_valid_hit(value, undecoded=undecoded):
         raise InvalidResponse(validate_hit(value, undecoded=undecoded))
     return _read_hit(value)
 
 
 def parse_listed(value: Any, *, undecoded: bool = False) -> Listed:
-    """A valid value as a `Listed`. Raises `InvalidResponse` for anything else."""
+    """Return a valid value as a `Listed`. Raises `InvalidResponse` for anything
+    else.
+    """
     if not is_valid_listed(value, undecoded=undecoded):
         raise InvalidResponse(validate_listed(value, undecoded=undecoded))
     return _read_listed(value)

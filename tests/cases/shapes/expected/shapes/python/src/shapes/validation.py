@@ -169,8 +169,8 @@ _LIST_NAMES_REPLY_CHECK = cases(
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Reply`. A value without errors is
-    valid.
+    """Return every way a value breaks the contract for a `Reply`. A value without
+    errors is valid.
 
     The value is taken to be decoded JSON: what is inside free values is not
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
@@ -180,8 +180,8 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
 
 
 def validate_find_pages_reply(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `FindPagesReply`, a response of
-    the tool `find_pages`.
+    """Return every way a value breaks the contract for a `FindPagesReply`, a
+    response of the tool `find_pages`.
     """
     return findings(
         value, undecoded, _FIND_PAGES_REPLY_CHECK, is_valid_find_pages_reply
@@ -189,8 +189,8 @@ def validate_find_pages_reply(value: Any, *, undecoded: bool = False) -> list[Fi
 
 
 def validate_list_names_reply(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `ListNamesReply`, a response of
-    the tool `list_names`.
+    """Return every way a value breaks the contract for a `ListNamesReply`, a
+    response of the tool `list_names`.
     """
     return findings(
         value, undecoded, _LIST_NAMES_REPLY_CHECK, is_valid_list_names_reply
@@ -198,52 +198,52 @@ def validate_list_names_reply(value: Any, *, undecoded: bool = False) -> list[Fi
 
 
 def validate_about(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `About`."""
+    """Return every way a value breaks the contract for an `About`."""
     return findings(value, undecoded, _ABOUT_CHECK, is_valid_about)
 
 
 def validate_progress(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Progress`."""
+    """Return every way a value breaks the contract for a `Progress`."""
     return findings(value, undecoded, _PROGRESS_CHECK, is_valid_progress)
 
 
 def validate_problem(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Problem`."""
+    """Return every way a value breaks the contract for a `Problem`."""
     return findings(value, undecoded, _PROBLEM_CHECK, is_valid_problem)
 
 
 def validate_details(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Details`."""
+    """Return every way a value breaks the contract for a `Details`."""
     return findings(value, undecoded, _DETAILS_CHECK, is_valid_details)
 
 
 def validate_found(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Found`."""
+    """Return every way a value breaks the contract for a `Found`."""
     return findings(value, undecoded, _FOUND_CHECK, is_valid_found)
 
 
 def validate_hit(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Hit`."""
+    """Return every way a value breaks the contract for a `Hit`."""
     return findings(value, undecoded, _HIT_CHECK, is_valid_hit)
 
 
 def validate_listed(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `Listed`."""
+    """Return every way a value breaks the contract for a `Listed`."""
     return findings(value, undecoded, _LISTED_CHECK, is_valid_listed)
 
 
 def validate_state(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for a `State`."""
+    """Return every way a value breaks the contract for a `State`."""
     return findings(value, undecoded, _STATE_CHECK, is_valid_state)
 
 
 def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorType`."""
+    """Return every way a value breaks the contract for an `ErrorType`."""
     return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
 def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
-    """Every way a value breaks the contract for an `ErrorCode`."""
+    """Return every way a value breaks the contract for an `ErrorCode`."""
     return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
@@ -251,7 +251,7 @@ def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]
 
 
 def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
-    """Whether a value is a valid `Reply`. `validate` says why it is not.
+    """Return whether a value is a valid `Reply`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
     if undecoded and not is_json(value):
@@ -290,7 +290,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
 def is_valid_find_pages_reply(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[FindPagesReplyDict]:
-    """Whether a value is a valid `FindPagesReply`, a response of the tool
+    """Return whether a value is a valid `FindPagesReply`, a response of the tool
     `find_pages`.
     """
     if undecoded and not is_json(value):
@@ -329,7 +329,7 @@ def is_valid_find_pages_reply(
 def is_valid_list_names_reply(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ListNamesReplyDict]:
-    """Whether a value is a valid `ListNamesReply`, a response of the tool
+    """Return whether a value is a valid `ListNamesReply`, a response of the tool
     `list_names`.
     """
     if undecoded and not is_json(value):
@@ -366,58 +366,58 @@ def is_valid_list_names_reply(
 
 
 def is_valid_about(value: Any, *, undecoded: bool = False) -> TypeGuard[AboutDict]:
-    """Whether a value is a valid `About`."""
+    """Return whether a value is a valid `About`."""
     return (not undecoded or is_json(value)) and _is_about(value)
 
 
 def is_valid_progress(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ProgressDict]:
-    """Whether a value is a valid `Progress`."""
+    """Return whether a value is a valid `Progress`."""
     return (not undecoded or is_json(value)) and _is_progress(value)
 
 
 def is_valid_problem(value: Any, *, undecoded: bool = False) -> TypeGuard[ProblemDict]:
-    """Whether a value is a valid `Problem`."""
+    """Return whether a value is a valid `Problem`."""
     return (not undecoded or is_json(value)) and _is_problem(value)
 
 
 def is_valid_details(value: Any, *, undecoded: bool = False) -> TypeGuard[DetailsDict]:
-    """Whether a value is a valid `Details`."""
+    """Return whether a value is a valid `Details`."""
     return (not undecoded or is_json(value)) and _is_details(value)
 
 
 def is_valid_found(value: Any, *, undecoded: bool = False) -> TypeGuard[FoundDict]:
-    """Whether a value is a valid `Found`."""
+    """Return whether a value is a valid `Found`."""
     return (not undecoded or is_json(value)) and _is_found(value)
 
 
 def is_valid_hit(value: Any, *, undecoded: bool = False) -> TypeGuard[HitDict]:
-    """Whether a value is a valid `Hit`."""
+    """Return whether a value is a valid `Hit`."""
     return (not undecoded or is_json(value)) and _is_hit(value)
 
 
 def is_valid_listed(value: Any, *, undecoded: bool = False) -> TypeGuard[ListedDict]:
-    """Whether a value is a valid `Listed`."""
+    """Return whether a value is a valid `Listed`."""
     return (not undecoded or is_json(value)) and _is_listed(value)
 
 
 def is_valid_state(value: Any, *, undecoded: bool = False) -> TypeGuard[StateValue]:
-    """Whether a value is a valid `State`."""
+    """Return whether a value is a valid `State`."""
     return type(value) is str and value in _STATE_VALUES
 
 
 def is_valid_error_type(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorTypeValue]:
-    """Whether a value is a valid `ErrorType`."""
+    """Return whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
 
 
 def is_valid_error_code(
     value: Any, *, undecoded: bool = False
 ) -> TypeGuard[ErrorCodeValue]:
-    """Whether a value is a valid `ErrorCode`."""
+    """Return whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
 
