@@ -5,7 +5,32 @@ from collections.abc import Callable, Iterable, Iterator
 from sealwax.contract import model as m
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body, Follow
-from sealwax.meaning.wording import constraint_words, followed_words, quoted, sentence, sets_words
+from sealwax.meaning.wording import constraint_words, quoted, sentence
+
+
+def followed_words(parameter: m.Parameter) -> str:
+    """The value of an omitted argument that a code determines, as a sentence; empty if no code does."""
+    if not parameter.field.follows:
+        return ""
+    otherwise = "" if parameter.default is m.ABSENT else f", and is {quoted(parameter.default)} otherwise"
+    return f"If it is omitted, it is determined by `{parameter.field.follows}`, if the catalogue lists it{otherwise}."
+
+
+def plain_default(parameter: m.Parameter) -> str:
+    """The default of a parameter that no code determines; empty if there is none."""
+    return "" if parameter.default is m.ABSENT or parameter.field.follows else quoted(parameter.default)
+
+
+def sets_words(parameter: m.Parameter) -> tuple[str, ...]:
+    """The other values that an argument sets, as sentences."""
+    return tuple(f"Also sets `{'.'.join(other.path)}` to {quoted(other.value)}." for other in parameter.sets)
+
+
+def parameter_words(parameter: m.Parameter) -> tuple[str, ...]:
+    """The default of a parameter and what else it sets, as sentences."""
+    default = plain_default(parameter)
+    plain = f"Default: {default}." if default else ""
+    return (*filter(None, (plain, followed_words(parameter))), *sets_words(parameter))
 
 
 def argument_facts(builder: m.Builder, parameter: m.Parameter, omitted: str = "") -> Iterator[str]:

@@ -193,31 +193,6 @@ def relation_words(field: m.Field) -> str:
     return " ".join(found)
 
 
-def followed_words(parameter: m.Parameter) -> str:
-    """The value of an omitted argument that a code determines, as a sentence; empty if no code does."""
-    if not parameter.field.follows:
-        return ""
-    otherwise = "" if parameter.default is m.ABSENT else f", and is {quoted(parameter.default)} otherwise"
-    return f"If it is omitted, it is determined by `{parameter.field.follows}`, if the catalogue lists it{otherwise}."
-
-
-def plain_default(parameter: m.Parameter) -> str:
-    """The default of a parameter that no code determines; empty if there is none."""
-    return "" if parameter.default is m.ABSENT or parameter.field.follows else quoted(parameter.default)
-
-
-def sets_words(parameter: m.Parameter) -> tuple[str, ...]:
-    """The other values that an argument sets, as sentences."""
-    return tuple(f"Also sets `{'.'.join(other.path)}` to {quoted(other.value)}." for other in parameter.sets)
-
-
-def parameter_words(parameter: m.Parameter) -> tuple[str, ...]:
-    """The default of a parameter and what else it sets, as sentences."""
-    default = plain_default(parameter)
-    plain = f"Default: {default}." if default else ""
-    return (*filter(None, (plain, followed_words(parameter))), *sets_words(parameter))
-
-
 def field_facts(field: m.Field, *opening: str) -> tuple[str, ...]:
     """What to know about a field beyond its description and lifecycle, as paragraphs; `opening` starts the first."""
     first = " ".join(filter(None, (*opening, relation_words(field))))

@@ -19,7 +19,7 @@ from sealwax.languages import (
     wrapped,
 )
 from sealwax.meaning import wording
-from sealwax.meaning.builder_wording import argument_facts
+from sealwax.meaning.builder_wording import argument_facts, plain_default
 from sealwax.naming import exception, pascal, screaming, snake
 from sealwax.rendering import Finished
 from sealwax.reserved_names import PYTHON_EXCEPTIONS, PYTHON_NAMES
@@ -236,6 +236,6 @@ def parameter_text(name: str, builder: Builder, parameter: Parameter) -> str:
 
 def parameter_facts(builder: Builder, parameter: Parameter, omitted: str = "") -> str:
     """The description of a parameter with its default; `omitted`: see `argument_facts`."""
-    words, default = docs_text(parameter.docs).replace("\n\n", " "), wording.plain_default(parameter)
+    words, default = docs_text(parameter.docs).replace("\n\n", " "), plain_default(parameter)
     plain = f"Default: {default}." if default else ""
     return " ".join(filter(None, (words, plain, *argument_facts(builder, parameter, omitted))))

@@ -17,6 +17,7 @@ from sealwax.languages.html import (
     text,
 )
 from sealwax.meaning import wording
+from sealwax.meaning.builder_wording import parameter_words
 from sealwax.rendering import Filters, Finished, spelled
 from sealwax.targets.markdown.filters import link_target as markdown_link_target
 from sealwax.targets.typescript import FILTERS as MODULE_FILTERS
@@ -102,7 +103,7 @@ def argument_type(field: m.Field) -> Finished:
 def parameter_facts(parameter: m.Parameter) -> Finished:
     """The default of a parameter, what else it sets, and its description if its field has another one."""
     own = wording.doc_text(parameter.docs) if parameter.docs.doc != parameter.field.docs.doc else ""
-    return text(" ".join((own, *wording.parameter_words(parameter))))
+    return text(" ".join((own, *parameter_words(parameter))))
 
 
 def condition(field: m.Field) -> Finished:

@@ -11,6 +11,7 @@ from sealwax.contract import model as m
 from sealwax.languages import json_line, number
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
 from sealwax.meaning import wording
+from sealwax.meaning.builder_wording import parameter_words
 from sealwax.naming import kebab
 from sealwax.rendering import Filters, Finished, spelled
 from sealwax.targets.markdown.links import Links
@@ -110,9 +111,7 @@ def field_doc(field: m.Field) -> Finished:
 def parameter_doc(parameter: m.Parameter) -> Finished:
     """A parameter in a table cell: its default, what else it sets, and its description if its field has another one."""
     docs = parameter.docs
-    return doc_cell(
-        docs if docs.doc != parameter.field.docs.doc else m.Documentation(), *wording.parameter_words(parameter)
-    )
+    return doc_cell(docs if docs.doc != parameter.field.docs.doc else m.Documentation(), *parameter_words(parameter))
 
 
 def argument(field: m.Field) -> Finished:

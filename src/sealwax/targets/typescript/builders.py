@@ -9,8 +9,8 @@ from sealwax.languages.typescript import call, docs_doc, option_key, property_ke
 from sealwax.meaning.builder_body import Body, body_of
 from sealwax.meaning.builder_plan import Compound, places
 from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts
-from sealwax.meaning.builder_wording import argument_facts, demand_words, refusals
-from sealwax.meaning.wording import level_sentence, plain_default
+from sealwax.meaning.builder_wording import argument_facts, demand_words, plain_default, refusals
+from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
     BodyView,
