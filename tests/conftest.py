@@ -1,6 +1,7 @@
 """Settings and fixtures of all tests: how hard Hypothesis tries, golden files, a TypeScript parser and a browser."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,8 @@ from pages.browsing import Browser, running_browser
 from strategies.seeds import draw_without_constants_of_modules
 
 draw_without_constants_of_modules()
+# A shell that starts the tests in the background has Ctrl-C ignored, by them and by every process that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 # Two cores that others use too: a slow example is no failure.
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
