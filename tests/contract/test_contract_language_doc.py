@@ -192,7 +192,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     repeated = "keys of a response that repeat those of a record in another place"
     assert limits[repeated] == f"{sizes.MAX_REPEATED:,}"
     assert limits["(examples + error codes) × fields of all objects"] == f"{sizes.MAX_CHECKED:,}"
-    assert limits["error codes × parameters of the builder they are raised with"] == f"{sizes.MAX_PASSED:,}"
+    assert limits["error codes × parameters of the largest builder"] == f"{sizes.MAX_PASSED:,}"
     assert limits["a number"] == f"{source_parsing.MAX_NUMBER} characters, and {exact}"
     nesting = f"groups nested {pattern_syntax.MAX_NESTING} deep"
     assert MAX_CHARACTERS == pattern_syntax.MAX_SOURCE

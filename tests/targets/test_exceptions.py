@@ -1,6 +1,7 @@
 """Exceptions: what they say about the response that they carry, and what survives copying and pickling."""
 
 import copy
+import dataclasses
 import enum
 import json
 import math
@@ -208,6 +209,10 @@ def test_an_exception_demands_what_its_code_makes_a_must(demanding: ModuleType, 
     given = f"{{ code: '{code}', roomVersion: '9' }}"
     assert demanding_node.value(f"new it.RefusedError('No.', {given}).response") == made.response.to_dict()
     assert it.is_valid(it.RefusedError("No.").response.to_dict())
+    incomplete = dataclasses.replace(made.response, room_version=None)
+    assert not it.is_valid(incomplete.to_dict())
+    carrying = it.ContractError.from_response(incomplete)  # what came from elsewhere is carried as it is
+    assert type(carrying) is it.RefusedError
 
 
 def test_an_exception_demands_what_its_type_makes_a_must(demanding: ModuleType, demanding_node: Consumer) -> None:

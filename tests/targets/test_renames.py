@@ -95,7 +95,7 @@ def test_a_field_has_its_old_name_and_goes_over_the_wire_under_its_new_one(packa
 
 def test_an_old_name_beside_the_new_one_is_an_error(package: ModuleType) -> None:
     """No value is dropped without a word."""
-    words = "`host` and `node` of `Job` are the same: give one of them"
+    words = "`host` is the old name of `node` in `Job`: pass only one of them"
     with pytest.raises(TypeError, match=words):
         package.Job(id="a", node="n", host="h")
     with pytest.raises(TypeError, match=words):
@@ -109,7 +109,7 @@ def test_an_argument_of_an_error_has_its_old_name_and_goes_over_the_wire_under_i
     note, words = warned(lambda: package.notes.slow(time=5))
     assert words == "`time` of `slow` is now called `seconds`"
     assert note.to_dict()["details"] == {"seconds": 5}
-    with pytest.raises(TypeError, match="`line` and `queue` of `queue_full` are the same: give one of them"):
+    with pytest.raises(TypeError, match="`line` is the old name of `queue` in `queue_full`: pass only one of them"):
         package.errors.queue_full(line="q", queue="r")
 
 
@@ -199,15 +199,18 @@ def test_old_names_in_javascript_are_the_same_objects(built: Built) -> None:
     (built.path("typescript") / "package.json").write_text('{"type": "module"}')
     script = """
 import * as it from "./index.js";
+const refused = (call) => { try { return call(); } catch (error) { return String(error); } };
 console.log(JSON.stringify([
   it.Feeling === it.Mood, it.validateTask === it.validateJob, it.BusyError === it.OverloadError,
   it.errors.tooBusy === it.errors.queueFull, it.Mood.GOOD, Object.keys(it.moods), it.validateMood("good").length,
   it.errors.queueFull({ line: "q", inLine: 2 }).problem.details, it.notes.slow({ time: 3 }).details,
+  refused(() => it.errors.queueFull({ line: "q", queue: "r" })),
 ]));
 """
+    twice = "TypeError: `line` is the old name of `queue`: pass only one of them"
     command = ["node", "--input-type=module", "-e", script]
     done = subprocess.run(command, cwd=built.path("typescript"), check=True, capture_output=True, text=True)
-    assert json.loads(done.stdout) == [True, True, True, True, "fine", ["fine", "so-so", "bad"], 1, *FACTS]
+    assert json.loads(done.stdout) == [True, True, True, True, "fine", ["fine", "so-so", "bad"], 1, *FACTS, twice]
 
 
 # -- any contract -----------------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ export interface ErrorResponseOptions {
  * Makes the response of a call that failed.
  *
  * @param message - What went wrong and, if possible, what to do about it; for people. Fills
- * `error.message`. If it is empty, the catalogue's text for the code is used.
+ * `error.message`. If it is empty, the code's message or description is used.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @throws RangeError if `code` is not a value of `ErrorCode`.

@@ -246,7 +246,11 @@ export function millisecondsSince(started, clock) {
 export function factsOf(options, facts) {
   const found = facts.map(({ name, option = name, oldOption, isOptional, isNullable, ...fact }) => {
     if ("value" in fact) return [name, fact.value];
-    const given = options[option] === undefined && oldOption ? options[oldOption] : options[option];
+    const before = oldOption ? options[oldOption] : undefined;
+    if (before !== undefined && options[option] !== undefined) {
+      throw new TypeError(`\`${oldOption}\` is the old name of \`${option}\`: pass only one of them`);
+    }
+    const given = before === undefined ? options[option] : before;
     const value = given === undefined || (given === null && !isNullable) ? fact.otherwise : given;
     if (!isOptional) mustBeGiven(option, value);
     return [name, isOptional && !isNullable && !isGiven(value) ? undefined : value];

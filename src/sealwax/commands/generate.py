@@ -49,7 +49,9 @@ class Generate(Struct, frozen=True):
                 tree = read_safe_tree(project, expected, "nothing was written:")
                 drifts = _drifts(request, self, expected, tree)
                 if changed and read_documents(project) != documents:
-                    raise WorkspaceError("nothing was written: a Markdown file was just changed", "run it again")
+                    raise WorkspaceError(
+                        "nothing was written: a Markdown file changed in the meantime", "run the command again"
+                    )
                 carry_out(request.root, steps(expected, tree, (*drifts, *changed)), project.folder)
         summary = count(request, project, output, self.targets)
         return _answer(request, self, (*drifts, *changed), summary, notes)

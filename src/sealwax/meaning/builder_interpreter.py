@@ -9,7 +9,7 @@ from sealwax.contract import model as m
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import body_of
 from sealwax.meaning.builder_plan import Compound, Place, Single, checked
-from sealwax.meaning.demands import Demand, demands
+from sealwax.meaning.demands import Demand
 from sealwax.meaning.interpreter import text_at
 
 NO_READINGS = m.Readings()
@@ -48,7 +48,7 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
     call = _Call(given, rest, readings, {})
     call.codes.update({path: _code(code, call) for path, code in body.codes.items()})
     made = _members(body.members, call, {})
-    for demand in demands(builder):
+    for demand in body.demands:
         _check_demand(demand, made)
     return made
 
@@ -57,7 +57,7 @@ def _check_demand(demand: Demand, made: dict[str, m.Json]) -> None:
     around: m.Json = made
     for key in demand.path[:-1]:
         around = around.get(key) if isinstance(around, dict) else None
-    is_missing = isinstance(around, dict) and demand.path[-1] not in around
+    is_missing = not isinstance(around, dict) or demand.path[-1] not in around
     reason = text_at(made, demand.of)
     if reason in demand.values and is_missing:
         raise ValueError(f"{demand.words} must be given for {reason}")

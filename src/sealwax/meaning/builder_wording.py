@@ -12,8 +12,8 @@ def followed_words(parameter: m.Parameter) -> str:
     """The value of an omitted argument that a code determines, as a sentence; empty if no code does."""
     if not parameter.field.follows:
         return ""
-    otherwise = "" if parameter.default is m.ABSENT else f", and is {quoted(parameter.default)} otherwise"
-    return f"If it is omitted, it is determined by `{parameter.field.follows}`, if the catalogue lists it{otherwise}."
+    otherwise = "" if parameter.default is m.ABSENT else f", or {quoted(parameter.default)} if the code is not listed"
+    return f"If it is omitted, the catalogue's value for `{parameter.field.follows}` is used{otherwise}."
 
 
 def plain_default(parameter: m.Parameter) -> str:
@@ -50,9 +50,9 @@ def argument_facts(builder: m.Builder, parameter: m.Parameter, omitted: str = ""
     if omitted or (omitted := followed_words(parameter)):
         yield omitted
     elif bs.replaces_empty(builder, parameter):
-        yield "If it is empty, the catalogue's text for the code is used."
+        yield "If it is empty, the code's message or description is used."
     elif bs.replaces_remediation(builder, parameter):
-        yield "If it is omitted, that of the code is used, unless it needs facts."
+        yield "If it is omitted, the code's remediation is used, unless that has required placeholders."
     yield from sets_words(parameter)
 
 

@@ -161,7 +161,7 @@ def _table(file: str, raw: bytes, report: Report) -> Node | None:
         return parse_toml(file, raw, report, "tool", "sealwax")
     document = parse_toml(file, raw, report)
     if isinstance(document, Mapping) and "tool" in document.entries:
-        hint = f"leave out [tool.sealwax]: every key of {OWN_FILE} is about sealwax"
+        hint = f"remove [tool.sealwax]: in {OWN_FILE}, keys are at the top level"
         position = document.entries["tool"].key.position
         report.add(Code.UNKNOWN_KEY, position, "there is no key 'tool' here", hint, len("tool"))
     return document

@@ -59,10 +59,10 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     if envelope is None:
         return None
     if repeats_too_many_keys(envelope):
-        message = f"records in several places repeat more than {MAX_REPEATED:,} keys of a response"
-        scope.error(
-            Code.TOO_LARGE, key(decl.node, "envelope"), message, "use fewer records that contain a record twice"
+        message = (
+            f"a response has more than {MAX_REPEATED:,} repeated keys, from records that are used in several places"
         )
+        scope.error(Code.TOO_LARGE, key(decl.node, "envelope"), message, "use the same record in fewer places")
         return None
     typed = len(report.diagnostics)
     tools = read_tools(decl, envelope, scope)
@@ -110,8 +110,8 @@ def _check_documents(records: list[m.Record], decl: g.ContractDecl, scope: Scope
     """Report records whose schemas share too much. That of a standalone record has everything it contains."""
     standalone = [record for record in records if record.standalone]
     if records_repeat_too_much(standalone, MAX_TEXT) or records_repeat_too_much(records, MAX_REFERRED):
-        message = f"{len(records):,} records repeat too much: the schema of each names everything it contains"
-        hint = "use fewer records in records, or make fewer of them `standalone`"
+        message = f"the schemas of {len(records):,} records are too large together: each has all that its record holds"
+        hint = "nest fewer records in other records, or make fewer of them `standalone`"
         scope.error(Code.TOO_LARGE, key(decl.node, "types"), message, hint)
 
 
@@ -119,7 +119,7 @@ def _is_small_enough(decl: g.ContractDecl, contract: m.Contract, scope: Scope) -
     found = multiplied(contract)
     if found is not None:
         section, message = found
-        hint = "use fewer of either: each of them is checked against all of the others"
+        hint = "reduce one of these numbers: the work grows with their product"
         scope.error(Code.TOO_LARGE, key(decl.node, section), message, hint)
     return found is None
 

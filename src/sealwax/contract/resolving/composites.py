@@ -172,7 +172,7 @@ def _ascent(low: str, high: str, node: Node, decl: TypeDecl, parts: dict[str, Te
         return None
     for name in (low, high):
         if name in parts and not matches_only_digits(parts[name].pattern):
-            message = f"'{name}' may not be a number: its pattern also matches characters other than digits"
+            message = f"'{name}' might not be a number: its pattern also matches characters other than digits"
             scope.error(Code.BAD_CONDITION, node, message, "use a pattern such as `^[0-9]+$`")
     bodies = tuple(_bodies(low, high, node, decl, parts, scope))
     return Ascent(low, high, Pattern("", "|".join(bodies), grouped=len(bodies) > 1)) if bodies else None

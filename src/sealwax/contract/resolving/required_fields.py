@@ -13,7 +13,7 @@ from sealwax.meaning.builder_plan import plan, singles
 from sealwax.meaning.builder_sources import Path, must_be_given
 from sealwax.meaning.demands import Conditional, conditionals, whole_objects
 
-PROVIDED = "the field `{}` is a must: write `level: should` there, or remove `provided` and always pass the argument"
+PROVIDED = "the field `{}` is required: write `level: should` there, or remove `provided` and always pass the argument"
 
 
 class _Sources(Struct, frozen=True):
@@ -97,7 +97,7 @@ def check_conditional(builder: m.Builder, node: Node, scope: Scope) -> None:
         path, tests = each.path, each.field.conditional.condition if each.field.conditional is not None else ()
         is_filled = path in given or any(path[:end] in wholes for end in range(1, len(path)))
         if not is_filled and all(_can_hold(test, each, given) for test in tests) and not scope.is_inherited(node):
-            message = f"'{'.'.join(path)}' can become a must, but nothing fills it"
+            message = f"'{'.'.join(path)}' can become required, but nothing fills it"
             hint = f"add a parameter with `into: {'.'.join(path)}`"
             if all(_is_code(each.sibling(test.key)) for test in tests):
                 scope.error(Code.BAD_PARAMETER, owner, message, hint)

@@ -1,8 +1,8 @@
 """Something has another name, and `renamed_from` says so.
 
 Responses have no aliases: a key, a value or a tool with another name is unknown to those who only know the old one.
-Programs keep an alias of the old name of a type, a function, a constant or an argument of an error function. Of a key
-they do not: the keys of TypeScript types and of TypedDicts are those of the wire, and type checkers reject the old name
+Packages keep the old name of a type, a function, a constant or an argument of an error function as an alias. Keys have
+no alias: the keys of TypeScript types and of TypedDicts are those of the wire, and type checkers reject the old name
 of an attribute in a constructor, although Python accepts it with a warning. A value as a literal, such as `"paid"`, has
 no alias either. Type checkers reject a call that mixes old and present names of arguments, so renaming one more of them
 later breaks programs. Types are never named in a response, so renaming one breaks nobody.

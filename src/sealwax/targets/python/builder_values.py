@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, constant, literal, string
-from sealwax.meaning import builder_body as bc
+from sealwax.meaning import builder_body as bb
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body, body_of
 from sealwax.meaning.builder_plan import Compound, Place, places, singles
@@ -20,7 +20,7 @@ from sealwax.targets.python.names import built_fields, built_name
 
 NONE = Finished(Absence.NONE)
 _ABSENT = {Shown.NOT_NULL: Absence.NONE, Shown.PRESENT: Absence.UNSET}
-_NULL = bc.Case((), bs.Default(None))
+_NULL = bb.Case((), bs.Default(None))
 DESCRIPTIONS = Finished("_DESCRIPTION_OF")
 NUMBERS = Finished("_JSONRPC_OF")
 _READINGS = {
@@ -57,11 +57,11 @@ class BuilderScope(Struct, frozen=True):
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bs.Test | bc.InCatalogue]) -> Finished:
+    def any_of(self, tests: Sequence[bs.Test | bb.InCatalogue]) -> Finished:
         return Finished(" or ".join(map(self.test, tests)))
 
-    def test(self, test: bs.Test | bc.InCatalogue) -> Finished:
-        if isinstance(test, bc.InCatalogue):
+    def test(self, test: bs.Test | bb.InCatalogue) -> Finished:
+        if isinstance(test, bb.InCatalogue):
             return Finished(f"{self.codes[test.source.code.path]} in {table_of(test.source)}")
         name = attribute(test.parameter.name)
         match test.shown:
@@ -89,14 +89,14 @@ class BuilderScope(Struct, frozen=True):
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def value(self, case: bc.Case) -> Finished:
+    def value(self, case: bb.Case) -> Finished:
         match case.value:
-            case bc.Passed(own, kind):
+            case bb.Passed(own, kind):
                 has_tested = any(isinstance(test, bs.Test) and test.shown is Shown.FILLED for test in case.tests)
                 if own.path in self.wholes or (has_tested and m.is_record(kind)):
                     return self.wholes.get(own.path, self.plain)
                 return on_wire(kind, attribute(own.name))
-            case bc.Whole(own):
+            case bb.Whole(own):
                 return self.wholes.get(own.path) or new_whole(own)
             case bs.Code(path):
                 return self.codes[path]
@@ -110,18 +110,18 @@ class BuilderScope(Struct, frozen=True):
             case bs.Default(value):
                 return literal(value)
 
-    def choice(self, cases: Sequence[bc.Case], otherwise: str = NONE) -> Finished:
+    def choice(self, cases: Sequence[bb.Case], otherwise: str = NONE) -> Finished:
         """The value of the first case that applies."""
         if cases and cases[-1] == _NULL:
             cases, otherwise = cases[:-1], NONE
         return self._choose(cases, otherwise)
 
-    def _choose(self, cases: Sequence[bc.Case], otherwise: str, *, is_code: bool = False) -> Finished:
+    def _choose(self, cases: Sequence[bb.Case], otherwise: str, *, is_code: bool = False) -> Finished:
         """`is_code`: arguments are taken as they are, because what they make is checked as a whole."""
         if not cases:
             return Finished(otherwise)
         case, rest = cases[0], self._choose(cases[1:], otherwise, is_code=is_code)
-        passed, is_last = case.value if isinstance(case.value, bc.Passed) else None, len(cases) == 1
+        passed, is_last = case.value if isinstance(case.value, bb.Passed) else None, len(cases) == 1
         value = attribute(passed.parameter.name) if passed and is_code else self.value(case)
         # Whether the test looks at the value itself.
         is_tested = passed is not None and (
@@ -130,7 +130,7 @@ class BuilderScope(Struct, frozen=True):
         match case.tests:
             case ():
                 return value
-            case (bc.InCatalogue(source),):
+            case (bb.InCatalogue(source),):
                 default = "" if is_last and otherwise == NONE else f", {rest}"
                 return Finished(f"{table_of(source)}.get({self.codes[source.code.path]}{default})")
             case (bs.Test(shown=Shown.FILLED),) if is_tested:
@@ -148,7 +148,7 @@ class BuilderScope(Struct, frozen=True):
             whole = kept if default is None else f"({kept} or {literal(default)})"
             found.append(f"{whole}.get({string(code.path[-1])})")
         is_looked_up = not code.codes.open and (bool(found) or not code.is_certain)
-        cases = [case for case in bc.cases(code.sources) if not (is_looked_up and case == _NULL)]
+        cases = [case for case in bb.cases(code.sources) if not (is_looked_up and case == _NULL)]
         own = self._choose(cases, NONE if is_looked_up else '""', is_code=True)
         if is_looked_up:
             given = (enum, *(f"{inside} or None" for inside in found), *((own,) if cases else ()))
@@ -160,7 +160,7 @@ class BuilderScope(Struct, frozen=True):
 
     def known(self, followed: bs.Followed) -> Finished:
         """What the catalogue has for a code, or None."""
-        return self.choice(bc.cases([followed]))
+        return self.choice(bb.cases([followed]))
 
     def absent_value(self, place: Place) -> Absence:
         """What the class gets for a key of its own that is not there."""

@@ -43,7 +43,7 @@ class ErrorsView(Struct, frozen=True):
     """By old name: the present one."""
 
 
-_STATED = "If it is omitted, the code's own text is used."
+_STATED = "If it is omitted, the text of the code is used."
 
 
 def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsView:
@@ -122,6 +122,6 @@ def _doc(factory: m.ErrorFactory, error_mapping: m.ErrorMapping) -> str:
     says = [f"Message: `{m.template_text(factory.message)}`"] if factory.message else []
     says += [f"Remediation: `{m.template_text(factory.remediation)}`"] if factory.remediation else []
     builder, message = error_mapping.builder, error_mapping.message
-    rest = f"The other arguments are those of `{builder_name(builder)}`. They override what the code says."
+    rest = f"The other arguments are those of `{builder_name(builder)}`. They override what the error code sets."
     own = (python.parameter_text(attribute(message.name), builder, message),) if message in factory.positional else ()
     return joined((docs_text(factory.docs), *says, *own, *fact_texts(factory.context), rest))

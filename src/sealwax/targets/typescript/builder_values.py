@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import INHERITED, literal, option_key, property_key, string
-from sealwax.meaning import builder_body as bc
+from sealwax.meaning import builder_body as bb
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body
 from sealwax.meaning.builder_sources import Shown
@@ -77,12 +77,12 @@ class BuilderScope:
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def value(self, value: bc.Value) -> Finished:
+    def value(self, value: bb.Value) -> Finished:
         clock = f"{OPTIONS}.clock ?? {CLOCK}"
         match value:
-            case bc.Passed():
+            case bb.Passed():
                 return self.copy(value)
-            case bc.Whole(own):
+            case bb.Whole(own):
                 return self.call("defined", self.whole(own))
             case bs.Code():
                 return self.codes[value.path]
@@ -101,7 +101,7 @@ class BuilderScope:
             case bs.Reading.ELAPSED:
                 return self.call("millisecondsSince", f"{OPTIONS}.started", clock)
 
-    def copy(self, passed: bc.Passed) -> Finished:
+    def copy(self, passed: bb.Passed) -> Finished:
         """A list or an object is copied, so that the caller can change the result without changing the argument."""
         read, kind = self.read(passed.parameter), passed.type
         start = f"{read} && " if isinstance(kind, m.Nullable) else ""
@@ -124,7 +124,7 @@ class BuilderScope:
 
     # -- choices ------------------------------------------------------------------------------------------------------
 
-    def choice(self, cases: Sequence[bc.Case]) -> Finished:
+    def choice(self, cases: Sequence[bb.Case]) -> Finished:
         """The value of the first case that applies, or undefined."""
         if operator := _operator(cases):
             operands = [self.value(case.value) for case in cases]
@@ -140,10 +140,10 @@ class BuilderScope:
 
     def code(self, code: bs.Code) -> Finished:
         """A code: the one in the whole object, or else the value of its own field."""
-        match bc.cases(code.sources):
-            case (bc.Case(value=bc.Passed(parameter)),):
+        match bb.cases(code.sources):
+            case (bb.Case(value=bb.Passed(parameter)),):
                 own, is_operand = self.read(parameter), True
-            case (bc.Case((), value),):
+            case (bb.Case((), value),):
                 own, is_operand = self.value(value), True
             case cases:
                 own, is_operand = self.choice(cases), _operator(cases) == "||"
@@ -163,10 +163,10 @@ class BuilderScope:
         return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")
 
 
-def _operator(cases: Sequence[bc.Case]) -> str:
+def _operator(cases: Sequence[bb.Case]) -> str:
     """The operator behind an argument that shows by itself whether it is given; empty if there is none."""
     match cases:
-        case [bc.Case((bs.Test(shown=shown),), bc.Passed(type=kind)), *others]:
+        case [bb.Case((bs.Test(shown=shown),), bb.Passed(type=kind)), *others]:
             is_only_test = not any(isinstance(test, bs.Test) for case in others for test in case.tests)
             is_scalar = not (isinstance(kind, m.ListOf | m.AnyValue) or m.is_object(kind))
             return {Shown.NOT_NULL: "??", Shown.FILLED: "||"}.get(shown, "") if is_only_test and is_scalar else ""

@@ -65,8 +65,9 @@ def interrupted(deadline: Deadline) -> Iterator[None]:
     def end(_number: int, _frame: object) -> None:
         raise OutOfTime
 
+    left = deadline.left()
     before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, deadline.left())
+    signal.setitimer(signal.ITIMER_REAL, left)
     try:
         yield
     finally:

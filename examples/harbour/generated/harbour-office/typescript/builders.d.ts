@@ -61,7 +61,7 @@ export interface SuccessResponseOptions {
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
-   * The archives that hold it, each with the hash of its content.
+   * The archives that hold the omitted content, each with its hash.
    *
    * Level: MAY. Fills `meta.content_archive_hashes`.
    */
@@ -126,19 +126,19 @@ export interface ErrorResponseOptions {
   /**
    * The category of the error, which decides who handles it and whether to retry.
    *
-   * Level: SHOULD. Fills `data.error_type`. If it is omitted, it is determined by `error_code`, if
-   * the catalogue lists it, and is `internal` otherwise.
+   * Level: SHOULD. Fills `data.error_type`. If it is omitted, the catalogue's value for `error_code`
+   * is used, or `internal` if the code is not listed.
    */
   errorType?: ErrorType | (string & {}) | null | undefined;
   /**
    * What the caller can do about it.
    *
-   * Level: SHOULD. Fills `data.remediation`. If it is omitted, that of the code is used, unless it
-   * needs facts.
+   * Level: SHOULD. Fills `data.remediation`. If it is omitted, the code's remediation is used, unless
+   * that has required placeholders.
    */
   remediation?: string | null | undefined;
   /**
-   * Other members.
+   * Other keys of `data`.
    *
    * Level: MAY. Merged into `data` last, so that its keys win.
    */
@@ -185,7 +185,7 @@ export interface ErrorResponseOptions {
  * Makes the response of an operation that failed. Metadata that is null or empty is omitted.
  *
  * @param message - What went wrong, in a sentence for people. Fills `error`. At least 1 character.
- * If it is empty, the catalogue's text for the code is used.
+ * If it is empty, the code's message or description is used.
  * @param options - The other arguments, by name.
  * @throws RangeError if `requestId` is empty.
  * @throws RangeError if `data.error_type` is not the one that the catalogue has for the code.

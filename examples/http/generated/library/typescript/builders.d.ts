@@ -23,7 +23,8 @@ export interface ProblemOptions {
   /**
    * What the caller can do about it.
    *
-   * Level: SHOULD. If it is omitted, that of the code is used, unless it needs facts.
+   * Level: SHOULD. If it is omitted, the code's remediation is used, unless that has required
+   * placeholders.
    */
   remediation?: string | null | undefined;
   /**
@@ -38,7 +39,7 @@ export interface ProblemOptions {
  * Says what went wrong.
  *
  * @param title - What went wrong, in a sentence for people. At least 1 character. If it is empty,
- * the catalogue's text for the code is used.
+ * the code's message or description is used.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @throws RangeError if `code` is not a value of `ErrorCode`.

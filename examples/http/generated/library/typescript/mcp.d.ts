@@ -104,8 +104,8 @@ export declare function outputSchema(tool?: ToolName): OutputSchema;
 
 /**
  * Turn a handler into the callback of a tool. Its result is sent as structured content and as text.
- * If it throws a `ContractError`, its failure is sent as an error.
- * Any other error is logged, and the client gets `INTERNAL` without its text.
+ * If the handler throws a `ContractError`, the failure that it carries is sent as an error.
+ * Any other error is logged; the client gets `INTERNAL`, without the error's text.
  */
 export declare function contractTool<A extends unknown[], T extends string = string>(
   handler: (...args: A) => Returned<T> | Promise<Returned<T>>,

@@ -95,8 +95,8 @@ def error_response(
     """Makes the response of a call that failed.
 
     `message` (MUST): What went wrong and, if possible, what to do about it; for
-    people. Fills `error.message`. If it is empty, the catalogue's text for the
-    code is used.
+    people. Fills `error.message`. If it is empty, the code's message or
+    description is used.
 
     `code` (MUST): Identifies the error. Programs branch on it. Fills
     `error.data.code`.

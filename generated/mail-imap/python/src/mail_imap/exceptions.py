@@ -45,8 +45,8 @@ class ContractError(Exception):
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
         """`message` (MUST): What went wrong and, if possible, what to do about it;
-        for people. Fills `error.message`. If it is empty, the catalogue's text
-        for the code is used.
+        for people. Fills `error.message`. If it is empty, the code's message or
+        description is used.
 
         `code` (MUST): Identifies the error. Programs branch on it. Fills
         `error.data.code`.

@@ -70,21 +70,21 @@ def contract_tool(
     protocol_errors: bool = True,
     lean: bool = True,
 ) -> Any:
-    """Turn a function into a tool of an MCP server. Put it below the server's
-    decorator.
+    """Turn a function into a tool of an MCP server. Put this decorator below the
+    server's.
 
     The function returns a payload, which is wrapped in a response, or a response.
     It is sent as structured content and as text, with the duration. The output
     schema is that of the contract's tool with the same name.
 
-    If it raises a `ContractError`, its failure is sent as an error. Any other
-    exception is logged, and the client gets `internal` without its text. Invalid
-    arguments become `invalid_input`.
+    If the function raises a `ContractError`, the failure that it carries is sent
+    as an error. Any other exception is logged; the client gets `internal`,
+    without the exception's text. Invalid arguments become `invalid_input`.
 
     `tool`: The contract's tool, if its name differs from the function's.
 
-    `summary`: That argument of the builder, if the function returns a payload, or
-    a function that computes it from the payload.
+    `summary`: The builder's argument of this name, for functions that return a
+    payload: a value, or a function that computes it from the payload.
 
     `protocol_errors`: Whether a failure becomes a JSON-RPC error with its number,
     message and data. Only servers of `mcp` 2 can send one.

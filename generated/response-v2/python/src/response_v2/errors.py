@@ -21,19 +21,19 @@ class ErrorResponseOptions(TypedDict, total=False):
 
     message: str | None
     """What went wrong, in a sentence for people. Fills `error`. At least 1
-    character. If it is omitted, the code's own text is used.
+    character. If it is omitted, the text of the code is used.
     """
     error_type: ErrorType | str | None
     """The category of the error, which decides who handles it and whether to retry.
-    Fills `data.error_type`. If it is omitted, it is determined by `error_code`,
-    if the catalogue lists it, and is `internal` otherwise.
+    Fills `data.error_type`. If it is omitted, the catalogue's value for
+    `error_code` is used, or `internal` if the code is not listed.
     """
     remediation: str | None
     """What the caller can do about it. Fills `data.remediation`. If it is omitted,
-    the code's own text is used.
+    the text of the code is used.
     """
     data: ErrorData | Mapping[str, Any] | None
-    """Other members. Merged into `data` last, so that its keys win."""
+    """Other keys of `data`. Merged into `data` last, so that its keys win."""
     details: Mapping[str, Any] | None
     """Facts about the failure, such as `field`, `constraint` and `received`. Fills
     `data.details`.
@@ -71,8 +71,8 @@ def validation_error(
 
     `received` (MAY): The value that was sent.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     field = _text(field)
     constraint = _text(constraint)
@@ -101,10 +101,10 @@ def invalid_format(
 
     `field` (MUST): The input, for example `limit`.
 
-    `expected` (MUST): For example `a whole number`.
+    `expected` (MUST): What was expected, for example `a whole number`.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     field = _text(field)
     expected = _text(expected)
@@ -130,8 +130,8 @@ def missing_required(
 
     `field` (MUST): The field, for example `email`.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     field = _text(field)
     return _build(
@@ -158,8 +158,8 @@ def not_found(
 
     `resource_id` (MUST): Its identifier.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     resource = _text(resource)
     resource_id = _text(resource_id)
@@ -185,8 +185,8 @@ def spec_not_found(
 
     `spec_id` (MUST)
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     spec_id = _text(spec_id)
     return _build(
@@ -212,8 +212,8 @@ def task_not_found(
 
     `spec_id` (MUST)
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     task_id = _text(task_id)
     spec_id = _text(spec_id)
@@ -231,7 +231,7 @@ def task_not_found(
 def duplicate_entry(
     *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The resource to be created exists.
+    """The resource to be created already exists.
 
     Message: `The {resource} '{resource_id}' already exists`
 
@@ -241,8 +241,8 @@ def duplicate_entry(
 
     `resource_id` (MUST): Its identifier.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     resource = _text(resource)
     resource_id = _text(resource_id)
@@ -266,8 +266,8 @@ def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolRes
 
     `reason` (MUST)
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     reason = _text(reason)
     return _build(
@@ -288,8 +288,8 @@ def unauthorized(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
 
     Remediation: `Authenticate again, then repeat the request.`
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.UNAUTHORIZED,
@@ -308,10 +308,10 @@ def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolRe
 
     Remediation: `Ask for permission to {action}.`
 
-    `action` (MUST): For example `delete the spec`.
+    `action` (MUST): What the caller tried to do, for example `delete the spec`.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     action = _text(action)
     return _build(
@@ -337,8 +337,8 @@ def feature_disabled(
 
     `feature` (MUST)
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     feature = _text(feature)
     return _build(
@@ -370,7 +370,7 @@ def rate_limit_exceeded(
 
     `limit` (MUST): The number of requests allowed.
 
-    `period` (MUST): For example `minute`.
+    `period` (MUST): The period of the limit, for example `minute`.
 
     `retry_after_seconds` (MUST): Seconds to wait.
 
@@ -379,8 +379,8 @@ def rate_limit_exceeded(
     `reset_at` (MAY): When the quota resets. RFC 3339 date and time in UTC, which
     ends in `Z`.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     period = _text(period)
     reset_at = _text(reset_at)
@@ -408,8 +408,8 @@ def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
 
     Remediation: `Try again later, with growing delays.`
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.INTERNAL_ERROR,
@@ -437,8 +437,8 @@ def unavailable(
 
     `retry_after_seconds` (MAY): Seconds to wait.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     service = _text(service)
     data: dict[str, Any] = {"service": service}

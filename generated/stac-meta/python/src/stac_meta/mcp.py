@@ -46,8 +46,8 @@ def contract_tool(
     request_id: Callable[[], str] | None = None,
     lean: bool = True,
 ) -> Any:
-    """Turn a function into a tool of an MCP server. Put it below the server's
-    decorator.
+    """Turn a function into a tool of an MCP server. Put this decorator below the
+    server's.
 
     The function returns a response. It is sent as structured content and as text.
     The output schema is that of the envelope.
@@ -55,8 +55,8 @@ def contract_tool(
     An exception is logged. The contract has no code for it, so the client gets a
     fixed text.
 
-    `request_id`: Returns the value of `meta.correlation_id` for the current call.
-    By default, there is none.
+    `request_id`: A function that returns the value of `meta.correlation_id` for
+    the current call. By default, there is none.
 
     `lean`: Whether the output schema omits descriptions, examples and defaults.
     """

@@ -41,8 +41,8 @@ export interface BadOptions {
    */
   code?: ErrorCode | (string & {}) | null | undefined;
   /**
-   * Level: SHOULD. Fills `data.kind`. If it is omitted, it is determined by `code`, if the catalogue
-   * lists it, and is `broken` otherwise.
+   * Level: SHOULD. Fills `data.kind`. If it is omitted, the catalogue's value for `code` is used, or
+   * `broken` if the code is not listed.
    */
   kind?: ErrorType | (string & {}) | null | undefined;
   /**
@@ -58,8 +58,8 @@ export interface BadOptions {
 /**
  * Says that it failed.
  *
- * @param message - What went wrong. Fills `error`. At least 1 character. If it is empty, the
- * catalogue's text for the code is used.
+ * @param message - What went wrong. Fills `error`. At least 1 character. If it is empty, the code's
+ * message or description is used.
  * @param options - The other arguments, by name.
  * @throws RangeError if `data.kind` is not the one that the catalogue has for the code.
  * @throws RangeError if `about.version` is not `v9`.

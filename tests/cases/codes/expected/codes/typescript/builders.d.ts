@@ -14,8 +14,7 @@ export interface BadOptions {
   /**
    * The kind of error.
    *
-   * Level: MUST. Fills `error.type`. If it is omitted, it is determined by `code`, if the catalogue
-   * lists it.
+   * Level: MUST. Fills `error.type`. If it is omitted, the catalogue's value for `code` is used.
    */
   type?: ErrorType | null | undefined;
   /**
@@ -42,7 +41,7 @@ export interface BadOptions {
  * Makes a failure.
  *
  * @param message - What went wrong in words. Fills `error.message`. At least 1 character. If it is
- * empty, the catalogue's text for the code is used.
+ * empty, the code's message or description is used.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @throws TypeError if `until` is missing but required by the code or the error type.

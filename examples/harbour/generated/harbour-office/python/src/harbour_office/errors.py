@@ -22,19 +22,19 @@ class ErrorResponseOptions(TypedDict, total=False):
 
     message: str | None
     """What went wrong, in a sentence for people. Fills `error`. At least 1
-    character. If it is omitted, the code's own text is used.
+    character. If it is omitted, the text of the code is used.
     """
     error_type: ErrorType | str | None
     """The category of the error, which decides who handles it and whether to retry.
-    Fills `data.error_type`. If it is omitted, it is determined by `error_code`,
-    if the catalogue lists it, and is `internal` otherwise.
+    Fills `data.error_type`. If it is omitted, the catalogue's value for
+    `error_code` is used, or `internal` if the code is not listed.
     """
     remediation: str | None
     """What the caller can do about it. Fills `data.remediation`. If it is omitted,
-    the code's own text is used.
+    the text of the code is used.
     """
     data: ErrorData | Mapping[str, Any] | None
-    """Other members. Merged into `data` last, so that its keys win."""
+    """Other keys of `data`. Merged into `data` last, so that its keys win."""
     details: Mapping[str, Any] | None
     """Facts about the failure, such as `field`, `constraint` and `received`. Fills
     `data.details`.
@@ -74,8 +74,8 @@ def validation_error(
 
     `received` (MAY): The value that was sent.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     field = _text(field)
     constraint = _text(constraint)
@@ -104,10 +104,10 @@ def invalid_format(
 
     `field` (MUST): The input, for example `limit`.
 
-    `expected` (MUST): For example `a whole number`.
+    `expected` (MUST): What was expected, for example `a whole number`.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     field = _text(field)
     expected = _text(expected)
@@ -133,8 +133,8 @@ def missing_required(
 
     `field` (MUST): The field, for example `email`.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     field = _text(field)
     return _build(
@@ -161,8 +161,8 @@ def not_found(
 
     `resource_id` (MUST): Its identifier.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     resource = _text(resource)
     resource_id = _text(resource_id)
@@ -188,8 +188,8 @@ def spec_not_found(
 
     `spec_id` (MUST)
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     spec_id = _text(spec_id)
     return _build(
@@ -215,8 +215,8 @@ def task_not_found(
 
     `spec_id` (MUST)
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     task_id = _text(task_id)
     spec_id = _text(spec_id)
@@ -234,7 +234,7 @@ def task_not_found(
 def duplicate_entry(
     *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The resource to be created exists.
+    """The resource to be created already exists.
 
     Message: `The {resource} '{resource_id}' already exists`
 
@@ -244,8 +244,8 @@ def duplicate_entry(
 
     `resource_id` (MUST): Its identifier.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     resource = _text(resource)
     resource_id = _text(resource_id)
@@ -269,8 +269,8 @@ def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolRes
 
     `reason` (MUST)
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     reason = _text(reason)
     return _build(
@@ -291,8 +291,8 @@ def unauthorized(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
 
     Remediation: `Authenticate again, then repeat the request.`
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.UNAUTHORIZED,
@@ -311,10 +311,10 @@ def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolRe
 
     Remediation: `Ask for permission to {action}.`
 
-    `action` (MUST): For example `delete the spec`.
+    `action` (MUST): What the caller tried to do, for example `delete the spec`.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     action = _text(action)
     return _build(
@@ -340,8 +340,8 @@ def feature_disabled(
 
     `feature` (MUST)
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     feature = _text(feature)
     return _build(
@@ -373,7 +373,7 @@ def rate_limit_exceeded(
 
     `limit` (MUST): The number of requests allowed.
 
-    `period` (MUST): For example `minute`.
+    `period` (MUST): The period of the limit, for example `minute`.
 
     `retry_after_seconds` (MUST): Seconds to wait.
 
@@ -382,8 +382,8 @@ def rate_limit_exceeded(
     `reset_at` (MAY): When the quota resets. RFC 3339 date and time in UTC, which
     ends in `Z`.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     period = _text(period)
     reset_at = _text(reset_at)
@@ -411,8 +411,8 @@ def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
 
     Remediation: `Try again later, with growing delays.`
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.INTERNAL_ERROR,
@@ -440,8 +440,8 @@ def unavailable(
 
     `retry_after_seconds` (MAY): Seconds to wait.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     service = _text(service)
     data: dict[str, Any] = {"service": service}
@@ -469,8 +469,8 @@ def unknown_port(
 
     `asked_for` (MUST): What was taken for a port.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     asked_for = _text(asked_for)
     return _build(
@@ -495,8 +495,8 @@ def unknown_berth(
 
     `asked_for` (MUST): What was taken for a berth.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     asked_for = _text(asked_for)
     return _build(
@@ -519,8 +519,8 @@ def unknown_booking(
 
     `booking_id` (MUST): What was taken for a booking.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     booking_id = _text(booking_id)
     return _build(
@@ -544,8 +544,8 @@ def unknown_vessel(
 
     `vessel` (MUST): Its name, or its number.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     vessel = _text(vessel)
     return _build(
@@ -572,8 +572,8 @@ def bad_stay(
 
     `leaves` (MUST): When it would leave. RFC 3339 date and time.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     arrives = _text(arrives)
     leaves = _text(leaves)
@@ -601,8 +601,8 @@ def stay_too_long(
 
     `limit` (MUST): How long it may be. At least 1.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.STAY_TOO_LONG,
@@ -635,8 +635,8 @@ def vessel_too_long(
 
     `limit_m` (MUST): How long it may be.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     berth_id = _text(berth_id)
     return _build(
@@ -670,8 +670,8 @@ def draught_too_deep(
 
     `depth_m` (MUST): How much water there is.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     berth_id = _text(berth_id)
     return _build(
@@ -694,8 +694,8 @@ def air_draught_too_high(
 
     `bridge` (MUST): The bridge.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     bridge = _text(bridge)
     return _build(
@@ -721,8 +721,8 @@ def berth_occupied(
 
     `free_from` (MUST): When it is free again. RFC 3339 date and time.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     berth_id = _text(berth_id)
     free_from = _text(free_from)
@@ -746,8 +746,8 @@ def berth_closed(
 
     `berth_id` (MUST): The berth.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     berth_id = _text(berth_id)
     return _build(
@@ -769,8 +769,8 @@ def no_fire_main(
 
     `berth_id` (MUST): The berth.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     berth_id = _text(berth_id)
     return _build(
@@ -794,8 +794,8 @@ def booking_started(
 
     `booking_id` (MUST): The booking. UUID.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     booking_id = _text(booking_id)
     return _build(
@@ -820,8 +820,8 @@ def wind_too_strong(
 
     `limit_knots` (MUST): How strong it may blow. At least 0.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.WIND_TOO_STRONG,
@@ -842,8 +842,8 @@ def water_too_low(
 
     `height_m` (MUST): How high it stands above chart datum.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.WATER_TOO_LOW,
@@ -862,8 +862,8 @@ def fog(*, visibility_m: int, **options: Unpack[ErrorResponseOptions]) -> ToolRe
 
     `visibility_m` (MUST): How far one can see. At least 0.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.FOG,
@@ -880,8 +880,8 @@ def ice(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
 
     Message: `The basin is frozen`
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.ICE,
@@ -894,8 +894,8 @@ def port_closed(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
 
     Message: `The port is closed`
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.PORT_CLOSED,
@@ -914,8 +914,8 @@ def pilot_required(
 
     `length_m` (MUST): From which length on. At least 0.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.PILOT_REQUIRED,
@@ -933,8 +933,8 @@ def sanctioned_vessel(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
 
     Message: `The ship may not call at this port`
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.SANCTIONED_VESSEL,
@@ -951,8 +951,8 @@ def dangerous_cargo(
 
     `imdg_class` (MUST): The class of dangerous goods.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     imdg_class = _text(imdg_class)
     return _build(
@@ -976,8 +976,8 @@ def dues_unpaid(
 
     `dues_cents` (MUST): What is owed, in cents. At least 0.
 
-    The other arguments are those of `error_response`. They override what the code
-    says.
+    The other arguments are those of `error_response`. They override what the
+    error code sets.
     """
     return _build(
         error_code=ErrorCode.DUES_UNPAID,

@@ -45,8 +45,8 @@ class ContractError(response_v2.exceptions.ContractError):
         port: PortCode | None = None,
     ) -> None:
         """`message` (MUST): What went wrong, in a sentence for people. Fills
-        `error`. At least 1 character. If it is empty, the catalogue's text for
-        the code is used.
+        `error`. At least 1 character. If it is empty, the code's message or
+        description is used.
 
         `error_code` (SHOULD): Identifies the error. Clients branch on it rather
         than on the text of `error`. Default: `INTERNAL_ERROR`. Fills
@@ -54,15 +54,15 @@ class ContractError(response_v2.exceptions.ContractError):
 
         `error_type` (SHOULD): The category of the error, which decides who
         handles it and whether to retry. Fills `data.error_type`. If it is
-        omitted, it is determined by `error_code`, if the catalogue lists it, and
-        is `internal` otherwise.
+        omitted, the catalogue's value for `error_code` is used, or `internal` if
+        the code is not listed.
 
         `remediation` (SHOULD): What the caller can do about it. Fills
-        `data.remediation`. If it is omitted, that of the code is used, unless it
-        needs facts.
+        `data.remediation`. If it is omitted, the code's remediation is used,
+        unless that has required placeholders.
 
-        `data` (MAY): Other members. Merged into `data` last, so that its keys
-        win.
+        `data` (MAY): Other keys of `data`. Merged into `data` last, so that its
+        keys win.
 
         `details` (MAY): Facts about the failure, such as `field`, `constraint`
         and `received`. Fills `data.details`.

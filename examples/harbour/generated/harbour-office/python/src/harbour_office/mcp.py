@@ -66,21 +66,21 @@ def contract_tool(
     request_id: Callable[[], str] | None = None,
     lean: bool = True,
 ) -> Any:
-    """Turn a function into a tool of an MCP server. Put it below the server's
-    decorator.
+    """Turn a function into a tool of an MCP server. Put this decorator below the
+    server's.
 
     The function returns a payload, which is wrapped in a response, or a response.
     It is sent as structured content and as text, with a request id and the
     duration. The output schema is that of the contract's tool with the same name.
 
-    If it raises a `ContractError`, its failure is sent as an error. Any other
-    exception is logged, and the client gets `INTERNAL_ERROR` without its text.
-    Invalid arguments become `VALIDATION_ERROR`.
+    If the function raises a `ContractError`, the failure that it carries is sent
+    as an error. Any other exception is logged; the client gets `INTERNAL_ERROR`,
+    without the exception's text. Invalid arguments become `VALIDATION_ERROR`.
 
     `tool`: The contract's tool, if its name differs from the function's.
 
-    `request_id`: Returns the value of `meta.request_id` for the current call. By
-    default, it is a random UUID.
+    `request_id`: A function that returns the value of `meta.request_id` for the
+    current call. By default, a random UUID is used.
 
     `lean`: Whether the output schema omits descriptions, examples and defaults.
     """

@@ -63,12 +63,12 @@ def problem(
     """Says what went wrong.
 
     `title` (MUST): What went wrong, in a sentence for people. At least 1
-    character. If it is empty, the catalogue's text for the code is used.
+    character. If it is empty, the code's message or description is used.
 
     `code` (MUST): Identifies the problem. Programs branch on it.
 
-    `remediation` (SHOULD): What the caller can do about it. If it is omitted,
-    that of the code is used, unless it needs facts.
+    `remediation` (SHOULD): What the caller can do about it. If it is omitted, the
+    code's remediation is used, unless that has required placeholders.
 
     `retry_after_seconds` (MAY): How long to wait. At least 1.
 

@@ -18,10 +18,10 @@ class ProblemOptions(TypedDict, total=False):
 
     title: str | None
     """What went wrong, in a sentence for people. At least 1 character. If it is
-    omitted, the code's own text is used.
+    omitted, the text of the code is used.
     """
     remediation: str | None
-    """What the caller can do about it. If it is omitted, the code's own text is
+    """What the caller can do about it. If it is omitted, the text of the code is
     used.
     """
     retry_after_seconds: int | None
@@ -37,7 +37,8 @@ def unknown_book(*, isbn: str, **options: Unpack[ProblemOptions]) -> Problem:
 
     `isbn` (MUST): The number that was asked for.
 
-    The other arguments are those of `problem`. They override what the code says.
+    The other arguments are those of `problem`. They override what the error code
+    sets.
     """
     isbn = _text(isbn)
     return _build(
@@ -59,7 +60,8 @@ def no_copy_left(*, book: str, **options: Unpack[ProblemOptions]) -> Problem:
 
     `book` (MUST): The title of the book.
 
-    The other arguments are those of `problem`. They override what the code says.
+    The other arguments are those of `problem`. They override what the error code
+    sets.
     """
     book = _text(book)
     return _build(
@@ -79,7 +81,8 @@ def too_many_requests(*, limit: int, **options: Unpack[ProblemOptions]) -> Probl
 
     `limit` (MUST): How many loans are allowed.
 
-    The other arguments are those of `problem`. They override what the code says.
+    The other arguments are those of `problem`. They override what the error code
+    sets.
     """
     return _build(
         code=ErrorCode.TOO_MANY_REQUESTS,

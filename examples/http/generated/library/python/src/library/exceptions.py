@@ -45,12 +45,12 @@ class ContractError(Exception):
         retry_after_seconds: int | None = None,
     ) -> None:
         """`title` (MUST): What went wrong, in a sentence for people. At least 1
-        character. If it is empty, the catalogue's text for the code is used.
+        character. If it is empty, the code's message or description is used.
 
         `code` (MUST): Identifies the problem. Programs branch on it.
 
         `remediation` (SHOULD): What the caller can do about it. If it is omitted,
-        that of the code is used, unless it needs facts.
+        the code's remediation is used, unless that has required placeholders.
 
         `retry_after_seconds` (MAY): How long to wait. At least 1.
         """

@@ -59,16 +59,16 @@ def contract_tool(
     tool: ToolName | None = None,
     lean: bool = True,
 ) -> Any:
-    """Turn a function into a tool of an MCP server. Put it below the server's
-    decorator.
+    """Turn a function into a tool of an MCP server. Put this decorator below the
+    server's.
 
     The function returns a payload, which is wrapped in a response, or a response.
     It is sent as structured content and as text. The output schema is that of the
     contract's tool with the same name.
 
-    If it raises a `ContractError`, its failure is sent as an error. Any other
-    exception is logged, and the client gets `INTERNAL` without its text. Invalid
-    arguments become `INVALID_REQUEST`.
+    If the function raises a `ContractError`, the failure that it carries is sent
+    as an error. Any other exception is logged; the client gets `INTERNAL`,
+    without the exception's text. Invalid arguments become `INVALID_REQUEST`.
 
     `tool`: The contract's tool, if its name differs from the function's.
 

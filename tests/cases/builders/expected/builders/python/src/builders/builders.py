@@ -124,12 +124,12 @@ def bad(
     """Says that it failed.
 
     `message` (MUST): What went wrong. Fills `error`. At least 1 character. If it
-    is empty, the catalogue's text for the code is used.
+    is empty, the code's message or description is used.
 
     `code` (SHOULD): Default: `BUG`. Fills `data.code`.
 
-    `kind` (SHOULD): Fills `data.kind`. If it is omitted, it is determined by
-    `code`, if the catalogue lists it, and is `broken` otherwise.
+    `kind` (SHOULD): Fills `data.kind`. If it is omitted, the catalogue's value
+    for `code` is used, or `broken` if the code is not listed.
 
     `data` (MAY): What came out. Merged into `data` last, so that its keys win.
 

@@ -94,7 +94,7 @@ def failed(
     """Make a failure.
 
     `message` (MUST): What went wrong. Fills `error`. At least 1 character. If it
-    is empty, the catalogue's text for the code is used.
+    is empty, the code's message or description is used.
 
     `code` (MAY): Which kind of error it is.
 

@@ -19,7 +19,7 @@ class FailedOptions(TypedDict, total=False):
 
     message: str | None
     """What went wrong. Fills `error`. At least 1 character. If it is omitted, the
-    code's own text is used.
+    text of the code is used.
     """
     data: Mapping[str, Any] | None
     """What came out."""
@@ -36,7 +36,8 @@ def timeout(*, seconds: int, **options: Unpack[FailedOptions]) -> Reply:
 
     `seconds` (MUST)
 
-    The other arguments are those of `failed`. They override what the code says.
+    The other arguments are those of `failed`. They override what the error code
+    sets.
     """
     return _build(
         code=ErrorCode.TIMEOUT,

@@ -36,12 +36,12 @@ def bad(
     """Makes a failure.
 
     `message` (MUST): What went wrong in words. Fills `error.message`. At least 1
-    character. If it is empty, the catalogue's text for the code is used.
+    character. If it is empty, the code's message or description is used.
 
     `code` (MUST): Which error it is. Fills `error.code`.
 
-    `type` (MUST): The kind of error. Fills `error.type`. If it is omitted, it is
-    determined by `code`, if the catalogue lists it.
+    `type` (MUST): The kind of error. Fills `error.type`. If it is omitted, the
+    catalogue's value for `code` is used.
 
     `hint` (MAY): What else to look at. Fills `error.hint`.
 

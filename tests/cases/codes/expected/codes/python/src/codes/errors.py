@@ -21,11 +21,11 @@ class BadOptions(TypedDict, total=False):
 
     message: str | None
     """What went wrong in words. Fills `error.message`. At least 1 character. If it
-    is omitted, the code's own text is used.
+    is omitted, the text of the code is used.
     """
     type: ErrorType | ErrorTypeValue | None
-    """The kind of error. Fills `error.type`. If it is omitted, it is determined by
-    `code`, if the catalogue lists it.
+    """The kind of error. Fills `error.type`. If it is omitted, the catalogue's value
+    for `code` is used.
     """
     hint: WarningCode | str | None
     """What else to look at. Fills `error.hint`."""
@@ -40,7 +40,8 @@ def order_not_found(
 
     Message: `There is no such order`
 
-    The other arguments are those of `bad`. They override what the code says.
+    The other arguments are those of `bad`. They override what the error code
+    sets.
     """
     return _build(
         code=ErrorCode.ORDER_NOT_FOUND,
@@ -53,7 +54,8 @@ def out_of_order(*, until: str, **options: Unpack[BadOptions]) -> Reply:
 
     Message: `The machine does not work`
 
-    The other arguments are those of `bad`. They override what the code says.
+    The other arguments are those of `bad`. They override what the error code
+    sets.
     """
     return _build(
         code=ErrorCode.OUT_OF_ORDER,
@@ -76,7 +78,8 @@ def unknown_part(
 
     `given` (MAY): What was given.
 
-    The other arguments are those of `bad`. They override what the code says.
+    The other arguments are those of `bad`. They override what the error code
+    sets.
     """
     more: dict[str, Any] = {}
     if part is not UNSET:

@@ -34,7 +34,7 @@ class ContractError(left.exceptions.ContractError, right.exceptions.ContractErro
         request_id: str | None = None,
     ) -> None:
         """`message` (MUST): In words. Fills `data.message`. If it is empty, the
-        catalogue's text for the code is used.
+        code's message or description is used.
 
         `code` (SHOULD): Which error it is. Fills `data.code`.
 

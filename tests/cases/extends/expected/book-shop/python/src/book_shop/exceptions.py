@@ -29,7 +29,7 @@ class ContractError(shop.exceptions.ContractError):
         self, message: str, *, code: ErrorCode | str | None = None, request_id: str
     ) -> None:
         """`message` (MUST): In words. Fills `data.message`. If it is empty, the
-        catalogue's text for the code is used.
+        code's message or description is used.
 
         `code` (SHOULD): Which error it is. Fills `data.code`.
 

@@ -22,11 +22,9 @@ class FailedOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     kind: ErrorType | str | None
-    """Fills `data.kind`. If it is omitted, it is determined by `code`, if the
-    catalogue lists it.
-    """
+    """Fills `data.kind`. If it is omitted, the catalogue's value for `code` is used."""
     advice: str | None
-    """Fills `data.advice`. If it is omitted, the code's own text is used."""
+    """Fills `data.advice`. If it is omitted, the text of the code is used."""
     quota: Quota | Mapping[str, Any] | None
     """Fills `data.quota`."""
     data: Failure | Mapping[str, Any] | None
@@ -72,7 +70,8 @@ def quota_used_up(
 
     `last` (MUST)
 
-    The other arguments are those of `failed`. They override what the code says.
+    The other arguments are those of `failed`. They override what the error code
+    sets.
     """
     unit = _text(unit)
     class_ = _text(class_)
@@ -108,7 +107,8 @@ def quota_used_up(
 def too_slow(*, message: str | None = None, **options: Unpack[FailedOptions]) -> Reply:
     """Message: `It took too long`
 
-    The other arguments are those of `failed`. They override what the code says.
+    The other arguments are those of `failed`. They override what the error code
+    sets.
     """
     return _build(
         code=ErrorCode.TOO_SLOW,
@@ -134,7 +134,8 @@ def wrong_state(
 
     `cause_code` (MAY): What led to it.
 
-    The other arguments are those of `failed`. They override what the code says.
+    The other arguments are those of `failed`. They override what the error code
+    sets.
     """
     state = _text(state)
     wanted = _text(wanted)
@@ -154,9 +155,10 @@ def other_state(message: str, **options: Unpack[FailedOptions]) -> Reply:
     """Without words.
 
     `message` (MUST): Fills `error`. At least 1 character. If it is empty, the
-    catalogue's text for the code is used.
+    code's message or description is used.
 
-    The other arguments are those of `failed`. They override what the code says.
+    The other arguments are those of `failed`. They override what the error code
+    sets.
     """
     return _build(
         code=ErrorCode.OTHER_STATE, **_with_defaults(options, message=message)
@@ -180,7 +182,7 @@ def stuck(
     Remediation: `{?Try one of {wanted}. }Then start again.`
 
     `message` (MUST): Fills `error`. At least 1 character. If it is empty, the
-    catalogue's text for the code is used.
+    code's message or description is used.
 
     `steps` (MUST): How far it came.
 
@@ -192,7 +194,8 @@ def stuck(
 
     `exact` (MAY)
 
-    The other arguments are those of `failed`. They override what the code says.
+    The other arguments are those of `failed`. They override what the error code
+    sets.
     """
     place = _text(place)
     data: dict[str, Any] = {"steps": steps}
@@ -232,13 +235,14 @@ def class_(
     """Without words.
 
     `message` (MUST): Fills `error`. At least 1 character. If it is empty, the
-    catalogue's text for the code is used.
+    code's message or description is used.
 
     `options` (MUST)
 
     `tries` (MUST): Default: `[1, 2]`.
 
-    The other arguments are those of `failed`. They override what the code says.
+    The other arguments are those of `failed`. They override what the error code
+    sets.
     """
     options = _text(options)
     if tries is None:

@@ -41,12 +41,12 @@ class ContractError(Exception):
         notes: Sequence[Note | Mapping[str, Any]] | None = None,
     ) -> None:
         """`message` (MUST): Fills `error`. At least 1 character. If it is empty, the
-        catalogue's text for the code is used.
+        code's message or description is used.
 
         `code` (SHOULD): Fills `data.code`.
 
-        `kind` (SHOULD): Fills `data.kind`. If it is omitted, it is determined by
-        `code`, if the catalogue lists it.
+        `kind` (SHOULD): Fills `data.kind`. If it is omitted, the catalogue's
+        value for `code` is used.
 
         `advice` (SHOULD): Fills `data.advice`.
 

@@ -26,8 +26,8 @@ def bad(
 
     `code` (MAY): Which error it is; null if nobody knows. Fills `error.code`.
 
-    `type` (MUST): The kind of error. Fills `error.type`. If it is omitted, it is
-    determined by `code`, if the catalogue lists it.
+    `type` (MUST): The kind of error. Fills `error.type`. If it is omitted, the
+    catalogue's value for `code` is used.
 
     `cause` (MAY): Which error led to it. Fills `error.cause`.
 

@@ -66,7 +66,7 @@ class RenamedMember(Generic[Member]):
 def takes_old_arguments(
     **names: str,
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
-    """Makes a function accept arguments by their old names."""
+    """Make a function accept arguments by their old names."""
 
     def decorated(function: Callable[..., Result]) -> Callable[..., Result]:
         owner = function.__qualname__.removesuffix(".__init__")
@@ -77,7 +77,7 @@ def takes_old_arguments(
                 new = names[old]
                 if new in named:
                     raise TypeError(
-                        f"`{old}` and `{new}` of `{owner}` are the same: give one of them"
+                        f"`{old}` is the old name of `{new}` in `{owner}`: pass only one of them"
                     )
                 warn(f"`{old}` of `{owner}` is now called `{new}`", 3)
                 named[new] = named.pop(old)

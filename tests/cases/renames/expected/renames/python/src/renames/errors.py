@@ -21,7 +21,7 @@ class FailureOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
     message: str | None
-    """In words. Fills `problem.message`. If it is omitted, the code's own text is
+    """In words. Fills `problem.message`. If it is omitted, the text of the code is
     used.
     """
     details: Mapping[str, Any] | None
@@ -49,7 +49,8 @@ def queue_full(
 
     `waiting` (MAY): How many jobs wait. Renamed from `in_line`.
 
-    The other arguments are those of `failure`. They override what the code says.
+    The other arguments are those of `failure`. They override what the error code
+    sets.
     """
     queue = _text(queue)
     details: dict[str, Any] = {"queue": queue}

@@ -79,12 +79,12 @@ def refusal(
     """Says why a tool did not answer.
 
     `message` (MUST): Fills `error.message`. At least 1 character. If it is empty,
-    the catalogue's text for the code is used.
+    the code's message or description is used.
 
     `code` (MAY): Default: `BUG`. Fills `error.details.code`.
 
-    `kind` (SHOULD): Fills `error.details.kind`. If it is omitted, it is
-    determined by `code`, if the catalogue lists it.
+    `kind` (SHOULD): Fills `error.details.kind`. If it is omitted, the catalogue's
+    value for `code` is used.
 
     `details` (MAY): What programs need to know. Fills `error.details`.
 
