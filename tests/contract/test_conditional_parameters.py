@@ -19,7 +19,7 @@ def test_a_parameter_fills_what_a_code_demands() -> None:
 
 def test_a_field_without_a_parameter_is_an_error() -> None:
     (error,) = errors(found(SOURCE.replace("      room_version: {into: room_version}\n", "")))
-    assert error.message == "'room_version' can become a must, but nothing fills it"
+    assert error.message == "'room_version' can become required, but nothing fills it"
     assert error.hint == "add a parameter with `into: room_version`"
     lines = SOURCE.splitlines()
     assert lines[error.position.line - 1].strip() == "parameters:"
@@ -28,7 +28,7 @@ def test_a_field_without_a_parameter_is_an_error() -> None:
 def test_what_is_not_a_code_is_only_noted() -> None:
     text = SOURCE.replace("{must: {kind: token}, otherwise: may}", "{must: {error: x}, otherwise: may}")
     (note,) = found(text.replace("      soft_logout: {into: soft_logout}\n", ""))
-    assert (note.message, note.severity) == ("'soft_logout' can become a must, but nothing fills it", Severity.NOTE)
+    assert (note.message, note.severity) == ("'soft_logout' can become required, but nothing fills it", Severity.NOTE)
 
 
 def test_an_argument_for_the_whole_object_is_enough() -> None:

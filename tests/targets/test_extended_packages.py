@@ -215,6 +215,47 @@ def test_type_checkers_take_several_levels_and_several_bases(shelf: Path) -> Non
     run(sys.executable, "-m", "ruff", "format", "--isolated", "--check", *packages, folder=shelf)
 
 
+ENVELOPE_WITH_PAYLOAD = b"""
+contract: below
+version: "1.0.0"
+title: A response with a payload of any type
+envelope:
+  name: Reply
+  fields: {ok: {type: boolean}, data: {type: object}, about: {type: About, level: may}}
+  outcomes:
+    success: {when: {ok: true}, fields: {data: {type: payload}}}
+    failure: {when: {ok: false}}
+types:
+  About: {open: true, fields: {host: {type: string, level: may}}}
+  Thing: {fields: {a: {type: integer}}}
+tools: {find: {payload: Thing}}
+builders: {found: {outcome: success, parameters: {data: {into: data, level: must}}}}
+"""
+ABOVE = b"""
+contract: above
+version: "1.0.0"
+title: A record with one more key
+extends: below.yaml
+types: {About: {fields: {node: {type: string, level: may}}}}
+"""
+
+
+def test_a_response_with_a_payload_can_be_extended(tmp_path: Path) -> None:
+    sources = {"contract/below.yaml": ENVELOPE_WITH_PAYLOAD, "contract/above.yaml": ABOVE}
+    compiled = compile_contracts(sources, Renderer())
+    assert errors(compiled.diagnostics) == ()
+    write_python_modules(compiled.files, tmp_path)
+    program = """
+import sys; sys.path.insert(0, ".")
+import above, below
+
+parsed = above.parse({"ok": True, "data": {"a": 1}, "about": {"node": "n"}})
+print(isinstance(parsed, below.ParsedReplySuccess), parsed.about.node, parsed.to_dict()["data"])
+print(issubclass(above.ParsedReplySuccess, below.ParsedReplySuccess), below.ParsedReplySuccess.__parameters__)
+"""
+    assert run(sys.executable, "-c", program, folder=tmp_path) == "True n {'a': 1}\nTrue (~PayloadT,)\n"
+
+
 BASIC = b"""
 contract: basic
 version: "1.0.0"

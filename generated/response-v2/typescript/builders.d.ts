@@ -60,7 +60,7 @@ export interface SuccessResponseOptions {
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
-   * The archives that hold the omitted content, each with its hash.
+   * The archives that hold it, each with the hash of its content.
    *
    * Level: MAY. Fills `meta.content_archive_hashes`.
    */
@@ -118,7 +118,7 @@ export interface ErrorResponseOptions {
    */
   remediation?: string | null | undefined;
   /**
-   * Other keys of `data`.
+   * Other members.
    *
    * Level: MAY. Merged into `data` last, so that its keys win.
    */

@@ -101,7 +101,7 @@ export interface Meta {
    */
   dropped_content_ids?: string[];
   /**
-   * The archives that hold the omitted content, each with its hash.
+   * The archives that hold it, each with the hash of its content.
    *
    * Level: MAY. Only expected where `content_fidelity` is below `full`.
    */

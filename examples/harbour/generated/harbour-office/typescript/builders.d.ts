@@ -61,7 +61,7 @@ export interface SuccessResponseOptions {
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
-   * The archives that hold the omitted content, each with its hash.
+   * The archives that hold it, each with the hash of its content.
    *
    * Level: MAY. Fills `meta.content_archive_hashes`.
    */
@@ -138,7 +138,7 @@ export interface ErrorResponseOptions {
    */
   remediation?: string | null | undefined;
   /**
-   * Other keys of `data`.
+   * Other members.
    *
    * Level: MAY. Merged into `data` last, so that its keys win.
    */

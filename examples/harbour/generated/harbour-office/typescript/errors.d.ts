@@ -55,7 +55,7 @@ export declare function invalidFormat(
      */
     field: string;
     /**
-     * What was expected, for example `a whole number`.
+     * For example `a whole number`.
      *
      * Level: MUST.
      */
@@ -166,7 +166,7 @@ export declare function taskNotFound(
 ): ToolResponseFailure;
 
 /**
- * The resource to be created already exists.
+ * The resource to be created exists.
  *
  * Message: `The {resource} '{resource_id}' already exists`
  *
@@ -243,7 +243,7 @@ export declare function unauthorized(
 export declare function forbidden(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * What the caller tried to do, for example `delete the spec`.
+     * For example `delete the spec`.
      *
      * Level: MUST.
      */
@@ -293,7 +293,7 @@ export declare function rateLimitExceeded(
      */
     limit: number;
     /**
-     * The period of the limit, for example `minute`.
+     * For example `minute`.
      *
      * Level: MUST.
      */

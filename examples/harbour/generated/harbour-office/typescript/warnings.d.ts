@@ -25,7 +25,7 @@ export declare function contentTruncated(
      */
     totalCount?: number | null | undefined;
     /**
-     * The reason, for example `token_limit_exceeded`.
+     * For example `token_limit_exceeded`.
      *
      * Level: MAY.
      */

@@ -238,7 +238,7 @@ class Meta(Checked):
     content_archive_hashes: Annotated[
         dict[str, str] | MISSING,
         Field(
-            description="The archives that hold the omitted content, each with its hash.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
+            description="The archives that hold it, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
         ),
     ] = MISSING
 

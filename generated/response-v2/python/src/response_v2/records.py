@@ -260,7 +260,7 @@ class Meta(_Written):
     Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: dict[str, str] | None = None
-    """The archives that hold the omitted content, each with its hash.
+    """The archives that hold it, each with the hash of its content.
 
     Level: MAY. Only expected where `content_fidelity` is below `full`.
     """

@@ -277,7 +277,7 @@ class MetaDict(TypedDict):
     Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: NotRequired[dict[str, str]]
-    """The archives that hold the omitted content, each with its hash.
+    """The archives that hold it, each with the hash of its content.
 
     Level: MAY. Only expected where `content_fidelity` is below `full`.
     """

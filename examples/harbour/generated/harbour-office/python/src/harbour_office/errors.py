@@ -34,7 +34,7 @@ class ErrorResponseOptions(TypedDict, total=False):
     the text of the code is used.
     """
     data: ErrorData | Mapping[str, Any] | None
-    """Other keys of `data`. Merged into `data` last, so that its keys win."""
+    """Other members. Merged into `data` last, so that its keys win."""
     details: Mapping[str, Any] | None
     """Facts about the failure, such as `field`, `constraint` and `received`. Fills
     `data.details`.
@@ -104,7 +104,7 @@ def invalid_format(
 
     `field` (MUST): The input, for example `limit`.
 
-    `expected` (MUST): What was expected, for example `a whole number`.
+    `expected` (MUST): For example `a whole number`.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -234,7 +234,7 @@ def task_not_found(
 def duplicate_entry(
     *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The resource to be created already exists.
+    """The resource to be created exists.
 
     Message: `The {resource} '{resource_id}' already exists`
 
@@ -311,7 +311,7 @@ def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolRe
 
     Remediation: `Ask for permission to {action}.`
 
-    `action` (MUST): What the caller tried to do, for example `delete the spec`.
+    `action` (MUST): For example `delete the spec`.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -373,7 +373,7 @@ def rate_limit_exceeded(
 
     `limit` (MUST): The number of requests allowed.
 
-    `period` (MUST): The period of the limit, for example `minute`.
+    `period` (MUST): For example `minute`.
 
     `retry_after_seconds` (MUST): Seconds to wait.
 

@@ -32,7 +32,7 @@ def content_truncated(
 
     `total_count` (MAY): The number of items before that.
 
-    `reason` (MAY): The reason, for example `token_limit_exceeded`.
+    `reason` (MAY): For example `token_limit_exceeded`.
     """
     reason = _text(reason)
     message = _text(message)
