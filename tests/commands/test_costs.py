@@ -150,6 +150,14 @@ def test_examples_and_fields_multiply() -> None:
     assert multiplied(1001) == ["too-large"]
 
 
+def test_error_codes_multiply_only_with_the_keys_of_an_error_response() -> None:
+    ((path, raw),) = raising(1000).items()
+    wide = "".join(f"      x{at}: {{type: string, level: may}}\n" for at in range(2000)).encode()
+    beside = raw.replace(b"types:\n", b"types:\n  Wide:\n    fields:\n" + wide, 1)
+    assert codes({path: beside}) == ["unused-type"]
+    assert codes({path: raw.replace(b"builders:\n", wide + b"builders:\n")}) == ["too-large"]
+
+
 def test_error_codes_and_parameters_multiply() -> None:
     def multiplied(parameters: int) -> list[str]:
         ((path, raw),) = raising(100).items()

@@ -6,7 +6,7 @@ from typing import assert_never
 from sealwax.contract import model as m
 
 MAX_CHECKED = 2_000_000
-"""Examples and error codes, each of which is checked, times the fields of all objects."""
+"""Examples times the fields of all objects, and error codes times the keys of an error response: each is checked."""
 MAX_PASSED = 200_000
 """Error codes, each of which has a function, times the parameters of the largest builder."""
 MAX_REPEATED = 5_000
@@ -46,17 +46,27 @@ def _repeated(fields: tuple[m.Field, ...]) -> int:
 def multiplied(contract: m.Contract) -> tuple[str, str] | None:
     """The section that makes a contract too large in this way, and a message; None if nothing does."""
     fields = len(contract.envelope.fields) + sum(len(record.fields) for record in contract.records)
-    errors = contract.catalogue(m.Catalogue.ERROR_CODES)
-    codes = len(errors.values) if errors is not None else 0
     patterns = sum(len(each.bad) + len(each.good) for each in contract.anti_patterns)
     examples = len(contract.examples) + patterns + sum(len(builder.examples) for builder in contract.builders)
-    if (codes + examples) * fields > MAX_CHECKED:
-        section = "error_codes" if codes > examples else "examples"
-        return section, f"there are {examples:,} examples, {codes:,} error codes and {fields:,} fields"
+    if examples * fields > MAX_CHECKED:
+        return "examples", f"there are {examples:,} examples and {fields:,} fields"
+    errors = contract.catalogue(m.Catalogue.ERROR_CODES)
+    codes = len(errors.values) if errors is not None else 0
+    keys = max((sum(1 for _ in m.field_paths(each.outcome.fields)) for each in _failing(contract)), default=0)
+    if codes * keys > MAX_CHECKED:
+        return "error_codes", f"an error response has {keys:,} keys, and there are {codes:,} error codes"
     parameters = max((len(builder.parameters) for builder in contract.builders), default=0)
     if codes * parameters > MAX_PASSED:
         return "error_codes", f"a builder has {parameters:,} parameters, and there are {codes:,} error codes"
     return None
+
+
+def _failing(contract: m.Contract) -> Iterator[m.Builder]:
+    """The builders that take an error code."""
+    for builder in contract.builders:
+        enums = (m.enum_of(m.bare(each.field.type)) for each in builder.parameters)
+        if any(enum is not None and enum.catalogue is m.Catalogue.ERROR_CODES for enum in enums):
+            yield builder
 
 
 def tools_repeat_too_much(tools: Iterable[m.Tool]) -> bool:
