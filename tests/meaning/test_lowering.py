@@ -70,11 +70,11 @@ from sealwax.meaning.checks import (
     TypeRef,
     UnknownTag,
 )
-from sealwax.meaning.enforcement import KINDS
+from sealwax.meaning.checks.enforcement import KINDS
+from sealwax.meaning.checks.interpreter import run
+from sealwax.meaning.checks.lowering import lower, lower_type
+from sealwax.meaning.checks.walks import errors_only, nodes
 from sealwax.meaning.findings import RuleId, Weight, errors_in
-from sealwax.meaning.interpreter import run
-from sealwax.meaning.lowering import lower, lower_type
-from sealwax.meaning.walks import errors_only, nodes
 from sealwax.patterns import FORMATS, LETTER_CASES, parse_pattern
 from sealwax.pipeline import load
 

@@ -51,10 +51,10 @@ from sealwax.contract.model import (
 )
 from sealwax.languages.python import class_name, member
 from sealwax.meaning.checks import Expected, ForbiddenKey, HasKey, HasValue, Message, RowRule, Sum
+from sealwax.meaning.checks.interpreter import check_type
+from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.json_values import DEPTH
-from sealwax.meaning.lowering import lower
 from sealwax.naming import snake
 from sealwax.rendering import Finished, Page
 from sealwax.targets.python import TARGET

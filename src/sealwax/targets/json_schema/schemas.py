@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks, wording
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.checks.walks import errors_only, nodes
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.walks import errors_only, nodes
 from sealwax.naming import kebab
 from sealwax.targets.json_schema.limits import Schema, bounds, or_null, string_limits
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_plan import Compound, places, plan, singles
-from sealwax.meaning.builder_sources import Numbered
+from sealwax.meaning.builders.plan import Compound, places, plan, singles
+from sealwax.meaning.builders.sources import Numbered
 from sealwax.meaning.wording import default_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.links import Links

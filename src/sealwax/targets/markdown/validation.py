@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
-from sealwax.meaning.enforcement import DECISIVE, KINDS, Enforcement, Kind
+from sealwax.meaning.checks.enforcement import DECISIVE, KINDS, Enforcement, Kind
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.checks.walks import nodes
 from sealwax.meaning.findings import Weight
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.walks import nodes
 from sealwax.meaning.wording import listed
 from sealwax.rendering import Finished
 from sealwax.targets import load

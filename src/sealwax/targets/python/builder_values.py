@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, constant, literal, string
-from sealwax.meaning import builder_body as bb
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Body, body_of
-from sealwax.meaning.builder_plan import Compound, Place, places, singles
-from sealwax.meaning.builder_sources import Shown
+from sealwax.meaning.builders import body as bb
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import Body, body_of
+from sealwax.meaning.builders.plan import Compound, Place, places, singles
+from sealwax.meaning.builders.sources import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import Absence, absent, is_written_as_it_is, to_wire, unless_none
 from sealwax.targets.python.names import built_fields, built_name

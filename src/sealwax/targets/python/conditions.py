@@ -10,7 +10,7 @@ from sealwax.languages import reserved
 from sealwax.languages.python import constant, is_name, literal, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
-from sealwax.meaning.verdicts import Member, Plain, Value
+from sealwax.meaning.checks.verdicts import Member, Plain, Value
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 

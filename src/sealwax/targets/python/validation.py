@@ -9,9 +9,9 @@ from sealwax.contract.model import Contract, Level
 from sealwax.languages.python import class_name, constant, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
+from sealwax.meaning.checks.verdicts import Verdict, verdict
+from sealwax.meaning.checks.walks import nodes
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.verdicts import Verdict, verdict
-from sealwax.meaning.walks import nodes
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path

@@ -7,11 +7,11 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
-from sealwax.meaning import builder_body as bb
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Body, Follow
-from sealwax.meaning.builder_plan import Compound, Place, Single
-from sealwax.meaning.demands import Demand
+from sealwax.meaning.builders import body as bb
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import Body, Follow
+from sealwax.meaning.builders.demands import Demand
+from sealwax.meaning.builders.plan import Compound, Place, Single
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import (
     CLOCK,

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import INHERITED, literal, option_key, property_key, string
-from sealwax.meaning import builder_body as bb
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Body
-from sealwax.meaning.builder_sources import Shown
+from sealwax.meaning.builders import body as bb
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import Body
+from sealwax.meaning.builders.sources import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 

@@ -8,10 +8,10 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.checks.verdicts import Verdict, verdict
+from sealwax.meaning.checks.walks import nodes
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.verdicts import Verdict, verdict
-from sealwax.meaning.walks import nodes
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished

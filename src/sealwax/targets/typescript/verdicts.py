@@ -5,7 +5,7 @@ from typing import assert_never
 
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
-from sealwax.meaning.verdicts import Member, Plain, Value
+from sealwax.meaning.checks.verdicts import Member, Plain, Value
 from sealwax.naming import pascal
 from sealwax.rendering import Finished
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.meaning import checks
-from sealwax.meaning.walks import errors_only
+from sealwax.meaning.checks.walks import errors_only
 
 MANY = 6
 """Before so many optional keys, it pays to ask whether there is any key besides the required ones."""

@@ -6,11 +6,11 @@ from typing import TypeVar, assert_never
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
-from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.checks.interpreter import holds, run, text_at
+from sealwax.meaning.checks.lowering import lower_type
 from sealwax.meaning.findings import RuleId, Weight, has_errors
-from sealwax.meaning.interpreter import holds, run, text_at
 from sealwax.meaning.json_values import is_count
-from sealwax.meaning.lowering import lower_type
 from sealwax.patterns import FORMATS, Pattern
 from sealwax.patterns.samples import matching_text
 

@@ -9,9 +9,10 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning import builder_plan as bp
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_sources import (
+from sealwax.meaning.builders import plan as bp
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.demands import Demand, demands
+from sealwax.meaning.builders.sources import (
     Argument,
     Code,
     Default,
@@ -24,7 +25,6 @@ from sealwax.meaning.builder_sources import (
     Source,
     Test,
 )
-from sealwax.meaning.demands import Demand, demands
 
 
 class InCatalogue(Struct, frozen=True):

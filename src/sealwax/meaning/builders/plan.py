@@ -27,8 +27,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_sources import Argument, Code, Path, Source
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.sources import Argument, Code, Path, Source
 from sealwax.meaning.remembering import remembered
 
 

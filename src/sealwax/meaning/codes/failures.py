@@ -4,12 +4,12 @@ import json
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
-from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.builders.interpreter import build
+from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.checks.interpreter import run, text_at
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.checks.samples import example_facts, illustrative
 from sealwax.meaning.findings import has_errors
-from sealwax.meaning.interpreter import run, text_at
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.samples import example_facts, illustrative
 
 _READINGS = m.Readings("2024-02-29T23:59:59.000Z", 42)
 

@@ -6,11 +6,11 @@ from typing import assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import body_of
-from sealwax.meaning.builder_plan import Compound, Place, Single, checked
-from sealwax.meaning.demands import Demand
-from sealwax.meaning.interpreter import text_at
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import body_of
+from sealwax.meaning.builders.demands import Demand
+from sealwax.meaning.builders.plan import Compound, Place, Single, checked
+from sealwax.meaning.checks.interpreter import text_at
 
 NO_READINGS = m.Readings()
 
