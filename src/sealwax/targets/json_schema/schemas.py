@@ -258,7 +258,6 @@ def _at(path: tuple[str, ...], schema: Schema) -> Schema:
     return _key(name, {"type": "object", **_at(tuple(below), schema)} if below else schema)
 
 
-@remembered
 def writer_of(contract: m.Contract, draft: Draft = DRAFTS[0], *, lean: bool = False) -> Writer:
     return Writer(draft, lower(contract).types, annotations(contract), lean=lean)
 
