@@ -63,7 +63,7 @@ def _notes(builder: m.Builder) -> Iterator[str]:
     if filled:
         yield f"{', '.join(starts)}."
     for place in singles(top):
-        for source in place.sources:
+        for source in (case.value for case in place.cases):
             if isinstance(source, Numbered):
                 yield f"`{'.'.join(place.path)}` is the JSON-RPC number of `{'.'.join(source.code.path)}`."
     if builder.clock is not None:
