@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.codes.examples import plain_failure
 from sealwax.meaning.codes.exceptions import TakesCode, delays, takes_code
-from sealwax.meaning.codes.failures import plain_failure
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.serving.stand_ins import (
     CORRECT,

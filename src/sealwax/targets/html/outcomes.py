@@ -10,7 +10,7 @@ from sealwax.meaning import checks
 from sealwax.meaning.checks.interpreter import run
 from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.checks.samples import Samples
-from sealwax.meaning.codes.failures import failure_of
+from sealwax.meaning.codes.examples import failure_of
 from sealwax.rendering import Finished
 from sealwax.targets.html.illustrations import illustrated
 from sealwax.targets.html.links import anchors_of_fields

@@ -19,7 +19,7 @@ from sealwax.languages.python import (
 )
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.builders.demands import demands
-from sealwax.meaning.checks.samples import example_arguments, example_error_call, illustrative, shown_examples
+from sealwax.meaning.codes.examples import example_arguments, example_error_call, illustrative, shown_examples
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.serving.http import HttpPlan
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types

@@ -8,7 +8,7 @@ from sealwax.contract import model as m
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, option_key, string, suffix, type_name
 from sealwax.meaning.checks.lowering import outcome_test
-from sealwax.meaning.checks.samples import example_error_call, illustrative, shown_examples
+from sealwax.meaning.codes.examples import example_error_call, illustrative, shown_examples
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.serving.http import HttpPlan
 from sealwax.naming import article, kebab
