@@ -42,7 +42,7 @@ def test_every_test_module_has_a_name_of_its_own() -> None:
 
 
 def test_every_package_has_a_layer() -> None:
-    (contract,) = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    contract, *_within = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     layers = [name.strip() for line in contract["layers"] for name in line.split("|")]
     folders = (ROOT / "src" / "sealwax", ROOT / "src" / "sealwax" / "contract")
     found = [path for folder in folders for path in folder.iterdir() if path.suffix in ("", ".py")]

@@ -20,10 +20,10 @@ from strategies.fields import Block
 
 from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
-from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.builders.interpreter import build
+from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.interpreter import is_valid
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import call_arguments
 

@@ -19,7 +19,7 @@ from packages.built import built as build
 from strategies.payloads import Subject, subjects
 
 from sealwax.contract.model import Contract, Json
-from sealwax.meaning.enforcement import ADVICE, CHECKABLE, DECISIVE, Enforcement, Kind
+from sealwax.meaning.checks.enforcement import ADVICE, CHECKABLE, DECISIVE, Enforcement, Kind
 from sealwax.meaning.strict import Strictness
 from sealwax.pipeline import load as load_contracts
 from sealwax.rendering import Finished, Page

@@ -23,9 +23,9 @@ from hypothesis import strategies as st
 from sealwax import cli
 from sealwax.contract.model import Json
 from sealwax.meaning.checks import Plan
+from sealwax.meaning.checks.interpreter import check
+from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight
-from sealwax.meaning.interpreter import check
-from sealwax.meaning.lowering import lower
 from sealwax.pipeline import load
 from sealwax.verify import payloads as verifying
 from sealwax.verify.compiled import Validate, compiled

@@ -33,8 +33,8 @@ from sealwax.contract.model import (
     Tag,
     Text,
 )
+from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.meaning.findings import Weight
-from sealwax.meaning.interpreter import is_valid
 from sealwax.meaning.wording import constraint_words, level_words, type_words
 
 MUST, SHOULD, MAY = Level.MUST, Level.SHOULD, Level.MAY

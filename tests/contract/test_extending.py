@@ -19,7 +19,7 @@ from sealwax.language.declarations import declarations
 from sealwax.language.forms import keys_of
 from sealwax.language.grammar.contract import ContractDecl, RuleDecl
 from sealwax.language.grammar.types import PartDecl
-from sealwax.meaning.samples import shown_examples
+from sealwax.meaning.codes.examples import shown_examples
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.workspace import read_bases
 from sealwax.rendering import Renderer, header

@@ -12,7 +12,7 @@ from judges.backtracking import steps_to_fail
 from packages.both import Packages, both_packages
 from strategies.patterns import CLASSES, COUNTS, SPELLINGS, fitting
 
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
 from sealwax.patterns import PatternError
 from sealwax.patterns.cost import MAX_RATE, MAX_STEPS, cost
 from sealwax.patterns.syntax import Parser

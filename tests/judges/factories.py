@@ -20,7 +20,7 @@ from sealwax.contract.model import (
     WarningFactory,
     WarningMapping,
 )
-from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builders.interpreter import build
 
 
 def failure(error_mapping: ErrorMapping, factory: ErrorFactory, given: Arguments) -> Json:

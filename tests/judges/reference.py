@@ -8,9 +8,9 @@ from samples.full_contract import CONTRACT
 
 from sealwax.contract.model import Enum, Envelope, Record, Reference, Text
 from sealwax.meaning.checks import Check, Types
+from sealwax.meaning.checks.interpreter import run
+from sealwax.meaning.checks.lowering import lower, lower_type
 from sealwax.meaning.findings import Finding
-from sealwax.meaning.interpreter import run
-from sealwax.meaning.lowering import lower, lower_type
 
 Subject: TypeAlias = Envelope | Record | Enum | Text
 

@@ -16,7 +16,7 @@ from judges.node import Node
 from judges.verdicts import Case, Verdict
 from sealwax.contract.model import Documentation, Envelope, Field, Json, Level, Record, Reference
 from sealwax.contract.model.output import FOLDER
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
 from sealwax.naming import kebab
 from sealwax.targets.json_schema.schemas import Draft, Writer, annotations
 

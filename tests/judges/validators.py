@@ -14,8 +14,8 @@ from judges.verdicts import Case, Verdict, rows
 from sealwax.contract.model import Contract, Enum, Json, Text
 from sealwax.contract.model.output import FOLDER
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.interpreter import check
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.interpreter import check
+from sealwax.meaning.checks.lowering import lower
 from sealwax.naming import pascal, snake
 from sealwax.targets.package_names import python_module
 from sealwax.targets.pydantic.names import model_names, models_module

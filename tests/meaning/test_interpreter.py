@@ -39,8 +39,8 @@ from sealwax.contract.model import (
     Tag,
     Type,
 )
+from sealwax.meaning.checks.interpreter import check_type
 from sealwax.meaning.findings import Finding, RuleId, Weight
-from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.json_values import DEPTH, Fault, fault
 from sealwax.patterns import parse_pattern
 

@@ -70,11 +70,10 @@ from sealwax.meaning.checks import (
     TypeRef,
     UnknownTag,
 )
-from sealwax.meaning.enforcement import KINDS
+from sealwax.meaning.checks.interpreter import run
+from sealwax.meaning.checks.lowering import lower, lower_type
+from sealwax.meaning.checks.verdicts import errors_only
 from sealwax.meaning.findings import RuleId, Weight, errors_in
-from sealwax.meaning.interpreter import run
-from sealwax.meaning.lowering import lower, lower_type
-from sealwax.meaning.walks import errors_only, nodes
 from sealwax.patterns import FORMATS, LETTER_CASES, parse_pattern
 from sealwax.pipeline import load
 
@@ -83,7 +82,7 @@ OBJECT = Message(RuleId.TYPE, "expected an object")
 STRING = Message(RuleId.TYPE, "expected a string")
 INTEGER = Message(RuleId.TYPE, "expected an integer")
 REQUIRED = Message(RuleId.REQUIRED, "this key must be present")
-SHOULD = Message(RuleId.SHOULD, "this key should be present", ADVICE)
+SHOULD = Message(RuleId.SHOULD, "this key should be present")
 UNKNOWN_KEY = OtherKeys(Message(RuleId.UNKNOWN_KEY, "this key is not part of the contract"))
 LETTERS = parse_pattern("^[a-z]+$")
 DIGITS = parse_pattern("^[0-9]+$")
@@ -186,8 +185,8 @@ def test_a_closed_enum_lists_its_values() -> None:
 
 
 def test_an_open_enum_gives_advice_on_other_strings_and_on_how_they_are_spelled() -> None:
-    unknown = Message(RuleId.UNKNOWN_VALUE, "this is not a known value of `Listing`", ADVICE)
-    message = Message(RuleId.LETTER_CASE, "values of `Listing` are written in `SCREAMING_SNAKE`", ADVICE)
+    unknown = Message(RuleId.UNKNOWN_VALUE, "this is not a known value of `Listing`")
+    message = Message(RuleId.LETTER_CASE, "values of `Listing` are written in `SCREAMING_SNAKE`")
     spelling = Matches("screaming_snake_case", LETTER_CASES["SCREAMING_SNAKE"], message, longest=100_000)
     plain = StringCheck(STRING, (Listed("listing_values", ("A",), unknown),))
     assert lowered(listing(is_open=True)) == plain
@@ -220,7 +219,7 @@ ROWS: list[tuple[Field, Row]] = [
         Row(
             "key",
             KindCheck(JsonKind.OBJECT, OBJECT),
-            rules=(ForbiddenKey("old", Message(RuleId.SUPERSEDED, "this key is superseded by `new`", ADVICE)),),
+            rules=(ForbiddenKey("old", Message(RuleId.SUPERSEDED, "this key is superseded by `new`")),),
         ),
     ),
     (
@@ -228,7 +227,7 @@ ROWS: list[tuple[Field, Row]] = [
         Row(
             "key",
             NumberCheck(JsonKind.INTEGER, INTEGER),
-            rules=(Sum(("a", "b", "c"), Message(RuleId.SUM, "expected the sum of `a`, `b` and `c`", ADVICE)),),
+            rules=(Sum(("a", "b", "c"), Message(RuleId.SUM, "expected the sum of `a`, `b` and `c`")),),
         ),
     ),
     (
@@ -239,9 +238,7 @@ ROWS: list[tuple[Field, Row]] = [
             rules=(
                 Expected(
                     (HasKey("a"), HasValue("b", ("x", "y"))),
-                    Message(
-                        RuleId.EXPECTED, "this key is only expected where `a` is present and `b` is `x` or `y`", ADVICE
-                    ),
+                    Message(RuleId.EXPECTED, "this key is only expected where `a` is present and `b` is `x` or `y`"),
                 ),
             ),
         ),
@@ -260,7 +257,7 @@ def test_a_tiered_record_gives_advice_on_keys_that_belong_to_no_tier() -> None:
     check = lower(CONTRACT).types["Marks"].check
     assert isinstance(check, ObjectCheck)
     text = "this key is not declared and does not start with `x_`"
-    assert check.other_keys == (OtherKeys(Message(RuleId.UNDECLARED, text, ADVICE), ("x_",)),)
+    assert check.other_keys == (OtherKeys(Message(RuleId.UNDECLARED, text), ("x_",)),)
 
 
 def test_a_code_gives_its_classification_and_its_number() -> None:
@@ -394,11 +391,3 @@ def test_a_plan_without_advice_finds_the_same_errors(name: str) -> None:
         for value in [maker.payload(subject) for _ in range(20)]:
             found = run(plan.types[subject.name].check, plan.types, value)
             assert run(types[subject.name].check, types, value) == errors_in(found)
-
-
-@pytest.mark.parametrize("name", PLANS)
-def test_the_level_of_a_rule_is_that_of_its_kind(name: str) -> None:
-    every = (node for each in PLANS[name][1].types.values() for node in nodes(each.check))
-    reported = [message for node in every if isinstance(message := getattr(node, "message", None), Message)]
-    assert reported
-    assert {each.rule for each in reported if KINDS[each.rule].is_advice != (each.level is Weight.ADVICE)} == set()

@@ -38,9 +38,9 @@ from sealwax.contract.model import (
     bare,
 )
 from sealwax.meaning.checks import StringCheck
-from sealwax.meaning.interpreter import holds, text_at
-from sealwax.meaning.lowering import lower_type
-from sealwax.meaning.samples import smallest_string
+from sealwax.meaning.checks.interpreter import holds, text_at
+from sealwax.meaning.checks.lowering import lower_type
+from sealwax.meaning.checks.samples import smallest_string
 from sealwax.patterns import FORMATS
 from sealwax.patterns.syntax import Parser
 from sealwax.patterns.tree import Node

@@ -10,7 +10,7 @@ from checkout import CASES
 from packages.both import Packages, both_packages
 
 from sealwax.contract.model import Json, Readings
-from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builders.interpreter import build
 
 MOMENT = datetime(2024, 2, 26, 10, 30, 45, 123000, tzinfo=UTC)
 SPELT = "2024-02-26T10:30:45.123Z"

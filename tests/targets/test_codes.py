@@ -11,7 +11,7 @@ from judges.reference import check
 from packages.both import Packages, both_packages
 
 from sealwax.contract.model import Json
-from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builders.interpreter import build
 from sealwax.pipeline import load
 
 

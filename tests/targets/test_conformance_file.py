@@ -41,11 +41,11 @@ from sealwax.contract.model import (
     Tag,
 )
 from sealwax.languages import INVISIBLE, json_line
+from sealwax.meaning.checks.interpreter import check as check_named
+from sealwax.meaning.checks.interpreter import check_type
+from sealwax.meaning.checks.lowering import lower, lower_type
+from sealwax.meaning.checks.samples import Samples
 from sealwax.meaning.findings import Finding, RuleId, Weight
-from sealwax.meaning.interpreter import check as check_named
-from sealwax.meaning.interpreter import check_type
-from sealwax.meaning.lowering import lower, lower_type
-from sealwax.meaning.samples import Samples
 from sealwax.patterns import PatternError, parse_pattern
 from sealwax.patterns.samples import matching_text
 from sealwax.pipeline import load

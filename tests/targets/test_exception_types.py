@@ -7,7 +7,7 @@ import pytest
 from packages.both import Packages, both_packages
 
 from sealwax.contract.model import Json
-from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builders.interpreter import build
 
 LIBRARY = """
 contract: library

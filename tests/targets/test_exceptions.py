@@ -22,8 +22,8 @@ from packages.built import built
 from packages.npm import RESOLUTIONS, Consumer, generated, type_check
 
 from sealwax.contract.model import Json
-from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.exceptions import Delay, delays
+from sealwax.meaning.builders.interpreter import build
+from sealwax.meaning.codes.exceptions import Delay, delays
 from sealwax.naming import camel
 
 WAITING = CONSUMERS / "waiting.yaml"

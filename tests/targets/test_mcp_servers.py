@@ -11,8 +11,8 @@ from msgspec import structs
 from packages.conversations import ANNOTATED, HELD, Conversation, held
 
 from sealwax.contract.model import Contract
+from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import has_errors
-from sealwax.meaning.lowering import lower
 from sealwax.pipeline import load
 from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
 from sealwax.verify.compiled import Validate, compiled

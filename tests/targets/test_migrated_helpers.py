@@ -16,7 +16,7 @@ from packages.npm import Consumer, installed
 
 from sealwax.contract.model import Contract, Json
 from sealwax.diagnostics import Code, Diagnostic
-from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builders.interpreter import build
 from sealwax.meaning.findings import Weight
 from sealwax.naming import camel
 from sealwax.pipeline import load

@@ -13,7 +13,7 @@ from packages.both import Packages, both_packages
 from packages.npm import RESOLUTIONS, type_check
 
 from sealwax.contract.model import Json
-from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builders.interpreter import build
 
 
 @pytest.fixture(scope="module")

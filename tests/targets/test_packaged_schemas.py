@@ -11,7 +11,7 @@ from judges.schemas import VALIDATORS, Schema, by_ajv, subschemas
 from packages import npm, python
 
 from sealwax.contract.model import ABSENT, Contract, ExampleKind, Json
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
 from sealwax.naming import camel, snake
 from sealwax.targets.json_schema.schemas import documents, writer_of
 

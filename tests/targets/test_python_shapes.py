@@ -17,7 +17,7 @@ from packages.built import Built, built
 from strategies.payloads import Maker
 
 from sealwax.contract.model import Envelope
-from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builders.interpreter import build
 from sealwax.naming import snake
 
 OWN = own_contracts()

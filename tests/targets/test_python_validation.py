@@ -25,8 +25,7 @@ from checkout.processes import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check
-from msgspec.structs import replace
-from packages.built import RENDERER, built, imported
+from packages.built import built, imported
 from packages.python import Package, installed
 from samples.small_contracts import SMALL
 from strategies.breaking import break_somewhere
@@ -50,15 +49,10 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.languages.python import class_name, member
-from sealwax.meaning.checks import Expected, ForbiddenKey, HasKey, HasValue, Message, RowRule, Sum
+from sealwax.meaning.checks.interpreter import check_type
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.json_values import DEPTH
-from sealwax.meaning.lowering import lower
 from sealwax.naming import snake
-from sealwax.rendering import Finished, Page
-from sealwax.targets.python import TARGET
-from sealwax.targets.python.validation import validation_view
 
 SUBJECTS = subjects(contract())
 SMALLEST: Json = {"success": True, "data": {}, "error": None, "meta": {"version": "response-v2"}}
@@ -756,28 +750,3 @@ def test_a_verdict_that_ends_in_a_comparison_is_a_boolean_for_type_checkers() ->
     """Values are `Any`, and a comparison of those is no `bool`."""
     with built((SMALL.format(name="small") + CONSTANTS).encode()) as made:
         run(sys.executable, "-m", "mypy", "--strict", "small", folder=made.path("python/src"))
-
-
-@pytest.mark.parametrize(
-    ("rule", "good", "bad"),
-    [
-        (ForbiddenKey("old", Message(RuleId.SUPERSEDED, "old")), {"x": {"new": 1}}, {"x": {"old": 1}}),
-        (Sum(("y", "z"), Message(RuleId.SUM, "sum")), {"x": 3, "y": 1, "z": 2.0}, {"x": 4, "y": 1, "z": 2.0}),
-        (Expected((HasKey("y"),), Message(RuleId.EXPECTED, "y")), {"x": 1, "y": None}, {"x": 1}),
-        (Expected((HasValue("y", (1,)),), Message(RuleId.EXPECTED, "1")), {"x": 1, "y": 1.0}, {"x": 1, "y": True}),
-    ],
-)
-def test_an_error_of_a_row_decides_the_verdict(rule: RowRule, good: Json, bad: Json) -> None:
-    """Contracts only get advice from these rules today; the plan allows errors too."""
-    source = SMALL.format(name="small") + "types:\n  Holder: {open: true, fields: {x: {type: json, level: may}}}\n"
-    with built(source.encode()) as made:
-        plan = lower(made.contract)
-        holder = plan.object("Holder")
-        forbidding = replace(holder, rows=tuple(replace(row, rules=(rule,)) for row in holder.rows))
-        types = {**plan.types, "Holder": replace(plan.types["Holder"], check=forbidding)}
-        view = validation_view(replace(plan, types=types), Finished("#"), {})
-        text = RENDERER.render(Page("", "python/validation.py.j2", view), TARGET.filters)
-        made.path("python/src/small/validation.py").write_text(text, encoding="utf-8")
-        with made.imported() as package:
-            assert package.is_valid_holder(good)
-            assert not package.is_valid_holder(bad)

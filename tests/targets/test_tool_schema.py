@@ -14,9 +14,9 @@ from samples.growing_contracts import SHAPES, types
 
 from sealwax.contract.model import Contract, Json
 from sealwax.meaning import checks
+from sealwax.meaning.checks.interpreter import run
+from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.interpreter import run
-from sealwax.meaning.lowering import lower
 from sealwax.meaning.strict import Strictness, StrictRecord, TooLarge, Unfit, candidates
 from sealwax.pipeline import load
 from sealwax.targets import load as load_target

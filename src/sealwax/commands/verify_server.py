@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.verify import Verify
 from sealwax.failures import ContractError, WorkspaceError
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
 from sealwax.naming import counted
 from sealwax.project.workspace import read_named_contract
 from sealwax.reports.findings import render_coverage, render_finding, render_summary

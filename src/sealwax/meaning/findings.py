@@ -66,6 +66,26 @@ class RuleId(StrEnum):
     UNDECLARED = "undeclared"
     DEPRECATED = "deprecated"
 
+    @property
+    def level(self) -> Weight:
+        return Weight.ADVICE if self in _ADVICE else Weight.ERROR
+
+
+_ADVICE = frozenset(
+    {
+        RuleId.SHOULD,
+        RuleId.SUPERSEDED,
+        RuleId.UNKNOWN_VALUE,
+        RuleId.LETTER_CASE,
+        RuleId.CLASSIFICATION,
+        RuleId.SUM,
+        RuleId.EXPECTED,
+        RuleId.ORDER,
+        RuleId.UNDECLARED,
+        RuleId.DEPRECATED,
+    }
+)
+
 
 class ServerRule(StrEnum):
     """The rule that a running server breaks, beyond those for the values that it sends."""

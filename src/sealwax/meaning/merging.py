@@ -9,8 +9,8 @@ from typing import cast
 from msgspec import Struct
 
 from sealwax.contract.model import Field, Json, Merging, Reference, Tier
+from sealwax.meaning.checks.interpreter import check_type
 from sealwax.meaning.findings import errors_in
-from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.wording import listed, quoted
 from sealwax.naming import screaming
 

@@ -3,32 +3,25 @@
 from collections import deque
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TypeVar
 
 _T = TypeVar("_T")
-_P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 FEW = 2
-"""How many parts a function remembers, such as the two usual builders of a contract."""
+"""How many results a function remembers, such as those for the two usual builders of a contract."""
 
 
-def remembered(make: Callable[Concatenate[_T, _P], _R]) -> Callable[Concatenate[_T, _P], _R]:
-    """The function, which remembers its results for the latest few of its first arguments.
-
-    These are large, so they are told apart by identity, and not compared.
-    """
-    latest: deque[tuple[_T, dict[object, _R]]] = deque(maxlen=FEW)
+def remembered(make: Callable[[_T], _R]) -> Callable[[_T], _R]:
+    """The function, which remembers its latest results. Parts are large, so they are told apart by identity."""
+    latest: deque[tuple[_T, _R]] = deque(maxlen=FEW)
 
     @wraps(make)
-    def again(part: _T, /, *more: _P.args, **named: _P.kwargs) -> _R:
-        made = next((made for known, made in latest if known is part), None)
-        if made is None:
-            made = {}
-            latest.append((part, made))
-        key = (more, *named.items())
-        if key not in made:
-            made[key] = make(part, *more, **named)
-        return made[key]
+    def again(part: _T, /) -> _R:
+        for known, made in latest:
+            if known is part:
+                return made
+        latest.append((part, make(part)))
+        return latest[-1][1]
 
     return again

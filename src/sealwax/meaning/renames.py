@@ -20,33 +20,32 @@ def alias(renamed_from: str, name: str, declared: Collection[str]) -> str:
     return "" if not renamed_from or renamed_from in declared or words(renamed_from) == words(name) else renamed_from
 
 
-def field_aliases(fields: Collection[m.Field]) -> dict[str, str]:
-    """By present name: the old names of fields of one object."""
-    declared = {field.name for field in fields}
-    renamed = (field for field in fields if field.renamed_from)
-    found = {field.name: alias(field.renamed_from, field.name, declared) for field in renamed}
+def _aliases(renamed_from: Mapping[str, str]) -> dict[str, str]:
+    """By present name: the old names that are aliases, of all that needs names of its own."""
+    found = {name: alias(old, name, renamed_from) for name, old in renamed_from.items()}
     return {name: old for name, old in found.items() if old}
+
+
+def field_aliases(fields: Iterable[m.Field]) -> dict[str, str]:
+    """By present name: the old names of fields of one object."""
+    return _aliases({field.name: field.renamed_from for field in fields})
 
 
 def fact_aliases(facts: Collection[m.Field]) -> dict[str, str]:
     """By present name: the old names of the facts that come with a code, apart from constants, which nobody gives."""
-    old = field_aliases(facts) if any(fact.renamed_from for fact in facts) else {}
+    old = field_aliases(facts)
     return {fact.name: old[fact.name] for fact in facts if fact.name in old and not isinstance(fact.type, m.Constant)}
 
 
 def value_aliases(enum: m.Enum) -> dict[str, str]:
     """By present name: the old names of the values of an enum."""
-    declared = {value.value for value in enum.values}
-    found = {value.value: alias(value.renamed_from, value.value, declared) for value in enum.values}
-    return {name: old for name, old in found.items() if old}
+    return _aliases({value.value: value.renamed_from for value in enum.values})
 
 
 def type_aliases(contract: m.Contract) -> dict[str, str]:
     """By present name: the old names of records, enums and string types."""
     types: tuple[m.Record | m.Enum | m.Text, ...] = (*contract.records, *contract.enums, *contract.texts)
-    declared = {each.name for each in types}
-    found = {each.name: alias(each.renamed_from, each.name, declared) for each in types}
-    return {name: old for name, old in found.items() if old}
+    return _aliases({each.name: each.renamed_from for each in types})
 
 
 def has_aliases(contract: m.Contract) -> bool:
@@ -56,12 +55,11 @@ def has_aliases(contract: m.Contract) -> bool:
         *contract.envelope.outcomes,
         *contract.records,
     )
-    renamed = (shape for shape in shapes if any(field.renamed_from for field in shape.fields))
     return (
         before_renames(contract) is not contract
         or any(value_aliases(enum) for enum in contract.enums)
         or any(fact_aliases(facts) for facts in _contexts(contract))
-        or any(field_aliases(shape.fields) for shape in renamed)
+        or any(field_aliases(shape.fields) for shape in shapes)
     )
 
 

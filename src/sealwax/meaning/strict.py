@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import wording
-from sealwax.meaning.builder_sources import Path
+from sealwax.meaning.builders.sources import Path
 
 LARGEST = 250_000
 """How many characters a schema may have, roughly. Vendors take no larger ones."""

@@ -10,7 +10,7 @@ import jinja2
 from jinja2.bccache import Bucket
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 
-from sealwax.rendering.pages import BrokenTemplateError, Filters, Finished
+from sealwax.rendering import BrokenTemplateError, Filters, Finished
 from sealwax.rendering.template_errors import MissingName, explained, kind_words
 
 STOCK_FILTERS = ("first", "last", "length")

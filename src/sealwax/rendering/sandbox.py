@@ -13,8 +13,8 @@ import jinja2
 from jinja2 import nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from sealwax.rendering import Filters, Finished
 from sealwax.rendering.environment import BytecodeCache, Environment
-from sealwax.rendering.pages import Filters, Finished
 
 BUDGET = 50_000_000
 """Characters and steps that a run may take, whatever the contracts are."""

@@ -12,8 +12,8 @@ from sealwax.diagnostics import did_you_mean, errors
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.meaning import checks
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.findings import RuleId
 from sealwax.pipeline import load
 from sealwax.project.loading import base_folders, quotable, read_project
 from sealwax.project.workspace import CONTRACTS, read_bases, read_named_contract
@@ -74,7 +74,7 @@ def _loaded(sources: Mapping[str, bytes], bases: Mapping[str, bytes]) -> Contrac
     return contracts[0]
 
 
-_UNDECLARED = checks.OtherKeys(checks.Message(RuleId.UNDECLARED, "this key is not declared", Weight.ADVICE))
+_UNDECLARED = checks.OtherKeys(checks.Message(RuleId.UNDECLARED, "this key is not declared"))
 
 
 def with_undeclared(plan: checks.Plan, contract: Contract) -> checks.Plan:

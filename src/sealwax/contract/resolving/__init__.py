@@ -30,9 +30,9 @@ from sealwax.contract.resolving.warning_factories import read_warning_mapping
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code, Report
 from sealwax.language import grammar as g
-from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.builders.sources import must_be_given
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
 
 CAUSES = (Code.UNKNOWN_TYPE, Code.BAD_TYPE, Code.CYCLIC_REFERENCE)
 FOLLOW_UPS = (Code.BAD_TYPE, Code.BAD_CLOCK, Code.BAD_PARAMETER)

@@ -20,10 +20,10 @@ from sealwax.contract.resolving.types import check_literal, check_value, is_alwa
 from sealwax.contract.source import Mapping, Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
-from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.builder_sources import Path, must_be_given
+from sealwax.meaning.builders.interpreter import build
+from sealwax.meaning.builders.sources import Path, must_be_given
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.interpreter import is_valid
+from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.naming import words
 from sealwax.patterns import parse_pattern
 

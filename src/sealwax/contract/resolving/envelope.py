@@ -13,7 +13,7 @@ from sealwax.contract.resolving.types import UNRESOLVED, check_literal, constrai
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
-from sealwax.meaning.interpreter import is_valid
+from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.meaning.json_values import same
 from sealwax.naming import kebab, pascal, title
 

@@ -16,7 +16,7 @@ from sealwax.contract.resolving.types import refers_to
 from sealwax.contract.source import Node, child, items, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
-from sealwax.meaning.demands import Conditional, Known, demanding
+from sealwax.meaning.builders.demands import Conditional, Known, demanding
 from sealwax.naming import words
 
 

@@ -11,8 +11,8 @@ from sealwax.contract.source import Node, Sequence, child, key
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.contract import AntiPatternDecl, ExampleDecl
 from sealwax.meaning.checks import Plan
+from sealwax.meaning.checks.interpreter import check
 from sealwax.meaning.findings import Finding, RuleId, errors_in
-from sealwax.meaning.interpreter import check
 
 MAX_FAULTS = 5
 """How many faults of one example are reported one by one."""

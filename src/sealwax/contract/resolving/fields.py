@@ -19,7 +19,7 @@ from sealwax.contract.resolving.types import (
 from sealwax.contract.source import Node, Scalar, Sequence, child, items, key
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.types import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
-from sealwax.meaning.interpreter import is_valid
+from sealwax.meaning.checks.interpreter import is_valid
 
 UNSAFE_NAMES = ("__proto__",)
 NO_NULL = "remove `| null` from its type, and write `level: may` if it can be absent"

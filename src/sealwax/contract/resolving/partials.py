@@ -7,7 +7,7 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import child
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import CountersDecl, PartialDecl
-from sealwax.meaning.interpreter import check_type, is_valid
+from sealwax.meaning.checks.interpreter import check_type, is_valid
 
 
 def read_partial(decl: PartialDecl, records: Iterable[m.Record], scope: Scope) -> m.Partial | None:

@@ -12,7 +12,7 @@ from sealwax.contract.resolving.types import is_narrower
 from sealwax.contract.source import Mapping, Node, child, items, key, width_of
 from sealwax.diagnostics import Code, Related
 from sealwax.language import grammar as g
-from sealwax.meaning.builder_plan import Compound, places, plan
+from sealwax.meaning.builders.plan import Compound, places, plan
 from sealwax.meaning.wording import constraint_words, listed, type_words
 
 Path = tuple[str, ...]

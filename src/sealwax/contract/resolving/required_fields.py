@@ -9,9 +9,9 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import is_always_object
 from sealwax.contract.source import Node, key, width_of
 from sealwax.diagnostics import Code
-from sealwax.meaning.builder_plan import plan, singles
-from sealwax.meaning.builder_sources import Path, must_be_given
-from sealwax.meaning.demands import Conditional, conditionals, whole_objects
+from sealwax.meaning.builders.demands import Conditional, conditionals, whole_objects
+from sealwax.meaning.builders.plan import plan, singles
+from sealwax.meaning.builders.sources import Path, must_be_given
 
 PROVIDED = "the field `{}` is required: write `level: should` there, or remove `provided` and always pass the argument"
 

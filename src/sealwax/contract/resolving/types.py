@@ -8,8 +8,8 @@ from sealwax.contract.source import Node, child, inside, key, width_of
 from sealwax.diagnostics import Code, Position
 from sealwax.language.grammar.types import ConstraintsDecl, ItemConstraintsDecl
 from sealwax.language.type_text import BUILT_IN, ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
+from sealwax.meaning.checks.interpreter import check_type
 from sealwax.meaning.findings import errors_in
-from sealwax.meaning.interpreter import check_type
 from sealwax.patterns import MAX_STEPS, Pattern, PatternError, parse_pattern
 from sealwax.patterns.rewriting import rewritten
 

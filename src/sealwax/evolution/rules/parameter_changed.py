@@ -9,7 +9,7 @@ from sealwax.evolution.changes import Change
 from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
-from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.builders.sources import must_be_given
 
 HINT = "add parameters that may be left out, after the others"
 

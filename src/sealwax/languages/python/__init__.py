@@ -19,7 +19,7 @@ from sealwax.languages import (
     wrapped,
 )
 from sealwax.meaning import wording
-from sealwax.meaning.builder_wording import argument_facts, plain_default
+from sealwax.meaning.builders.wording import argument_facts, plain_default
 from sealwax.naming import exception, pascal, screaming, snake
 from sealwax.rendering import Finished
 from sealwax.reserved_names import PYTHON_EXCEPTIONS, PYTHON_NAMES

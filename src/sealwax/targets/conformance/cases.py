@@ -10,10 +10,10 @@ from msgspec import Struct
 from sealwax.contract.model import Absent, Contract, Example, Json, Level, Text
 from sealwax.languages import json_line
 from sealwax.meaning import checks
+from sealwax.meaning.checks.interpreter import check, holds
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.checks.samples import Samples
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.interpreter import check, holds
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.samples import Samples
 from sealwax.meaning.wording import condition_words
 from sealwax.rendering import Finished
 from sealwax.targets.conformance import variations as vary

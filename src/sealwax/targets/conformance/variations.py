@@ -6,7 +6,16 @@ from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Absent, Ascent, Json
 from sealwax.meaning import checks
-from sealwax.meaning.samples import LARGEST, Samples, bounds, counts, limit_of, patterns, repeated, smallest_string
+from sealwax.meaning.checks.samples import (
+    LARGEST,
+    Samples,
+    bounds,
+    counts,
+    limit_of,
+    patterns,
+    repeated,
+    smallest_string,
+)
 from sealwax.meaning.wording import number_words, quoted
 from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
 from sealwax.patterns.samples import matching_text

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import json_line, python, typescript
-from sealwax.meaning.builder_sources import Path
-from sealwax.meaning.factories import arguments, required
-from sealwax.meaning.samples import illustrative
+from sealwax.meaning.builders.sources import Path
+from sealwax.meaning.codes.examples import illustrative
+from sealwax.meaning.codes.factories import arguments, required
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import argument_groups, destination, placed_facts
 

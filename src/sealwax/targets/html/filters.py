@@ -17,7 +17,7 @@ from sealwax.languages.html import (
     text,
 )
 from sealwax.meaning import wording
-from sealwax.meaning.builder_wording import parameter_words
+from sealwax.meaning.builders.wording import parameter_words
 from sealwax.rendering import Filters, Finished, spelled
 from sealwax.targets.markdown.filters import link_target as markdown_link_target
 from sealwax.targets.typescript import FILTERS as MODULE_FILTERS

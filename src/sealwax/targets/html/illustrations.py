@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.meaning.samples import illustrative
+from sealwax.meaning.codes.examples import illustrative
 
 MOST_KEYS, DEEPEST = 300, 6
 """How many keys are shown, and how many objects within each other: a contract can have any number of types."""

@@ -7,10 +7,10 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.html import anchor
 from sealwax.meaning import checks
-from sealwax.meaning.failures import failure_of
-from sealwax.meaning.interpreter import run
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.samples import Samples
+from sealwax.meaning.checks.interpreter import run
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.checks.samples import Samples
+from sealwax.meaning.codes.examples import failure_of
 from sealwax.rendering import Finished
 from sealwax.targets.html.illustrations import illustrated
 from sealwax.targets.html.links import anchors_of_fields

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.markdown import comment
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
 from sealwax.rendering import Finished, header
 from sealwax.targets.html.codes import Catalogue, catalogue_of
 from sealwax.targets.html.links import fields_by_type, outcomes_of

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages import json_document
-from sealwax.meaning.enforcement import DECISIVE, Enforcement
+from sealwax.meaning.checks.enforcement import DECISIVE, Enforcement
 from sealwax.rendering import Page, Target, header
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import DRAFTS, documents, writer_of

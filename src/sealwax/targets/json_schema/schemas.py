@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks, wording
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.checks.verdicts import errors_only
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.walks import errors_only, nodes
 from sealwax.naming import kebab
 from sealwax.targets.json_schema.limits import Schema, bounds, or_null, string_limits
 
@@ -212,7 +212,7 @@ class Writer:
 
 def _references(check: checks.Check) -> list[str]:
     """The types that a check refers to, each once."""
-    parts = [case.type for case in check.cases] if isinstance(check, checks.CasesCheck) else nodes(check)
+    parts = [case.type for case in check.cases] if isinstance(check, checks.CasesCheck) else checks.nodes(check)
     return list(dict.fromkeys(node.name for node in parts if isinstance(node, checks.TypeRef)))
 
 
@@ -244,20 +244,11 @@ def _key(name: str, schema: Schema | bool) -> Schema:
 def _row_rules(rows: tuple[checks.Row, ...]) -> Iterator[Schema]:
     for row in rows:
         for rule in row.rules:
-            match rule:
-                case checks.Lookup(_, path, _, table):
-                    for value in dict.fromkeys(table.values()):
-                        codes = [code for code, each in table.items() if each == value]
-                        then: Schema = {"properties": {row.key: {"const": value}}}
-                        yield {"if": _at(path, {"enum": [*codes]}), "then": then}
-                case checks.ForbiddenKey(key):
-                    yield {"properties": {row.key: {"properties": {key: False}}}}
-                case checks.Expected(tests):
-                    yield {"if": _key(row.key, True), "then": {"allOf": [_test(test) for test in tests]}}
-                case checks.Sum() | checks.DeprecatedKey():
-                    pass
-                case _:
-                    assert_never(rule)
+            if isinstance(rule, checks.Lookup):  # all others give advice
+                for value in dict.fromkeys(rule.table.values()):
+                    codes = [code for code, each in rule.table.items() if each == value]
+                    then: Schema = {"properties": {row.key: {"const": value}}}
+                    yield {"if": _at(rule.path, {"enum": [*codes]}), "then": then}
 
 
 def _at(path: tuple[str, ...], schema: Schema) -> Schema:
@@ -267,7 +258,6 @@ def _at(path: tuple[str, ...], schema: Schema) -> Schema:
     return _key(name, {"type": "object", **_at(tuple(below), schema)} if below else schema)
 
 
-@remembered
 def writer_of(contract: m.Contract, draft: Draft = DRAFTS[0], *, lean: bool = False) -> Writer:
     return Writer(draft, lower(contract).types, annotations(contract), lean=lean)
 

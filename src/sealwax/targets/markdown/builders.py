@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_plan import Compound, places, plan, singles
-from sealwax.meaning.builder_sources import Numbered
+from sealwax.meaning.builders.plan import Compound, places, plan, singles
+from sealwax.meaning.builders.sources import Numbered
 from sealwax.meaning.wording import default_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.links import Links
@@ -63,7 +63,7 @@ def _notes(builder: m.Builder) -> Iterator[str]:
     if filled:
         yield f"{', '.join(starts)}."
     for place in singles(top):
-        for source in place.sources:
+        for source in (case.value for case in place.cases):
             if isinstance(source, Numbered):
                 yield f"`{'.'.join(place.path)}` is the JSON-RPC number of `{'.'.join(source.code.path)}`."
     if builder.clock is not None:

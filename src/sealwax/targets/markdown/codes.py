@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages.markdown import code
 from sealwax.meaning import wording
-from sealwax.meaning.builder_sources import Path
+from sealwax.meaning.builders.sources import Path
 from sealwax.rendering import Finished
 
 Placed: TypeAlias = tuple[m.Field, tuple[Path, ...]]

@@ -11,7 +11,7 @@ from sealwax.contract import model as m
 from sealwax.languages import json_line, number
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
 from sealwax.meaning import wording
-from sealwax.meaning.builder_wording import parameter_words
+from sealwax.meaning.builders.wording import parameter_words
 from sealwax.naming import kebab
 from sealwax.rendering import Filters, Finished, spelled
 from sealwax.targets.markdown.links import Links

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
-from sealwax.meaning.enforcement import DECISIVE, KINDS, Enforcement, Kind
+from sealwax.meaning.checks.enforcement import DECISIVE, KINDS, Enforcement, Kind
+from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import Weight
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.walks import nodes
 from sealwax.meaning.wording import listed
 from sealwax.rendering import Finished
 from sealwax.targets import load
@@ -131,10 +130,10 @@ def _of_type(name: str, plan: checks.Plan) -> Iterator[Kind]:
         case checks.ObjectCheck(rows, _, other_keys):
             yield from (KINDS[others.message.rule] for others in other_keys)
             for row in rows:
-                yield from (kind for node in (*row.missing, *nodes(row.check)) for kind in _kinds(node))
+                yield from (kind for node in (*row.missing, *checks.nodes(row.check)) for kind in _kinds(node))
                 yield from (KINDS[rule.message.rule] for rule in row.rules)
         case _:  # that a value has its type is stated wherever a type is used
-            yield from (kind for node in islice(nodes(check), 1, None) for kind in _kinds(node))
+            yield from (kind for node in islice(checks.nodes(check), 1, None) for kind in _kinds(node))
 
 
 def _kinds(node: checks.Node) -> tuple[Kind, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.languages import json_document
-from sealwax.meaning.enforcement import DECISIVE, Enforcement
+from sealwax.meaning.checks.enforcement import DECISIVE, Enforcement
 from sealwax.rendering import Page, Target, header
 from sealwax.targets.json_schema import TEMPLATE, SchemaView
 from sealwax.targets.json_schema.limits import Schema

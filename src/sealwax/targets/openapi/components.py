@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.languages.python import exception_name, member
-from sealwax.meaning.exceptions import delays
-from sealwax.meaning.failures import example_failures
-from sealwax.meaning.http import UNKNOWN, has_delay
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.codes.examples import example_failures
+from sealwax.meaning.codes.exceptions import delays
+from sealwax.meaning.serving.http import UNKNOWN, has_delay
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import DRAFTS, Draft, writer_of
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.languages import markdown, python
-from sealwax.meaning.enforcement import DECISIVE, Enforcement
+from sealwax.meaning.checks.enforcement import DECISIVE, Enforcement
 from sealwax.rendering import Page, Target
 from sealwax.targets.pydantic.checked import checked_view
 from sealwax.targets.pydantic.init import init_view

@@ -6,10 +6,10 @@ from sealwax.contract.model import Contract
 from sealwax.languages import json_document, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
-from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
-from sealwax.meaning.http import HttpPlan, http_plan
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, Kind
+from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.renames import has_aliases
+from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import is_part, package_folder
 from sealwax.targets.python import conditions, validation

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_plan import Compound, Place, Single
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.plan import Compound, Place, Single
 from sealwax.rendering import Finished
 from sealwax.targets.python.builder_values import NONE, BuilderScope
 from sealwax.targets.python.dataclasses import Absence

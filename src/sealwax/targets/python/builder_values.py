@@ -9,18 +9,16 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, constant, literal, string
-from sealwax.meaning import builder_body as bb
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Body, body_of
-from sealwax.meaning.builder_plan import Compound, Place, places, singles
-from sealwax.meaning.builder_sources import Shown
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import Body, body_of
+from sealwax.meaning.builders.plan import Compound, Place, places, singles
+from sealwax.meaning.builders.sources import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import Absence, absent, is_written_as_it_is, to_wire, unless_none
 from sealwax.targets.python.names import built_fields, built_name
 
 NONE = Finished(Absence.NONE)
 _ABSENT = {Shown.NOT_NULL: Absence.NONE, Shown.PRESENT: Absence.UNSET}
-_NULL = bb.Case((), bs.Default(None))
 DESCRIPTIONS = Finished("_DESCRIPTION_OF")
 NUMBERS = Finished("_JSONRPC_OF")
 _READINGS = {
@@ -57,11 +55,11 @@ class BuilderScope(Struct, frozen=True):
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bs.Test | bb.InCatalogue]) -> Finished:
+    def any_of(self, tests: Sequence[bs.Test | bs.InCatalogue]) -> Finished:
         return Finished(" or ".join(map(self.test, tests)))
 
-    def test(self, test: bs.Test | bb.InCatalogue) -> Finished:
-        if isinstance(test, bb.InCatalogue):
+    def test(self, test: bs.Test | bs.InCatalogue) -> Finished:
+        if isinstance(test, bs.InCatalogue):
             return Finished(f"{self.codes[test.source.code.path]} in {table_of(test.source)}")
         name = attribute(test.parameter.name)
         match test.shown:
@@ -89,14 +87,14 @@ class BuilderScope(Struct, frozen=True):
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def value(self, case: bb.Case) -> Finished:
+    def value(self, case: bs.Case) -> Finished:
         match case.value:
-            case bb.Passed(own, kind):
+            case bs.Passed(own, kind):
                 has_tested = any(isinstance(test, bs.Test) and test.shown is Shown.FILLED for test in case.tests)
                 if own.path in self.wholes or (has_tested and m.is_record(kind)):
                     return self.wholes.get(own.path, self.plain)
                 return on_wire(kind, attribute(own.name))
-            case bb.Whole(own):
+            case bs.Whole(own):
                 return self.wholes.get(own.path) or new_whole(own)
             case bs.Code(path):
                 return self.codes[path]
@@ -110,18 +108,18 @@ class BuilderScope(Struct, frozen=True):
             case bs.Default(value):
                 return literal(value)
 
-    def choice(self, cases: Sequence[bb.Case], otherwise: str = NONE) -> Finished:
+    def choice(self, cases: Sequence[bs.Case], otherwise: str = NONE) -> Finished:
         """The value of the first case that applies."""
-        if cases and cases[-1] == _NULL:
+        if cases and _is_null(cases[-1]):
             cases, otherwise = cases[:-1], NONE
         return self._choose(cases, otherwise)
 
-    def _choose(self, cases: Sequence[bb.Case], otherwise: str, *, is_code: bool = False) -> Finished:
+    def _choose(self, cases: Sequence[bs.Case], otherwise: str, *, is_code: bool = False) -> Finished:
         """`is_code`: arguments are taken as they are, because what they make is checked as a whole."""
         if not cases:
             return Finished(otherwise)
         case, rest = cases[0], self._choose(cases[1:], otherwise, is_code=is_code)
-        passed, is_last = case.value if isinstance(case.value, bb.Passed) else None, len(cases) == 1
+        passed, is_last = case.value if isinstance(case.value, bs.Passed) else None, len(cases) == 1
         value = attribute(passed.parameter.name) if passed and is_code else self.value(case)
         # Whether the test looks at the value itself.
         is_tested = passed is not None and (
@@ -130,7 +128,7 @@ class BuilderScope(Struct, frozen=True):
         match case.tests:
             case ():
                 return value
-            case (bb.InCatalogue(source),):
+            case (bs.InCatalogue(source),):
                 default = "" if is_last and otherwise == NONE else f", {rest}"
                 return Finished(f"{table_of(source)}.get({self.codes[source.code.path]}{default})")
             case (bs.Test(shown=Shown.FILLED),) if is_tested:
@@ -148,7 +146,7 @@ class BuilderScope(Struct, frozen=True):
             whole = kept if default is None else f"({kept} or {literal(default)})"
             found.append(f"{whole}.get({string(code.path[-1])})")
         is_looked_up = not code.codes.open and (bool(found) or not code.is_certain)
-        cases = [case for case in bb.cases(code.sources) if not (is_looked_up and case == _NULL)]
+        cases = [case for case in code.cases if not (is_looked_up and _is_null(case))]
         own = self._choose(cases, NONE if is_looked_up else '""', is_code=True)
         if is_looked_up:
             given = (enum, *(f"{inside} or None" for inside in found), *((own,) if cases else ()))
@@ -160,12 +158,16 @@ class BuilderScope(Struct, frozen=True):
 
     def known(self, followed: bs.Followed) -> Finished:
         """What the catalogue has for a code, or None."""
-        return self.choice(bb.cases([followed]))
+        return self.choice([bs.looked_up(followed)])
 
     def absent_value(self, place: Place) -> Absence:
         """What the class gets for a key of its own that is not there."""
         field = next(field for field in self.fields if field.name == place.path[0])
         return Absence.NONE if isinstance(place, Compound) and place.otherwise is None else absent(field)
+
+
+def _is_null(case: bs.Case) -> bool:
+    return not case.tests and case.value == bs.Default(None)
 
 
 def _operand(expression: Finished) -> Finished:

@@ -9,12 +9,12 @@ from sealwax.languages import free, python
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Body
-from sealwax.meaning.builder_plan import Compound, Place, checked
-from sealwax.meaning.builder_sources import Test
-from sealwax.meaning.builder_wording import demand_words, refusals
-from sealwax.meaning.demands import Demand
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import Body
+from sealwax.meaning.builders.demands import Demand
+from sealwax.meaning.builders.plan import Compound, Place, checked
+from sealwax.meaning.builders.sources import Test
+from sealwax.meaning.builders.wording import demand_words, refusals
 from sealwax.rendering import Finished
 from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
 from sealwax.targets.python.builder_values import (

@@ -10,7 +10,7 @@ from sealwax.languages import reserved
 from sealwax.languages.python import constant, is_name, literal, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
-from sealwax.meaning.verdicts import Member, Plain, Value
+from sealwax.meaning.checks.verdicts import Member, Plain, Value
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 
@@ -205,23 +205,11 @@ def choices(values: tuple[checks.Scalar, ...]) -> Finished:
     return Finished(f"({', '.join(map(literal, values))},)")
 
 
-def breaks(rule: checks.RowRule, it: str) -> Finished:
+def breaks(rule: checks.Lookup, it: str) -> Finished:
     """The condition that holds when the value of a key of the object `value` breaks a rule."""
-    match rule:
-        case checks.Lookup(name, path, kind):
-            is_kind = f"is_integer({it})" if kind is JsonKind.INTEGER else f"type({it}) is str"
-            text = f"text_at(value, {choices(path)})"
-            return Finished(f"{is_kind} and {table_name(name)}.get({text}, {it}) != {it}")
-        case checks.ForbiddenKey(key):
-            return Finished(f"type_of({it}) is dict and {string(key)} in {it}")
-        case checks.Sum(keys):
-            return Finished(f"is_other_sum({it}, value, {choices(keys)})")
-        case checks.Expected(tests):
-            return Finished(f"not ({holds(tests, 'value')})")
-        case checks.DeprecatedKey():
-            return Finished("True")
-        case _:
-            assert_never(rule)
+    is_kind = f"is_integer({it})" if rule.kind is JsonKind.INTEGER else f"type({it}) is str"
+    text = f"text_at(value, {choices(rule.path)})"
+    return Finished(f"{is_kind} and {table_name(rule.name)}.get({text}, {it}) != {it}")
 
 
 def selects(test: checks.Test, tag: str) -> Finished:

@@ -7,8 +7,8 @@ from sealwax.contract.model import Catalogue, Contract, Enum, Order, Retry
 from sealwax.languages import free, python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.types import INT, NONE, STR, either
-from sealwax.meaning import catalogue
-from sealwax.meaning.catalogue import POLICIES, Cell, Kind
+from sealwax.meaning.codes import catalogue
+from sealwax.meaning.codes.catalogue import POLICIES, Cell, Kind
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import value_tier_words
 from sealwax.rendering import Finished

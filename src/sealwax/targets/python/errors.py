@@ -10,7 +10,7 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import renames
-from sealwax.meaning.factories import Need, differing, is_stated, need_of, text_for
+from sealwax.meaning.codes.factories import Need, differing, is_stated, need_of, text_for
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.facts import (

@@ -7,10 +7,10 @@ from msgspec import Struct
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, NamedValue, Style, as_argument, either
-from sealwax.meaning.builder_sources import must_be_given
-from sealwax.meaning.demands import demanded_by_type
-from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
-from sealwax.meaning.lowering import outcome_test
+from sealwax.meaning.builders.demands import demanded_by_type
+from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.checks.lowering import outcome_test
+from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path

@@ -11,8 +11,8 @@ from sealwax.languages import free, python
 from sealwax.languages.python import attribute, class_name, docs_text, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning.builder_sources import Shown
-from sealwax.meaning.factories import Fact, fact_of
+from sealwax.meaning.builders.sources import Shown
+from sealwax.meaning.codes.factories import Fact, fact_of
 from sealwax.meaning.renames import fact_aliases
 from sealwax.meaning.wording import field_words, level_words, quoted, sentence
 from sealwax.rendering import Finished

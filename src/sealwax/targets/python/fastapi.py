@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import attribute, class_name
-from sealwax.meaning.http import HttpPlan
+from sealwax.meaning.serving.http import HttpPlan
 from sealwax.rendering import Finished
 from sealwax.targets.openapi.components import response_name
 from sealwax.targets.package_names import distribution, python_module

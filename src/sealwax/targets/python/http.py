@@ -5,9 +5,9 @@ from msgspec import Struct
 from sealwax.contract.model import Contract
 from sealwax.languages.python import attribute, class_name, exception_name, member, string
 from sealwax.languages.python.types import Argument, as_argument
-from sealwax.meaning.exceptions import Delay, delays
-from sealwax.meaning.http import HttpPlan, StatusError
-from sealwax.meaning.lowering import outcome_test
+from sealwax.meaning.checks.lowering import outcome_test
+from sealwax.meaning.codes.exceptions import Delay, delays
+from sealwax.meaning.serving.http import HttpPlan, StatusError
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import parameter_argument
 from sealwax.targets.python.conditions import is_outcome

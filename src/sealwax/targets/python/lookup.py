@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract
 from sealwax.languages.python import class_name
-from sealwax.meaning.catalogue import Described, described, lookups, policies
+from sealwax.meaning.codes.catalogue import Described, described, lookups, policies
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
 

@@ -8,9 +8,9 @@ from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, joined, string
 from sealwax.meaning import checks
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.serving import Call, DuringCall, FixedText, Option, Serving, Value, serving
+from sealwax.meaning.serving.mcp import Call, DuringCall, FixedText, Option, Serving, Value, serving
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.python import class_name, constant
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
-from sealwax.meaning.lowering import outcome_test
+from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path

@@ -18,10 +18,10 @@ from sealwax.languages.python import (
     string,
 )
 from sealwax.languages.python.types import wire_name
-from sealwax.meaning.demands import demands
-from sealwax.meaning.http import HttpPlan
+from sealwax.meaning.builders.demands import demands
+from sealwax.meaning.codes.examples import example_arguments, example_error_call, illustrative, shown_examples
 from sealwax.meaning.merging import gates_variable
-from sealwax.meaning.samples import example_arguments, example_error_call, illustrative, shown_examples
+from sealwax.meaning.serving.http import HttpPlan
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module

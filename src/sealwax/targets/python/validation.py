@@ -9,9 +9,8 @@ from sealwax.contract.model import Contract, Level
 from sealwax.languages.python import class_name, constant, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
+from sealwax.meaning.checks.verdicts import Verdict, verdict
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.verdicts import Verdict, verdict
-from sealwax.meaning.walks import nodes
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
@@ -81,7 +80,7 @@ def validation_view(
     """
     guards = {**wire, **{name: Finished(f"{wire[name]}[Any]") for name in generic}}
     public = tuple(_public(plan, plan.types[name], guards.get(name, Finished(""))) for name in plan.public)
-    every = [node for checked in plan.types.values() for node in nodes(checked.check)]
+    every = [node for checked in plan.types.values() for node in checks.nodes(checked.check)]
     lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
     closed = (members.closed for each in public for members in each.verdict.objects)
     lists |= {keys_name(each.name): each.keys for each in closed if each is not None and not each.is_counted}

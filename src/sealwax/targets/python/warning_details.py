@@ -11,7 +11,7 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import renames
-from sealwax.meaning.factories import Entry, Origin, arguments, entries
+from sealwax.meaning.codes.factories import Entry, Origin, arguments, entries
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.facts import (

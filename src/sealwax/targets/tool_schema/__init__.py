@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import json_document, markdown
-from sealwax.meaning.enforcement import Enforcement, Kind
+from sealwax.meaning.checks.enforcement import Enforcement, Kind
 from sealwax.meaning.strict import Strictness, StrictRecord, TooLarge, Unfit, candidates
 from sealwax.naming import kebab
 from sealwax.rendering import Finished, Page, Target, header

@@ -8,8 +8,8 @@ from sealwax.contract.model import Contract, Template, template_text
 from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
-from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
-from sealwax.meaning.http import HttpPlan, http_plan
+from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, Kind
+from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package

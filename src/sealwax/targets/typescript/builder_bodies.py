@@ -7,11 +7,10 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
-from sealwax.meaning import builder_body as bb
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Body, Follow
-from sealwax.meaning.builder_plan import Compound, Place, Single
-from sealwax.meaning.demands import Demand
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import Body, Follow
+from sealwax.meaning.builders.demands import Demand
+from sealwax.meaning.builders.plan import Compound, Place, Single
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import (
     CLOCK,
@@ -199,14 +198,14 @@ def _entry(place: Place, scope: BuilderScope) -> ObjectEntry:
     return ObjectEntry(key, value, is_variable=key == value and value in (*scope.names.values(), *scope.codes.values()))
 
 
-def _value(place: Single, cases: tuple[bb.Case, ...], scope: BuilderScope) -> Finished:
+def _value(place: Single, cases: tuple[bs.Case, ...], scope: BuilderScope) -> Finished:
     if place.is_certain:
         made, is_object = scope.choice(cases), m.is_object(place.field.type)
         return Finished(f"/** @type {{any}} */ ({made})") if is_object and not _is_provable(place.field.type) else made
     match cases:
-        case (bb.Case(value=bb.Passed(own)),) if not place.holds_empty:
+        case (bs.Case(value=bs.Passed(own)),) if not place.holds_empty:
             return scope.read(own)  # `given` leaves out what is empty, and copies the rest
-        case (bb.Case((bs.Test(shown=bs.Shown.PRESENT),), bb.Passed() as passed),):
+        case (bs.Case((bs.Test(shown=bs.Shown.PRESENT),), bs.Passed() as passed),):
             return scope.value(passed)
         case _:
             return scope.choice(cases)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import INHERITED, literal, option_key, property_key, string
-from sealwax.meaning import builder_body as bb
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Body
-from sealwax.meaning.builder_sources import Shown
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import Body
+from sealwax.meaning.builders.sources import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 
@@ -77,12 +76,12 @@ class BuilderScope:
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def value(self, value: bb.Value) -> Finished:
+    def value(self, value: bs.Value) -> Finished:
         clock = f"{OPTIONS}.clock ?? {CLOCK}"
         match value:
-            case bb.Passed():
+            case bs.Passed():
                 return self.copy(value)
-            case bb.Whole(own):
+            case bs.Whole(own):
                 return self.call("defined", self.whole(own))
             case bs.Code():
                 return self.codes[value.path]
@@ -101,7 +100,7 @@ class BuilderScope:
             case bs.Reading.ELAPSED:
                 return self.call("millisecondsSince", f"{OPTIONS}.started", clock)
 
-    def copy(self, passed: bb.Passed) -> Finished:
+    def copy(self, passed: bs.Passed) -> Finished:
         """A list or an object is copied, so that the caller can change the result without changing the argument."""
         read, kind = self.read(passed.parameter), passed.type
         start = f"{read} && " if isinstance(kind, m.Nullable) else ""
@@ -124,7 +123,7 @@ class BuilderScope:
 
     # -- choices ------------------------------------------------------------------------------------------------------
 
-    def choice(self, cases: Sequence[bb.Case]) -> Finished:
+    def choice(self, cases: Sequence[bs.Case]) -> Finished:
         """The value of the first case that applies, or undefined."""
         if operator := _operator(cases):
             operands = [self.value(case.value) for case in cases]
@@ -140,10 +139,10 @@ class BuilderScope:
 
     def code(self, code: bs.Code) -> Finished:
         """A code: the one in the whole object, or else the value of its own field."""
-        match bb.cases(code.sources):
-            case (bb.Case(value=bb.Passed(parameter)),):
+        match code.cases:
+            case (bs.Case(value=bs.Passed(parameter)),):
                 own, is_operand = self.read(parameter), True
-            case (bb.Case((), value),):
+            case (bs.Case((), value),):
                 own, is_operand = self.value(value), True
             case cases:
                 own, is_operand = self.choice(cases), _operator(cases) == "||"
@@ -152,7 +151,7 @@ class BuilderScope:
         whole = self.whole(code.whole)
         record = whole if bs.whole_default(code.whole) is None else Finished(f"({whole})")
         inside = self.member_of(record, code.path[-1])
-        if not code.sources:
+        if not code.cases:
             return inside
         return Finished(f"{inside} || {own if is_operand else f'({own})'}")
 
@@ -163,10 +162,10 @@ class BuilderScope:
         return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")
 
 
-def _operator(cases: Sequence[bb.Case]) -> str:
+def _operator(cases: Sequence[bs.Case]) -> str:
     """The operator behind an argument that shows by itself whether it is given; empty if there is none."""
     match cases:
-        case [bb.Case((bs.Test(shown=shown),), bb.Passed(type=kind)), *others]:
+        case [bs.Case((bs.Test(shown=shown),), bs.Passed(type=kind)), *others]:
             is_only_test = not any(isinstance(test, bs.Test) for case in others for test in case.tests)
             is_scalar = not (isinstance(kind, m.ListOf | m.AnyValue) or m.is_object(kind))
             return {Shown.NOT_NULL: "??", Shown.FILLED: "||"}.get(shown, "") if is_only_test and is_scalar else ""

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import call, docs_doc, option_key, property_key, string, tsdoc, type_name
-from sealwax.meaning.builder_body import Body, body_of
-from sealwax.meaning.builder_plan import Compound, places
-from sealwax.meaning.builder_sources import Followed, must_be_given, null_counts
-from sealwax.meaning.builder_wording import argument_facts, demand_words, plain_default, refusals
+from sealwax.meaning.builders.body import Body, body_of
+from sealwax.meaning.builders.plan import Compound, places
+from sealwax.meaning.builders.sources import Followed, must_be_given, null_counts
+from sealwax.meaning.builders.wording import argument_facts, demand_words, plain_default, refusals
 from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (

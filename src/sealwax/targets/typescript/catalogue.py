@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, Retry, RetryDecision
 from sealwax.languages import typescript as ts
-from sealwax.meaning.catalogue import Cell, Kind, Property, properties
+from sealwax.meaning.codes.catalogue import Cell, Kind, Property, properties
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import openness_words, order_words, sentence, value_tier_words

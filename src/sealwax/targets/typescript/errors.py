@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builder_sources import must_be_given
-from sealwax.meaning.factories import Need, changed, fact_of, need_of, required
+from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.codes.factories import Need, changed, fact_of, need_of, required
 from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages import typescript as ts
-from sealwax.meaning.http import HttpPlan, StatusError
-from sealwax.meaning.lowering import outcome_test
+from sealwax.meaning.checks.lowering import outcome_test
+from sealwax.meaning.serving.http import HttpPlan, StatusError
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import options_type

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract
 from sealwax.languages import typescript as ts
-from sealwax.meaning.catalogue import Described, described, lookups, policies
+from sealwax.meaning.codes.catalogue import Described, described, lookups, policies
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 

@@ -8,7 +8,7 @@ from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages import typescript as ts
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.serving import Call, DuringCall, FixedText, Option, Serving, Value, serving
+from sealwax.meaning.serving.mcp import Call, DuringCall, FixedText, Option, Serving, Value, serving
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name

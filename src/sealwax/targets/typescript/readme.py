@@ -7,10 +7,10 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, option_key, string, suffix, type_name
-from sealwax.meaning.http import HttpPlan
-from sealwax.meaning.lowering import outcome_test
+from sealwax.meaning.checks.lowering import outcome_test
+from sealwax.meaning.codes.examples import example_error_call, illustrative, shown_examples
 from sealwax.meaning.merging import gates, gates_variable
-from sealwax.meaning.samples import example_error_call, illustrative, shown_examples
+from sealwax.meaning.serving.http import HttpPlan
 from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package

@@ -5,7 +5,7 @@ from msgspec import Struct
 from sealwax.contract.model import Contract
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.checks.lowering import lower
 from sealwax.naming import camel
 from sealwax.rendering import Finished
 from sealwax.targets.json_schema.limits import Schema

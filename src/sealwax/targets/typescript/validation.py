@@ -8,10 +8,9 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
+from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.checks.verdicts import Verdict, verdict
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.verdicts import Verdict, verdict
-from sealwax.meaning.walks import nodes
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
@@ -82,7 +81,7 @@ def validation_view(contract: m.Contract) -> ValidationView:
     enums = [enum for enum in contract.enums if enum.name in plan.public]
     types = [ts.type_name(name) for name in plan.public if name not in {enum.name for enum in enums}]
     subjects = tuple(_subject(name, contract, printer) for name in plan.public)
-    parts = [node for each in plan.types.values() for node in nodes(each.check)]
+    parts = [node for each in plan.types.values() for node in c.nodes(each.check)]
     listed = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
     values = {"./catalogue.js": listed, "./schemas-lean.js": map(schema_constant, plan.public)}
     return ValidationView(

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.factories import Origin, arguments, entries, fact_of
+from sealwax.meaning.codes.factories import Origin, arguments, entries, fact_of
 from sealwax.meaning.renames import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS

@@ -7,10 +7,10 @@ from typing import Any
 from sealwax.contract import model as m
 from sealwax.diagnostics import did_you_mean
 from sealwax.meaning.checks import Plan
+from sealwax.meaning.checks.interpreter import holds, text_at
+from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.findings import Finding, ServerRule, Weight
-from sealwax.meaning.interpreter import holds, text_at
-from sealwax.meaning.lowering import outcome_test
-from sealwax.meaning.serving import serving
+from sealwax.meaning.serving.mcp import serving
 from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.servers.coverage import Coverage
 from sealwax.verify.servers.requests import Asked

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind, Measure, Message
-from sealwax.meaning.findings import MESSAGES, RuleId, Weight
+from sealwax.meaning.findings import MESSAGES, RuleId
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import FORMAT_WORDS, condition_words, deprecated_words, listed, pattern_words, quoted, some
 from sealwax.naming import snake
@@ -31,7 +31,7 @@ _OBJECT = Message(RuleId.TYPE, MESSAGES.object)
 _UNKNOWN_KEY = checks.OtherKeys(Message(RuleId.UNKNOWN_KEY, MESSAGES.unknown_key))
 _ABSENT = {
     m.Level.MUST: Message(RuleId.REQUIRED, MESSAGES.required),
-    m.Level.SHOULD: Message(RuleId.SHOULD, MESSAGES.should, Weight.ADVICE),
+    m.Level.SHOULD: Message(RuleId.SHOULD, MESSAGES.should),
 }
 
 _BOUNDS = {
@@ -136,7 +136,7 @@ class _Lowering:
             return check
         free = record.free_prefixes
         words = f" and does not start with {listed(map(quoted, free))}" if free else ""
-        message = Message(RuleId.UNDECLARED, f"this key is not declared{words}", Weight.ADVICE)
+        message = Message(RuleId.UNDECLARED, f"this key is not declared{words}")
         return replace(check, other_keys=(*check.other_keys, checks.OtherKeys(message, free)))
 
     def _object(self, name: str, fields: tuple[m.Field, ...], *, is_open: bool) -> checks.ObjectCheck:
@@ -225,7 +225,7 @@ def _bounds(low: float | None, high: float | None, of: Measure) -> tuple[checks.
 
 
 def _ascending(ascent: m.Ascent, owner: str) -> checks.Ascending:
-    message = Message(RuleId.ORDER, f"expected `{ascent.high}` to be greater than `{ascent.low}`", Weight.ADVICE)
+    message = Message(RuleId.ORDER, f"expected `{ascent.high}` to be greater than `{ascent.low}`")
     return checks.Ascending(f"{snake(owner)}_{snake(ascent.low)}_{snake(ascent.high)}", ascent.pattern, message)
 
 
@@ -236,7 +236,7 @@ def _enum(enum: m.Enum) -> checks.StringCheck:
         return checks.StringCheck(_STRING, deprecated=deprecated)
     name, values = f"{snake(enum.name)}_values", tuple(entry.value for entry in enum.values)
     if enum.open:
-        message = Message(RuleId.UNKNOWN_VALUE, f"this is not a known value of `{enum.name}`", Weight.ADVICE)
+        message = Message(RuleId.UNKNOWN_VALUE, f"this is not a known value of `{enum.name}`")
     else:
         message = Message(RuleId.ENUM, f"expected {_values_words(enum.name, values)}")
     listed_values = checks.Listed(name, values, message, _spelling(enum) if enum.open else None)
@@ -247,7 +247,7 @@ def _deprecated_values(enum: m.Enum) -> Iterator[checks.DeprecatedValue]:
     for entry in enum.values:
         if entry.docs.deprecated is not None:
             words = f"this value {deprecated_words(entry.docs.deprecated)}"
-            yield checks.DeprecatedValue(entry.value, Message(RuleId.DEPRECATED, words, Weight.ADVICE))
+            yield checks.DeprecatedValue(entry.value, Message(RuleId.DEPRECATED, words))
 
 
 def _values_words(name: str, values: tuple[str, ...]) -> str:
@@ -257,7 +257,7 @@ def _values_words(name: str, values: tuple[str, ...]) -> str:
 def _spelling(enum: m.Enum) -> checks.Matches | None:
     if enum.case is None:
         return None
-    message = Message(RuleId.LETTER_CASE, f"values of `{enum.name}` are written in `{enum.case}`", Weight.ADVICE)
+    message = Message(RuleId.LETTER_CASE, f"values of `{enum.name}` are written in `{enum.case}`")
     pattern = LETTER_CASES[enum.case]
     return checks.Matches(f"{snake(enum.case.value)}_case", pattern, message, longest=pattern.cost.longest)
 
@@ -274,22 +274,22 @@ def _rules(field: m.Field, fields: Iterable[m.Field]) -> Iterator[checks.RowRule
         yield _number(field.number_of)
     if field.sum_of:
         words = f"expected the sum of {listed(map(quoted, field.sum_of), 'and')}"
-        yield checks.Sum(field.sum_of, Message(RuleId.SUM, words, Weight.ADVICE))
+        yield checks.Sum(field.sum_of, Message(RuleId.SUM, words))
     if field.expects:
         words = f"this key is only expected where {condition_words(field.expects)}"
-        yield checks.Expected(field.expects, Message(RuleId.EXPECTED, words, Weight.ADVICE))
+        yield checks.Expected(field.expects, Message(RuleId.EXPECTED, words))
     for old in field.superseded:
         words = f"this key is superseded by `{old.replacement}`"
-        yield checks.ForbiddenKey(old.name, Message(RuleId.SUPERSEDED, words, Weight.ADVICE))
+        yield checks.ForbiddenKey(old.name, Message(RuleId.SUPERSEDED, words))
     if field.docs.deprecated is not None:
         words = f"this key {deprecated_words(field.docs.deprecated)}"
-        yield checks.DeprecatedKey(Message(RuleId.DEPRECATED, words, Weight.ADVICE))
+        yield checks.DeprecatedKey(Message(RuleId.DEPRECATED, words))
 
 
 def _classification(field: m.Field, codes: m.Enum) -> checks.Lookup:
     words = f"the catalogue has another value for this `{field.follows}`"
     table = {entry.value: entry.classified_as for entry in codes.values}
-    message = Message(RuleId.CLASSIFICATION, words, Weight.ADVICE)
+    message = Message(RuleId.CLASSIFICATION, words)
     return checks.Lookup(f"{snake(codes.name)}_kinds", (field.follows,), JsonKind.STRING, table, message)
 
 

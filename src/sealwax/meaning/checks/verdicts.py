@@ -5,13 +5,13 @@ named type has a verdict of its own, except enums and texts: a call costs more t
 """
 
 from collections.abc import Iterable
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, TypeVar, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.meaning import checks
-from sealwax.meaning.walks import errors_only
+from sealwax.meaning.findings import Weight
 
 MANY = 6
 """Before so many optional keys, it pays to ask whether there is any key besides the required ones."""
@@ -61,7 +61,8 @@ class Member(Struct, frozen=True):
     is_required: bool
     required_if: tuple[tuple[checks.Test, ...], ...]
     """The key has to be present if all tests of one of these hold."""
-    rules: tuple[checks.RowRule, ...]
+    rules: tuple[checks.Lookup, ...]
+    """All other rules of a row give advice."""
 
     @property
     def accepts_anything(self) -> bool:
@@ -117,6 +118,30 @@ class Verdict(Struct, frozen=True):
     @property
     def objects(self) -> tuple[Members, ...]:
         return (self.members, *(case.members for case in self.cases))
+
+
+_N = TypeVar("_N", bound=checks.Node)
+
+
+def errors_only(node: _N) -> _N:
+    """The part of a plan without everything that reports advice. Types that it refers to by name stay as they are."""
+    kept: dict[str, object] = {}
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            kept[name] = tuple(_without_advice(part) for part in value if not _is_advice(part))
+        else:
+            kept[name] = _without_advice(value)
+    return replace(node, **kept)
+
+
+def _without_advice(part: object) -> object:
+    return errors_only(part) if checks.is_node(part) else part
+
+
+def _is_advice(part: object) -> bool:
+    message = getattr(part, "message", None)
+    return isinstance(message, checks.Message) and message.level is Weight.ADVICE
 
 
 def verdict(name: str, types: checks.Types) -> Verdict:
@@ -177,7 +202,8 @@ def _members(rows: Iterable[checks.Row], types: checks.Types, at_least: int, clo
 
 def _member(row: checks.Row, types: checks.Types) -> Member:
     required_if = () if row.is_required else tuple(missing.when for missing in row.missing)
-    return Member(row.key, _value(row.check, types), row.is_required, required_if, row.rules)
+    rules = tuple(rule for rule in row.rules if isinstance(rule, checks.Lookup))
+    return Member(row.key, _value(row.check, types), row.is_required, required_if, rules)
 
 
 def _is_quick(member: Member) -> bool:

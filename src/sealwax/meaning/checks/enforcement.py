@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from sealwax.meaning.findings import RuleId
+from sealwax.meaning.findings import RuleId, Weight
 
 
 class Kind(StrEnum):
@@ -46,20 +46,16 @@ class Kind(StrEnum):
         return self is not Kind.PROSE
 
 
-ADVICE = frozenset(
-    {
-        Kind.SHOULD,
-        Kind.SUPERSEDED,
-        Kind.UNKNOWN_VALUE,
-        Kind.LETTER_CASE,
-        Kind.CLASSIFICATION,
-        Kind.SUM,
-        Kind.EXPECTED,
-        Kind.ORDER,
-        Kind.UNDECLARED,
-        Kind.DEPRECATED,
-    }
-)
+KINDS = {rule: Kind[rule.name] for rule in RuleId if rule.name in Kind.__members__} | {
+    RuleId.MIN_LENGTH: Kind.LENGTH,
+    RuleId.MAX_LENGTH: Kind.LENGTH,
+    RuleId.MINIMUM: Kind.RANGE,
+    RuleId.MAXIMUM: Kind.RANGE,
+    RuleId.MIN_ITEMS: Kind.ITEMS,
+    RuleId.MAX_ITEMS: Kind.ITEMS,
+}
+"""By the rule of a finding. Every value is checked for the rule `json`, whatever the contract states."""
+ADVICE = frozenset(kind for rule, kind in KINDS.items() if rule.level is Weight.ADVICE)
 DECISIVE = frozenset(Kind) - ADVICE - {Kind.PROSE}
 """What decides whether a value is valid."""
 CHECKABLE = DECISIVE | ADVICE
@@ -72,14 +68,3 @@ class Enforcement(Struct, frozen=True):
     target: str
     whole: frozenset[Kind]
     partly: Mapping[Kind, str]
-
-
-KINDS = {rule: Kind[rule.name] for rule in RuleId if rule.name in Kind.__members__} | {
-    RuleId.MIN_LENGTH: Kind.LENGTH,
-    RuleId.MAX_LENGTH: Kind.LENGTH,
-    RuleId.MINIMUM: Kind.RANGE,
-    RuleId.MAXIMUM: Kind.RANGE,
-    RuleId.MIN_ITEMS: Kind.ITEMS,
-    RuleId.MAX_ITEMS: Kind.ITEMS,
-}
-"""By the rule of a finding. Every value is checked for the rule `json`, whatever the contract states."""

@@ -5,9 +5,9 @@ Consumers match on the classes below and end in `assert_never`, so that the type
 know a new check yet. Types refer to each other by name.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, TypeGuard, get_args
 
 from msgspec import Struct
 
@@ -24,7 +24,10 @@ class Message(Struct, frozen=True):
 
     rule: RuleId
     text: str
-    level: Weight = Weight.ERROR
+
+    @property
+    def level(self) -> Weight:
+        return self.rule.level
 
     @property
     def is_error(self) -> bool:
@@ -320,6 +323,23 @@ NODES: Mapping[str, type] = {
     snake(node.__name__): node for union in (Check, Limit, RowRule, Test) for node in get_args(union)
 }
 """The nodes that templates tell apart, by the name of their test."""
+
+
+def nodes(node: Node) -> Iterator[Node]:
+    """A node and all nodes within it, except those of types that it refers to by name."""
+    yield node
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if is_node(part):
+                yield from nodes(part)
+
+
+def is_node(part: object) -> TypeGuard[Node]:
+    return type(part) in _NODE_TYPES
+
+
+_NODE_TYPES = frozenset(get_args(Node))
 
 
 # -- the plan of a contract -------------------------------------------------------------------------------------------

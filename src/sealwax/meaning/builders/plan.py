@@ -1,7 +1,7 @@
 """The builder plan: which values a builder writes, place by place. Every target follows it.
 
-A plan is a tree of places, each with its sources in order: the first one that has a value wins. The interpreter runs
-that list, and each language prints it. Everything that the contract decides is decided here:
+A plan is a tree of places, each with its cases in order: the first one that applies decides. The interpreter runs that
+list, and each language prints it. Everything that the contract decides is decided here:
 
 - A required argument is written as it is; an empty one is refused where the contract demands at least one character
   or item. Any other argument counts as given unless it is null, an object without keys, or an empty string or list
@@ -21,14 +21,14 @@ that list, and each language prints it. Everything that the contract decides is 
 - Readings of a clock are always written. If a code has no number, the default of the number's own field is written.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_sources import Argument, Code, Path, Source
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.sources import Argument, Case, Code, Path
 from sealwax.meaning.remembering import remembered
 
 
@@ -37,8 +37,7 @@ class Single(Struct, frozen=True):
 
     field: m.Field
     path: Path
-    sources: tuple[Source, ...]
-    """The first one that has a value wins."""
+    cases: tuple[Case, ...]
     is_written: bool = False
     """Whether it makes the object around it: more than a default is always written."""
     followed: bs.Followed | None = None
@@ -51,17 +50,17 @@ class Single(Struct, frozen=True):
     @property
     def is_certain(self) -> bool:
         """Whether there is always a value."""
-        return self.is_demanded or bs.is_certain(self.sources)
+        return self.is_demanded or bs.is_certain(self.cases)
 
     @property
     def triggers(self) -> tuple[Argument, ...]:
         """The arguments that write here when they are given."""
-        return tuple(_arguments(self.sources))
+        return _each_once(case.by for case in self.cases if case.by is not None)
 
     @property
     def holds_empty(self) -> bool:
         """Whether an argument may put null or an empty value here, where there may be nothing at all."""
-        return not self.is_certain and any(map(_can_be_empty, self.sources))
+        return not self.is_certain and any(map(_can_be_empty, self.cases))
 
 
 class Compound(Struct, frozen=True):
@@ -88,7 +87,7 @@ class Compound(Struct, frozen=True):
     def makers(self) -> tuple[Argument, ...]:
         """The arguments that make the object when they are given."""
         found = (*(each for member in self.members for each in member.triggers), *((self.whole,) if self.whole else ()))
-        return tuple({each.parameter.name: each for each in found}.values())
+        return _each_once(found)
 
     @property
     def tests(self) -> tuple[bs.Test, ...]:
@@ -134,9 +133,9 @@ def codes(members: Sequence[Place]) -> dict[Path, Code]:
     """The codes that values depend on, by path."""
     found = {}
     for place in singles(members):
-        for source in (*place.sources, *((place.followed,) if place.followed else ())):
-            if isinstance(source, bs.Followed | bs.Numbered | bs.Explained):
-                found[source.code.path] = source.code
+        for value in (*(case.value for case in place.cases), place.followed):
+            if isinstance(value, bs.Followed | bs.Numbered | bs.Explained):
+                found[value.code.path] = value.code
     return found
 
 
@@ -145,17 +144,15 @@ def checked(members: Sequence[Place]) -> tuple[Single, ...]:
     return tuple(member for member in members if isinstance(member, Single) and member.is_checked)
 
 
-def _arguments(sources: Sequence[Source]) -> Iterator[Argument]:
-    for source in sources:
-        if isinstance(source, Argument | bs.Setter):
-            yield source if isinstance(source, Argument) else source.argument
+def _each_once(arguments: Iterable[Argument]) -> tuple[Argument, ...]:
+    return tuple({each.parameter.name: each for each in arguments}.values())
 
 
-def _can_be_empty(source: Source) -> bool:
-    match source:
-        case Argument(parameter, tests):
-            return tests != bs.if_filled(parameter).tests
-        case bs.Setter(value=value):
+def _can_be_empty(case: Case) -> bool:
+    match case.value:
+        case bs.Passed(parameter):
+            return case.tests != bs.if_filled(parameter).tests
+        case bs.Default(value):
             return value in (None, "", [], {})
         case _:
             return False
@@ -171,15 +168,16 @@ class _Planner:
     def __init__(self, builder: m.Builder) -> None:
         self.builder, self.described = builder, builder.described
         self.parameters = {parameter.path: parameter for parameter in builder.parameters}
-        self.setters: dict[Path, list[bs.Setter]] = {}
-        for parameter in builder.parameters:
-            for assignment in parameter.sets:
-                setter = bs.Setter(bs.argument_of(parameter), assignment.value)
-                self.setters.setdefault(assignment.path, []).insert(0, setter)  # the last one wins
+        self.set: dict[Path, list[Case]] = {}
+        """What arguments for other places write."""
+        for given in map(bs.argument_of, builder.parameters):
+            for other in given.parameter.sets:
+                case = Case(given.tests, bs.Default(other.value), given)
+                self.set.setdefault(other.path, []).insert(0, case)  # the last one wins
         clock = builder.clock or m.Clock()
         asked = {clock.now: bs.Reading.NOW, clock.elapsed: bs.Reading.ELAPSED}
         self.readings = {path: reading for path, reading in asked.items() if path}
-        reached = (*self.parameters, *self.setters, *self.readings)
+        reached = (*self.parameters, *self.set, *self.readings)
         self.inner = {path[:end] for path in reached for end in range(1, len(path))}
         """Paths of objects that arguments reach into."""
 
@@ -196,7 +194,7 @@ class _Planner:
                 return _simplified(compound)
             default = _settled(compound) if compound.is_certain else m.ABSENT
         single = self.single(field, path, default, required)
-        return single if single.sources or single.followed else None
+        return single if single.cases or single.followed else None
 
     def takes_rest(self, path: Path) -> bool:
         return path == (self.builder.extra_keywords,) and path not in self.parameters
@@ -205,36 +203,36 @@ class _Planner:
 
     def single(self, field: m.Field, path: Path, default: m.Json | m.Absent, required: bool) -> Single:
         if path in self.readings:
-            return Single(field, path, (self.readings[path],), is_written=True)
+            return Single(field, path, (Case((), self.readings[path]),), is_written=True)
         parameter, followed = self.parameters.get(path), self.followed(field, path)
-        written: list[Source] = []
+        written: list[Case] = []
         if field.number_of is None:
             written += self.argument(parameter) if parameter else ()
-            written += self.setters.get(path, ())
-        is_settled = bs.is_certain(tuple(written))
+            written += self.set.get(path, ())
+        is_settled = bs.is_certain(written)
         if parameter is not None and not isinstance(parameter.default, m.Absent):
             is_settled, default = True, parameter.default
         needs_value = required and isinstance(field.type, m.Nullable) and isinstance(default, m.Absent)
         if needs_value and field.follows and (followed is None or followed.code.is_nullable):
             default = None  # without a code, there is nothing that follows from it
-        sources = [*written, *((followed,) if followed else ()), *self.number(field, path)]
-        sources += [] if isinstance(default, m.Absent) else [bs.Default(default)]
-        is_demanded = required and followed is not None and not bs.is_certain(tuple(sources))
+        cases = [*written, *((bs.looked_up(followed),) if followed else ()), *self.number(field, path)]
+        cases += [] if isinstance(default, m.Absent) else [Case((), bs.Default(default))]
+        is_demanded = required and followed is not None and not bs.is_certain(cases)
         has_whole = path[:-1] in self.parameters or self.takes_rest(path[:-1])
         is_bound = followed is not None and followed.is_binding and (bool(written) or has_whole)
-        return Single(field, path, bs.needed(sources), is_settled, followed, is_demanded, is_bound or is_demanded)
+        return Single(field, path, bs.needed(cases), is_settled, followed, is_demanded, is_bound or is_demanded)
 
-    def argument(self, parameter: m.Parameter) -> tuple[Source, ...]:
+    def argument(self, parameter: m.Parameter) -> tuple[Case, ...]:
         """The argument, and what replaces an empty message."""
         if self.described is None or not bs.replaces_empty(self.builder, parameter):
-            return (bs.argument_of(parameter),)
+            return bs.passed(bs.argument_of(parameter))
         code = self.code(self.described.code.path)
-        explained = () if code is None else (bs.Explained(code, self.described),)
-        return (bs.if_filled(parameter), *explained)
+        explained = () if code is None else (Case((), bs.Explained(code, self.described)),)
+        return (*bs.passed(bs.if_filled(parameter)), *explained)
 
-    def number(self, field: m.Field, path: Path) -> tuple[Source, ...]:
+    def number(self, field: m.Field, path: Path) -> tuple[Case, ...]:
         code = self.code((*path[:-1], *field.number_of.path)) if field.number_of is not None else None
-        return () if code is None or field.number_of is None else (bs.Numbered(code, field.number_of),)
+        return () if code is None or field.number_of is None else (bs.looked_up(bs.Numbered(code, field.number_of)),)
 
     def followed(self, field: m.Field, path: Path) -> bs.Followed | None:
         """What a field follows, if the code is known."""
@@ -260,9 +258,9 @@ class _Planner:
         if field is None or codes is None:
             return None
         whole, takes_rest = self.parameters.get(path[:-1]), self.takes_rest(path[:-1])
-        sources = self.single(field, path, *_default(field, base)).sources
-        is_known, is_nullable = sources or whole or takes_rest, isinstance(field.type, m.Nullable)
-        return Code(path, codes, whole, takes_rest, sources, is_nullable) if is_known else None
+        cases = self.single(field, path, *_default(field, base)).cases
+        is_known, is_nullable = cases or whole or takes_rest, isinstance(field.type, m.Nullable)
+        return Code(path, codes, whole, takes_rest, cases, is_nullable) if is_known else None
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
@@ -306,24 +304,26 @@ def _simplified(place: Compound) -> Place:
     own = bs.argument_of(own.parameter) if place.takes_null else own
     otherwise = own.parameter.default if isinstance(own.parameter.default, dict) else {}
     value = otherwise if place.is_certain else place.otherwise
-    default = [] if isinstance(value, m.Absent) else [bs.Default(value)]
-    return Single(place.field, place.path, bs.needed([own, *default]), place.is_written)
+    if own.tests and value == {}:
+        return Single(place.field, place.path, (Case((), bs.Whole(own.parameter), own),), place.is_written)
+    default = [] if isinstance(value, m.Absent) else [Case((), bs.Default(value))]
+    return Single(place.field, place.path, bs.needed([*bs.passed(own), *default]), place.is_written)
 
 
 def _settled(place: Compound) -> m.Json:
     """An object that no argument reaches."""
-    values = {member.path[-1]: _constant(member.sources) for member in place.members if isinstance(member, Single)}
+    values = {member.path[-1]: _constant(member.cases) for member in place.members if isinstance(member, Single)}
     return place.free | {name: value for name, value in values.items() if not isinstance(value, m.Absent)}
 
 
-def _constant(sources: Sequence[Source]) -> m.Json | m.Absent:
+def _constant(cases: Sequence[Case]) -> m.Json | m.Absent:
     """The value of a place that no argument reaches."""
-    for source in sources:
-        match source:
+    for each in cases:
+        match each.value:
             case bs.Default(value):
                 return value
             case bs.Followed(code, table) | bs.Numbered(code, m.Numbering(numbers=table)):
-                found = table.get(str(_constant(code.sources)))
+                found = table.get(str(_constant(code.cases)))
                 if found is not None:
                     return found
             case _:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from sealwax.contract import model as m
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import Body, Follow
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import Body, Follow
 from sealwax.meaning.wording import constraint_words, quoted, sentence
 
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_plan import Single, plan, singles
-from sealwax.meaning.builder_sources import Path, must_be_given
+from sealwax.meaning.builders.plan import Single, plan, singles
+from sealwax.meaning.builders.sources import Path, must_be_given
 from sealwax.meaning.remembering import remembered
 
 Known: TypeAlias = dict[Path, m.Json]

@@ -6,11 +6,11 @@ from typing import assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_body import body_of
-from sealwax.meaning.builder_plan import Compound, Place, Single, checked
-from sealwax.meaning.demands import Demand
-from sealwax.meaning.interpreter import text_at
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.body import body_of
+from sealwax.meaning.builders.demands import Demand
+from sealwax.meaning.builders.plan import Compound, Place, Single, checked
+from sealwax.meaning.checks.interpreter import text_at
 
 NO_READINGS = m.Readings()
 
@@ -94,7 +94,7 @@ def _check_listed(enum: m.Enum, value: m.Json) -> None:
 
 
 def _code(code: bs.Code, call: _Call) -> str:
-    found = _whole(code.whole, call, takes_rest=code.takes_rest).get(code.path[-1]) or _first(code.sources, call)
+    found = _whole(code.whole, call, takes_rest=code.takes_rest).get(code.path[-1]) or _first(code.cases, call)
     if isinstance(found, m.Absent):  # which is a string too
         return ""
     if code.is_listed and found:
@@ -105,18 +105,26 @@ def _code(code: bs.Code, call: _Call) -> str:
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
-def _first(sources: Sequence[bs.Source], call: _Call) -> m.Json | m.Absent:
-    """The value of the first source that has one."""
-    values = (_value(source, call) for source in sources)
-    return next((value for value in values if value is not m.ABSENT), m.ABSENT)
+def _first(cases: Sequence[bs.Case], call: _Call) -> m.Json | m.Absent:
+    """The value of the first case that applies."""
+    applying = (case for case in cases if not case.tests or any(_applies(test, call) for test in case.tests))
+    return next((_value(case.value, call) for case in applying), m.ABSENT)
 
 
-def _value(source: bs.Source, call: _Call) -> m.Json | m.Absent:
-    match source:
-        case bs.Argument():
-            return call.arguments.get(source.parameter.name) if _is_met(source.tests, call.arguments) else m.ABSENT
-        case bs.Setter(argument, value):
-            return value if _is_met(argument.tests, call.arguments) else m.ABSENT
+def _applies(test: bs.Test | bs.InCatalogue, call: _Call) -> bool:
+    if isinstance(test, bs.InCatalogue):
+        return _value(test.source, call) is not m.ABSENT
+    return _holds(test, call.arguments)
+
+
+def _value(value: bs.Value, call: _Call) -> m.Json | m.Absent:
+    match value:
+        case bs.Passed(parameter):
+            return call.arguments.get(parameter.name)
+        case bs.Whole(parameter):
+            return _whole(parameter, call, takes_rest=False)
+        case bs.Code(path):
+            return call.codes[path]
         case bs.Followed(code, kinds):
             return kinds.get(call.codes[code.path], m.ABSENT)
         case bs.Numbered(code, numbering):
@@ -124,11 +132,11 @@ def _value(source: bs.Source, call: _Call) -> m.Json | m.Absent:
         case bs.Explained(code, described):
             return described.text(call.codes[code.path])
         case bs.Reading():
-            return call.readings.now if source is bs.Reading.NOW else call.readings.elapsed
-        case bs.Default(value):
-            return value
+            return call.readings.now if value is bs.Reading.NOW else call.readings.elapsed
+        case bs.Default(default):
+            return default
         case _:
-            assert_never(source)
+            assert_never(value)
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -138,7 +146,7 @@ def _members(members: Sequence[Place], call: _Call, whole: dict[str, m.Json]) ->
     """The members of an object. The argument for the whole object is merged in last."""
     found: dict[str, m.Json] = {}
     for member in members:
-        value = _object(member, call) if isinstance(member, Compound) else _first(member.sources, call)
+        value = _object(member, call) if isinstance(member, Compound) else _first(member.cases, call)
         if not isinstance(value, m.Absent):
             found[member.path[-1]] = value
     found |= whole

@@ -1,16 +1,13 @@
 """Small valid values, derived from the check plan."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TypeVar, assert_never
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
-from sealwax.meaning.builder_sources import must_be_given
+from sealwax.meaning.checks.interpreter import holds, run, text_at
 from sealwax.meaning.findings import RuleId, Weight, has_errors
-from sealwax.meaning.interpreter import holds, run, text_at
 from sealwax.meaning.json_values import is_count
-from sealwax.meaning.lowering import lower_type
 from sealwax.patterns import FORMATS, Pattern
 from sealwax.patterns.samples import matching_text
 
@@ -27,8 +24,6 @@ MOST_MEMBERS = 20 * LARGEST
 SHORT_MEMBER = 100
 MOST_ROUNDS = 50
 """How many keys, each required because of another one, are followed."""
-
-_EXAMPLE = re.compile(r"\bfor example,? `([^`]+)`", re.IGNORECASE)
 
 L = TypeVar("L")
 
@@ -187,69 +182,3 @@ def _strings(check: checks.StringCheck) -> list[str]:
         return ["a" * max(least, 1), ""]
     found = (matching_text(pattern, length) for length in (max(least, 1), least, 0))
     return [text for text in found if text is not None]
-
-
-# -- facts of a code --------------------------------------------------------------------------------------------------
-
-
-def example_facts(context: tuple[m.Field, ...]) -> dict[str, m.Json] | None:
-    """An illustrative value for each required fact; None if one was not found."""
-    found: dict[str, m.Json] = {}
-    for field in context:
-        if field.required and field.default is m.ABSENT and not isinstance(field.type, m.Constant):
-            value = illustrative(field)
-            if isinstance(value, m.Absent):
-                return None
-            found[field.name] = value
-    return found
-
-
-def example_arguments(mapping: m.ErrorMapping) -> dict[str, m.Json] | None:
-    """An illustrative value for whatever every failure needs besides a message and a code, such as a request id.
-
-    None if there is more to it than a plain value.
-    """
-    needed = [each for each in mapping.builder.parameters if must_be_given(each)]
-    found: dict[str, m.Json] = {}
-    for parameter in (each for each in needed if each not in (mapping.message, mapping.code)):
-        is_plain = isinstance(parameter.field.type, m.String | m.Integer | m.Number | m.Boolean)
-        value = illustrative(parameter.field) if is_plain else m.ABSENT
-        if isinstance(value, m.Absent) or parameter in (mapping.type, mapping.remediation):
-            return None
-        found[parameter.name] = value
-    return found
-
-
-def example_error_call(mapping: m.ErrorMapping) -> tuple[m.ErrorFactory, dict[str, m.Json], dict[str, m.Json]] | None:
-    """The first error function that a plain call shows well, with its facts and with what every failure needs."""
-    given = example_arguments(mapping)
-    for factory in mapping.factories if given is not None else ():
-        facts = example_facts(factory.context)
-        if given is not None and facts is not None and not factory.positional and not factory.demanded:
-            return factory, facts, given
-    return None
-
-
-def illustrative(field: m.Field) -> m.Json | m.Absent:
-    """A value of a field for people to look at; absent if none was found. The documentation may name one."""
-    match field.type:
-        case m.String():
-            check, types = lower_type(field.type)
-            named = _EXAMPLE.search(field.docs.doc)
-            usual = field.name if not run(check, types, field.name) else Samples(types).smallest(check)
-            return named[1] if named is not None and not run(check, types, named[1]) else usual
-        case m.Integer(None, None):
-            return 3
-        case _:
-            check, types = lower_type(field.type)
-            return Samples(types).smallest(check)
-
-
-def shown_examples(
-    contract: m.Contract, builders: Iterable[m.Builder]
-) -> tuple[tuple[m.Builder, tuple[m.BuilderExample, ...]], ...]:
-    """The examples that introduce builders: those that the contract adds, or else those that it inherits."""
-    inherited = [each for base in contract.bases for builder in base.builders for each in builder.examples]
-    every = tuple((builder, builder.examples) for builder in builders)
-    own = tuple((builder, tuple(each for each in given if each not in inherited)) for builder, given in every)
-    return own if any(given for _builder, given in own) else every

@@ -6,8 +6,8 @@ from itertools import chain
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_sources import Path, must_be_given
-from sealwax.meaning.demands import demands
+from sealwax.meaning.builders.demands import demands
+from sealwax.meaning.builders.sources import Path, must_be_given
 from sealwax.naming import words
 
 TRY_LATER = "Try again later."

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
-from sealwax.meaning.builder_sources import Path, must_be_given
-from sealwax.meaning.exceptions import UNITS
-from sealwax.meaning.lowering import outcome_test
+from sealwax.meaning.builders.sources import Path, must_be_given
+from sealwax.meaning.checks.lowering import outcome_test
+from sealwax.meaning.codes.exceptions import UNITS
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.stand_ins import StandIn, for_crash, for_refusal
+from sealwax.meaning.serving.stand_ins import StandIn, for_crash, for_refusal
 from sealwax.naming import words
 
 CRASH = "The tool failed. The server has logged the reason."

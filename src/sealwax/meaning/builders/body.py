@@ -4,83 +4,14 @@ Python and TypeScript print this, and the interpreter runs it. They spell names,
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning import builder_plan as bp
-from sealwax.meaning import builder_sources as bs
-from sealwax.meaning.builder_sources import (
-    Argument,
-    Code,
-    Default,
-    Explained,
-    Followed,
-    Numbered,
-    Reading,
-    Setter,
-    Shown,
-    Source,
-    Test,
-)
-from sealwax.meaning.demands import Demand, demands
-
-
-class InCatalogue(Struct, frozen=True):
-    """A test whether the catalogue has a value for a code."""
-
-    source: Followed | Numbered
-
-
-class Passed(Struct, frozen=True):
-    """The value of an argument."""
-
-    parameter: m.Parameter
-    type: m.Type
-    """The type of the parameter, without null where a test rules it out."""
-
-
-class Whole(Struct, frozen=True):
-    """The argument for a whole object, as a new object, which is empty if nothing is given."""
-
-    parameter: m.Parameter
-
-
-Value: TypeAlias = Passed | Whole | Code | Followed | Numbered | Explained | Reading | Default
-
-
-class Case(Struct, frozen=True):
-    """A value, and when it is written."""
-
-    tests: tuple[Test | InCatalogue, ...]
-    """One of them has to hold; empty: always."""
-    value: Value
-
-
-def cases(sources: Sequence[Source]) -> tuple[Case, ...]:
-    """What the sources of a value come to. The first case that applies decides; if none does, there is no value."""
-    match sources:
-        case (Argument(own), Default({**free})) if not free and m.is_object(own.field.type):
-            return (Case((), Whole(own)),)
-        case _:
-            return tuple(case for source in sources for case in _cases(source))
-
-
-def _cases(source: Source) -> Iterator[Case]:
-    match source:
-        case Argument(own, (Test(shown=Shown.NULL) as null, *others)):
-            yield Case((null,), Default(None))
-            yield Case(tuple(others), Passed(own, m.bare(own.field.type)))
-        case Argument(own, tests):
-            can_be_null = all(test.shown is Shown.PRESENT for test in tests)
-            yield Case(tests, Passed(own, own.field.type if can_be_null else m.bare(own.field.type)))
-        case Setter(argument, value):
-            yield Case(argument.tests, Default(value))
-        case Followed() | Numbered():
-            yield Case(() if source.is_sure else (InCatalogue(source),), source)
-        case _:
-            yield Case((), source)
+from sealwax.meaning.builders import plan as bp
+from sealwax.meaning.builders import sources as bs
+from sealwax.meaning.builders.demands import Demand, demands
+from sealwax.meaning.builders.sources import Case, Shown, Test, Value
 
 
 class Listed(Struct, frozen=True):
@@ -110,7 +41,7 @@ class Follow(Struct, frozen=True):
     @property
     def passed(self) -> tuple[Case, ...]:
         """What arguments write."""
-        return cases([each for each in self.place.sources if isinstance(each, bs.Argument | bs.Setter)])
+        return tuple(case for case in self.place.cases if case.by is not None)
 
 
 class Body(Struct, frozen=True):
@@ -134,7 +65,7 @@ class Body(Struct, frozen=True):
     def cases(self, place: bp.Single) -> tuple[Case, ...]:
         """What is written to a place."""
         code = self.codes.get(place.path)
-        return (Case((), code),) if code is not None and code.is_certain else cases(place.sources)
+        return (Case((), code),) if code is not None and code.is_certain else place.cases
 
     @property
     def values(self) -> Iterator[Value]:

@@ -10,9 +10,9 @@ from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Type
 from sealwax.meaning import checks
+from sealwax.meaning.checks.lowering import lower_type
 from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight, has_errors
 from sealwax.meaning.json_values import Fault, fault, is_count, is_integer, is_number, same
-from sealwax.meaning.lowering import lower_type
 
 Place: TypeAlias = tuple["Place", str | int] | None
 """Where a value is: the place of what holds it, and its key there. It becomes a pointer only if there is a finding."""

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_sources import Shown, filled, must_be_given
+from sealwax.meaning.builders.sources import Shown, filled, must_be_given
 
 
 class Need(Enum):

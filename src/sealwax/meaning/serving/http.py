@@ -6,11 +6,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.meaning.builder_sources import must_be_given
-from sealwax.meaning.exceptions import TakesCode, delays, takes_code
-from sealwax.meaning.failures import plain_failure
+from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.codes.examples import plain_failure
+from sealwax.meaning.codes.exceptions import TakesCode, delays, takes_code
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.stand_ins import (
+from sealwax.meaning.serving.stand_ins import (
     CORRECT,
     TRY_LATER,
     StandIn,

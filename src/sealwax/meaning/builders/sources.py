@@ -1,5 +1,6 @@
-"""The sources of a value that a builder writes, and what counts as given. Every target asks here."""
+"""Where a value that a builder writes comes from, and what counts as given. Every target asks here."""
 
+from collections.abc import Sequence
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
@@ -27,18 +28,25 @@ class Test(Struct, frozen=True):
 
 
 class Argument(Struct, frozen=True):
-    """The value of an argument, if it counts as given."""
+    """An argument, and when it counts as given."""
 
     parameter: m.Parameter
     tests: tuple[Test, ...]
     """One of them has to hold; empty: it always counts, because a call has to give it."""
 
 
-class Setter(Struct, frozen=True):
-    """A value that is written when the argument for another place is given."""
+class Passed(Struct, frozen=True):
+    """The value of an argument."""
 
-    argument: Argument
-    value: m.Json
+    parameter: m.Parameter
+    type: m.Type
+    """The type of the parameter, without null where a test rules it out."""
+
+
+class Whole(Struct, frozen=True):
+    """The argument for a whole object, as a new object, which is empty if nothing is given."""
+
+    parameter: m.Parameter
 
 
 class Code(Struct, frozen=True):
@@ -50,19 +58,19 @@ class Code(Struct, frozen=True):
     """The argument for the object with the code."""
     takes_rest: bool
     """Whether keyword arguments that are no parameters can hold it."""
-    sources: tuple["Source", ...]
+    cases: tuple["Case", ...]
     """Those of its own place."""
     is_nullable: bool
 
     @property
     def is_certain(self) -> bool:
         """Whether there always is a code."""
-        return is_certain(self.sources) and not self.is_nullable
+        return is_certain(self.cases) and not self.is_nullable
 
     @property
     def has_arguments(self) -> bool:
         """Whether an argument can give it."""
-        given = any(isinstance(source, Argument) for source in self.sources)
+        given = any(isinstance(case.value, Passed) for case in self.cases)
         return given or self.whole is not None or self.takes_rest
 
     @property
@@ -115,28 +123,50 @@ class Default(Struct, frozen=True):
     value: m.Json
 
 
-Source: TypeAlias = Argument | Setter | Followed | Numbered | Explained | Reading | Default
+Value: TypeAlias = Passed | Whole | Code | Followed | Numbered | Explained | Reading | Default
 
 
-def is_sure(source: Source) -> bool:
-    """Whether a source always has a value."""
-    match source:
-        case Argument(tests=tests) | Setter(argument=Argument(tests=tests)):
-            return not tests
-        case Followed() | Numbered():
-            return source.is_sure
-        case _:
-            return True
+class InCatalogue(Struct, frozen=True):
+    """A test whether the catalogue has a value for a code."""
+
+    source: Followed | Numbered
 
 
-def is_certain(sources: tuple[Source, ...]) -> bool:
-    return any(map(is_sure, sources))
+class Case(Struct, frozen=True):
+    """A value, and when it is written. The first case that applies decides; if none does, there is no value."""
+
+    tests: tuple[Test | InCatalogue, ...]
+    """One of them has to hold; empty: always."""
+    value: Value
+    by: Argument | None = None
+    """The argument that writes it, here or because it sets other values too."""
 
 
-def needed(sources: list[Source]) -> tuple[Source, ...]:
-    """The sources up to the first one that always has a value."""
-    end = next((at for at, source in enumerate(sources, 1) if is_sure(source)), len(sources))
-    return tuple(sources[:end])
+def is_certain(cases: Sequence[Case]) -> bool:
+    """Whether there always is a value."""
+    return any(not case.tests for case in cases)
+
+
+def needed(cases: list[Case]) -> tuple[Case, ...]:
+    """The cases up to the first one that always applies."""
+    end = next((at for at, case in enumerate(cases, 1) if not case.tests), len(cases))
+    return tuple(cases[:end])
+
+
+def passed(given: Argument) -> tuple[Case, ...]:
+    """The cases of an argument."""
+    kind = given.parameter.field.type
+    match given.tests:
+        case (Test(shown=Shown.NULL) as null, *others):
+            value = Passed(given.parameter, m.bare(kind))
+            return Case((null,), Default(None), given), Case(tuple(others), value, given)
+        case tests:
+            can_be_null = all(test.shown is Shown.PRESENT for test in tests)
+            return (Case(tests, Passed(given.parameter, kind if can_be_null else m.bare(kind)), given),)
+
+
+def looked_up(source: Followed | Numbered) -> Case:
+    return Case(() if source.is_sure else (InCatalogue(source),), source)
 
 
 # -- what counts as given ---------------------------------------------------------------------------------------------

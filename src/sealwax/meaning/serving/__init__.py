@@ -1,0 +1,1 @@
+"""Servers: what one does about every call, over MCP and over HTTP."""
