@@ -27,11 +27,10 @@ class Branch(Struct, frozen=True):
 class FollowCheck(Struct, frozen=True):
     """A check that a value is the one that the catalogue has for the code."""
 
-    path: Finished
+    place: Single
     found: Finished
     """The expression for the value that is there."""
     known: Finished
-    is_demanded: bool
 
 
 class Part(Struct, frozen=True):
@@ -151,4 +150,4 @@ def follow_checks(scope: BuilderScope, around: Compound | None) -> Iterator[Foll
         read = f"[{key}]" if place.is_certain and not place.is_demanded else f".get({key})"
         known = scope.known(each.known) if each.known is not None else NONE
         found = variable if around is None else Finished(f"{variable}{read}")
-        yield FollowCheck(string(".".join(place.path)), found, known, place.is_demanded)
+        yield FollowCheck(place, found, known)

@@ -6,13 +6,12 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import free, python
-from sealwax.languages.python import attribute, literal, string
+from sealwax.languages.python import attribute, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body
 from sealwax.meaning.builder_plan import Compound, Place, checked
-from sealwax.meaning.builder_sources import Test
 from sealwax.meaning.builder_wording import demand_words, refusals
 from sealwax.meaning.demands import Demand
 from sealwax.rendering import Finished
@@ -49,32 +48,6 @@ class TableView(Struct, frozen=True):
     """The codes with what it says about them, if their enum does not have it, or something else."""
 
 
-class Provider(Struct, frozen=True):
-    """A function that the application can set, which returns the value of an argument that is not given."""
-
-    name: Finished
-    type: Finished
-    """What it returns."""
-    doc: str
-
-
-class Provided(Struct, frozen=True):
-    """An argument that a provider can give."""
-
-    name: Finished
-    provider: Finished
-    is_missing: Finished
-    """The test whether it is not given."""
-
-
-class ConstantCheck(Struct, frozen=True):
-    """A check that an object does not contradict a value that the contract fixes."""
-
-    path: Finished
-    key: Finished
-    value: Finished
-
-
 class WholeView(Struct, frozen=True):
     """What the caller gave for a whole object."""
 
@@ -83,7 +56,8 @@ class WholeView(Struct, frozen=True):
     """Empty when keyword arguments make the object, which are in a variable already."""
     rest: Finished
     """The keyword arguments that are part of it; empty when there are none."""
-    constants: tuple[ConstantCheck, ...]
+    constants: tuple[bs.Fixed, ...]
+    """The values that the contract fixes, which it must not contradict."""
 
 
 class Overload(Struct, frozen=True):
@@ -106,7 +80,8 @@ class BuilderView(Struct, frozen=True):
     returns_type: Finished
     """The same, for any payload."""
     doc: str
-    provided: tuple[Provided, ...]
+    provided: dict[Finished, Finished]
+    """The arguments that the application can provide, each with the test whether it is not given."""
     not_empty: tuple[Finished, ...]
     """The arguments that must not be empty."""
     wholes: tuple[WholeView, ...]
@@ -129,7 +104,8 @@ class BuildersView(Struct, frozen=True):
     payload: Finished
     """What can be given as the payload of a tool; empty without tools."""
     tables: tuple[TableView, ...]
-    providers: tuple[Provider, ...]
+    providers: tuple[Argument, ...]
+    """The arguments for which the application can set a function, which is called where they are not given."""
     builders: tuple[BuilderView, ...]
 
 
@@ -169,7 +145,7 @@ def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> B
         returns=scope.returns,
         returns_type=Finished(f"{scope.returns}[Any]") if overloads else scope.returns,
         doc=_doc(scope),
-        provided=tuple(_provided(scope, test) for test in body.provided),
+        provided={attribute(test.parameter.name): scope.is_missing(test) for test in body.provided},
         not_empty=tuple(attribute(each.name) for each in body.not_empty),
         wholes=tuple(_wholes(scope)),
         codes=tuple(NamedValue(scope.codes[path], scope.code(code)) for path, code in body.codes.items()),
@@ -258,16 +234,12 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
     yield from (f"`{each.name}`: {each.doc}" for each in clock_arguments(builder))
 
 
-def _provider(parameter: m.Parameter, style: t.Style) -> Provider:
+def _provider(parameter: m.Parameter, style: t.Style) -> Argument:
     own = t.field_annotation(parameter.field, style)
     kind = _or_unset(own) if bs.null_counts(parameter) else t.either(own, t.NONE)
     place = ".".join(parameter.path)
-    return Provider(attribute(parameter.name), kind, f"Returns the `{place}` of responses that are made without one.")
-
-
-def _provided(scope: BuilderScope, test: Test) -> Provided:
-    name = attribute(test.parameter.name)
-    return Provided(name, Finished(f"_defaults.{name}"), scope.is_missing(test))
+    doc = f"Returns the `{place}` of responses that are made without one."
+    return t.argument(attribute(parameter.name), kind, doc=doc)
 
 
 def _wholes(scope: BuilderScope) -> Iterator[WholeView]:
@@ -278,11 +250,7 @@ def _wholes(scope: BuilderScope) -> Iterator[WholeView]:
             variable=variable,
             value=new_whole(own) if own is not None else Finished(""),
             rest=scope.rest if own is not None and takes_rest else Finished(""),
-            constants=tuple(
-                ConstantCheck(string(".".join(each.path)), string(each.path[-1]), literal(each.value))
-                for each in scope.body.constants
-                if each.path[:-1] == path
-            ),
+            constants=tuple(each for each in scope.body.constants if each.path[:-1] == path),
         )
 
 

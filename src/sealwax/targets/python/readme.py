@@ -34,12 +34,10 @@ from sealwax.targets.python.names import (
     INVALID,
     built_fields,
     built_name,
-    built_names,
     parsed_name,
     suffix,
     warnings_module,
 )
-from sealwax.targets.python.schemas import schema_function
 
 
 class Call(Struct, frozen=True):
@@ -69,14 +67,6 @@ class Raising(Struct, frozen=True):
     """The error code, unless another one is given."""
 
 
-class Tool(Struct, frozen=True):
-    name: str
-    returns: Finished
-    """What its handler returns; empty if builders do not know the type of their payload."""
-    parse: str
-    payload: str
-
-
 class FixedTime(Struct, frozen=True):
     """A call with a clock that always shows the same time."""
 
@@ -96,9 +86,6 @@ class ReadmeView(Struct, frozen=True):
     """The contracts whose packages are part of this one, each with its version."""
     install: str
     """The command that installs it."""
-    envelope: str
-    shapes: tuple[str, ...]
-    """The classes of responses, when there are several."""
     is_exact: bool
     """Whether `asdict` gives the wire form."""
     usages: tuple[Usage, ...]
@@ -121,14 +108,13 @@ class ReadmeView(Struct, frozen=True):
     warnings: Finished
     """The module with the functions for warnings; empty if there is none."""
     lookups: tuple[Finished, ...]
-    tools: tuple[Tool, ...]
+    has_tool_types: bool
+    """Whether there is a type for what the handler of each tool returns."""
     documents: tuple[Finished, ...]
     """The functions that take the JSON text of a record."""
     composites: tuple[tuple[str, str, tuple[Finished, ...]], ...]
     """Composite strings, each with the function that returns its parts and the classes of these."""
     fixed_time: FixedTime | None
-    schema: Finished
-    """The function that returns the JSON Schema of the envelope."""
     mcp: McpView
     mcp_options: Finished
     """The arguments of the decorator of tools that return a payload, with parentheses; empty if it needs none."""
@@ -140,7 +126,6 @@ class ReadmeView(Struct, frozen=True):
 
 
 def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) -> ReadmeView:
-    envelope = class_name(contract.envelope.name)
     parsed = tuple(parsed_name(outcome) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     others = ("fastapi", "http", "mcp", "schemas") if http is not None else ("mcp", "schemas")
@@ -154,8 +139,6 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         bases=tuple((distribution(base), base.version) for base in needed),
         vendored=tuple((base.name, base.version) for base in below(contract) if is_nearby(base)),
         install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in needed), ".")),
-        envelope=envelope,
-        shapes=tuple(name for name in built_names(contract.envelope) if name != envelope),
         is_exact=_is_exact(contract.envelope),
         usages=tuple(_usages(contract)),
         merging=_merging(contract.merging) if contract.merging else None,
@@ -169,13 +152,12 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         payload=_payload(contract),
         warnings=_warnings(contract.warning_mapping),
         lookups=tuple(map(markdown.code, exported.get("lookup", ()))),
-        tools=tuple(_tool(tool, exported) for tool in contract.tools),
+        has_tool_types="tools" in exported,
         documents=tuple(
             markdown.code(f"parse_json{suffix(record.name)}") for record in contract.records if record.standalone
         ),
         composites=tuple(_composite(text) for text in contract.texts if text.forms),
         fixed_time=_fixed_time(contract),
-        schema=schema_function(contract.envelope.name),
         mcp=mcp_view(contract),
         mcp_options=_mcp_options(mcp_view(contract)),
         modules=tuple(sorted({*exported, *exported.get("", ()), *others} - {""})),
@@ -226,12 +208,6 @@ def _payload(contract: m.Contract) -> Finished:
 
 def _warnings(mapping: m.WarningMapping | None) -> Finished:
     return warnings_module(mapping.record) if mapping is not None and mapping.factories else Finished("")
-
-
-def _tool(tool: m.Tool, exported: Exports) -> Tool:
-    name = class_name(tool.envelope.name)
-    returns = name if name in exported.get("tools", ()) else Finished("")
-    return Tool(tool.name, returns, f"parse{suffix(tool.envelope.name)}", class_name(tool.payload.name))
 
 
 def _is_exact(envelope: m.Envelope) -> bool:
