@@ -12,7 +12,7 @@ from sealwax.meaning.lowering import lower
 from sealwax.meaning.renames import has_aliases
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import is_part, package_folder
-from sealwax.targets.python import conditions, validation
+from sealwax.targets.python import conditions, dataclasses, validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.constants import constants_view
@@ -142,6 +142,8 @@ TARGET = Target(
         "class_name": python.class_name,
         "wire_name": wire_name,
         "suffix": suffix,
+        "read": dataclasses.read,
+        "members_name": dataclasses.members_name,
         "schema_function": schema_function,
         "tuple": conditions.choices,
         "function": validation.function,

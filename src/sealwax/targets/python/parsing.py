@@ -6,20 +6,19 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.python import class_name, constant
+from sealwax.languages.python import class_name
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
 from sealwax.meaning.lowering import outcome_test
-from sealwax.naming import article, snake
+from sealwax.naming import article
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
-from sealwax.targets.python.conditions import is_outcome, item, keys_name
-from sealwax.targets.python.dataclasses import ClassView, absent, as_read, constructor_default, unless_none
+from sealwax.targets.python.conditions import is_outcome, keys_name
+from sealwax.targets.python.dataclasses import ClassView, absent, constructor_default, read_name
 from sealwax.targets.python.head import Head, Import, head, import_from
 from sealwax.targets.python.inheritance import handed_on, imported_parents, narrows
 from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
 from sealwax.targets.python.parsed_classes import kept_classes, parsed_classes
-from sealwax.targets.python.validation import ListTable
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
@@ -51,19 +50,16 @@ class OutcomeReader(Struct, frozen=True):
     second: Finished
 
 
-ReadValue: TypeAlias = tuple[m.Field, Finished]
-"""A field, and the expression that reads it."""
-
-
 class Reader(Struct, frozen=True):
     name: Finished
     constructor: Finished
     type: Finished
     takes_payload: bool
     """Whether it is given a function that reads the payload, which differs by tool."""
-    given: tuple[ReadValue, ...]
-    """The arguments of the constructor."""
-    optional: tuple[ReadValue, ...]
+    fields: tuple[m.Field, ...]
+    has_optional: bool
+    absent: tuple[tuple[m.Field, Finished], ...]
+    """The fields whose absent keys stay absent, whatever the constructor would fill in, each with what says so."""
     keys: Finished
     """The table of the keys that the contract names; empty if there are no others."""
 
@@ -84,9 +80,10 @@ class ParsingView(Struct, frozen=True):
     has_payloads: bool
     declares_invalid: bool
     """Whether the exception is declared here, and not in a base package."""
-    members: tuple[tuple[Finished, Finished], ...]
-    """Tables of the members of open enums by their values, each with its enum."""
-    keys: tuple[ListTable, ...]
+    enums: tuple[m.Enum, ...]
+    """The open enums that objects hold, which have tables of their members by their values."""
+    open: tuple[Shape, ...]
+    """What can have keys that the contract does not name, and so has a table of those that it does."""
     classes: tuple[ClassView, ...]
     name: Finished
     union: Finished
@@ -114,8 +111,8 @@ def parsing_view(contract: m.Contract) -> ParsingView:
         ),
         has_payloads=bool(contract.tools),
         declares_invalid=not contract.bases,
-        members=tuple((members_name(each), class_name(each.name)) for each in _enums(contract) if each.open),
-        keys=tuple(_keys(contract).items()),
+        enums=_open_enums(contract),
+        open=_open_shapes(contract),
         classes=classes,
         name=names.parsed_name(contract.envelope),
         union=_outcomes(plain(contract), PAYLOAD) if len(contract.envelope.outcomes) > 1 else NOTHING,
@@ -142,19 +139,18 @@ def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Import
     return [*handed_on(kept, "parsing", spelled.__getitem__), *invalid]
 
 
-def _enums(contract: m.Contract) -> list[m.Enum]:
-    """The enums that objects hold, in contract order."""
+def _open_enums(contract: m.Contract) -> tuple[m.Enum, ...]:
     shapes: tuple[Shape, ...] = (*contract.envelope.outcomes, *contract.records)
     kinds = [m.named_in(field.type) for made in shapes for field in made.fields]
     names = {kind.name for kind in kinds if kind is not None}
-    return [enum for enum in contract.enums if enum.name in names]
+    return tuple(enum for enum in contract.enums if enum.open and enum.name in names)
 
 
-def _keys(contract: m.Contract) -> dict[Finished, tuple[str, ...]]:
+def _open_shapes(contract: m.Contract) -> tuple[Shape, ...]:
     owners: list[Shape] = [record for record in contract.records if record.open]
     for each in _with_readers(contract) if contract.envelope.open else ():
         owners += each.envelope.outcomes if each.envelope.has_shapes else (each.envelope,)
-    return {keys_name(owner.name): tuple(field.name for field in owner.fields) for owner in owners}
+    return tuple({owner.name: owner for owner in owners}.values())
 
 
 # -- parsers ----------------------------------------------------------------------------------------------------------
@@ -258,60 +254,17 @@ def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
 def _reader(
     shape: m.Record | m.Outcome, constructor: Finished, made: Finished, keys: Finished, takes_payload: bool = False
 ) -> Reader:
-    read = [(each, _read(each, takes_payload)) for each in shape.fields]
-    # A key that is absent stays absent, whatever the constructor would fill in.
-    filled = ((each, Finished(absent(each))) for each in shape.fields if _is_filled(each))
     return Reader(
         name=read_name(shape.name),
         constructor=constructor,
         type=made,
         takes_payload=takes_payload,
-        given=(*(each for each in read if each[0].required), *filled),
-        optional=tuple(each for each in read if not each[0].required),
+        fields=shape.fields,
+        has_optional=not all(each.required for each in shape.fields),
+        absent=tuple(
+            (each, Finished(absent(each)))
+            for each in shape.fields
+            if not each.required and constructor_default(each, IN_RECORDS) is not m.ABSENT
+        ),
         keys=keys,
     )
-
-
-def read_name(name: str) -> Finished:
-    """The function that reads a value of a type."""
-    return Finished(f"_read_{snake(name)}")
-
-
-def members_name(enum: m.Enum) -> Finished:
-    """The constant that holds the members of an open enum by their values."""
-    return Finished(f"_{constant(enum.name)}_MEMBERS")
-
-
-def _is_filled(field: m.Field) -> bool:
-    return not field.required and constructor_default(field, IN_RECORDS) is not m.ABSENT
-
-
-def _read(field: m.Field, takes_payload: bool) -> Finished:
-    place = item("value", field.name)
-    if not takes_payload or not field.per_tool:
-        return _from_wire(as_read(field), place)
-    made = Finished(f"payload({place})")
-    return unless_none(place, made) if field.readers_accept_null else made
-
-
-def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
-    """A plain JSON value as a typed one; where both are the same, the name itself."""
-    if not isinstance(m.named_in(kind), m.Record | m.Enum):
-        return name
-    suffix = "" if depth == 1 else f"_{depth}"
-    key, part = f"key{suffix}", Finished(f"item{suffix}")
-    match kind:
-        case m.Nullable(inner):
-            return unless_none(name, _from_wire(inner, name, depth))
-        case m.Reference(m.Record() as record):
-            return Finished(f"{read_name(record.name)}({name})")
-        case m.Reference(m.Enum() as enum):
-            members = f"member_or_text({members_name(enum)}, {name})"
-            return Finished(members if enum.open else f"{class_name(enum.name)}({name})")
-        case m.ListOf(inner):
-            return Finished(f"[{_from_wire(inner, part, depth + 1)} for {part} in {name}]")
-        case m.MapOf(inner):
-            made = _from_wire(inner, part, depth + 1)
-            return Finished(f"{{{key}: {made} for {key}, {part} in {name}.items()}}")
-        case _:
-            return name
