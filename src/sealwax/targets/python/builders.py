@@ -1,12 +1,13 @@
 """Builders -> builders.py: straight-line functions that make envelopes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import free, python
-from sealwax.languages.python import attribute, string
+from sealwax.languages.python import attribute
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import builder_sources as bs
@@ -44,7 +45,7 @@ class TableView(Struct, frozen=True):
     """The expression for what it says about `code`."""
     is_total: bool
     """Whether it says something about every code."""
-    texts: tuple[tuple[Finished, Finished], ...] = ()
+    texts: Mapping[str, str] = MappingProxyType({})
     """The codes with what it says about them, if their enum does not have it, or something else."""
 
 
@@ -77,12 +78,10 @@ class BuilderView(Struct, frozen=True):
     """The name of the other keyword arguments; empty when there are none."""
     returns: Finished
     """The class of what it returns."""
-    returns_type: Finished
-    """The same, for any payload."""
     doc: str
     provided: dict[Finished, Finished]
     """The arguments that the application can provide, each with the test whether it is not given."""
-    not_empty: tuple[Finished, ...]
+    not_empty: tuple[m.Parameter, ...]
     """The arguments that must not be empty."""
     wholes: tuple[WholeView, ...]
     codes: tuple[NamedValue, ...]
@@ -143,10 +142,9 @@ def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> B
         arguments=arguments,
         rest=scope.rest if builder.extra_keywords else Finished(""),
         returns=scope.returns,
-        returns_type=Finished(f"{scope.returns}[Any]") if overloads else scope.returns,
         doc=_doc(scope),
         provided={attribute(test.parameter.name): scope.is_missing(test) for test in body.provided},
-        not_empty=tuple(attribute(each.name) for each in body.not_empty),
+        not_empty=body.not_empty,
         wholes=tuple(_wholes(scope)),
         codes=tuple(NamedValue(scope.codes[path], scope.code(code)) for path, code in body.codes.items()),
         objects=tuple(object_view(scope, each) for each in body.members if isinstance(each, Compound)),
@@ -289,15 +287,14 @@ def _tables(body: Body) -> Iterator[TableView]:
     for value in body.values:
         match value:
             case bs.Explained(_, described) if described.descriptions:
-                texts = tuple((string(code), string(text)) for code, text in described.messages.items())
+                texts = described.messages
                 codes_name = python.class_name(described.codes.name) if described.needs_docs else Finished("")
                 yield TableView(DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True, texts=texts)
             case bs.Followed(code, is_binding=True):
                 fact = Finished(f"str(code.{property_of(value)})")
                 yield TableView(table_of(value), python.class_name(code.codes.name), fact, is_total=True)
             case bs.Followed(kinds=kinds):
-                entries = tuple((string(code), string(text)) for code, text in kinds.items())
-                yield TableView(table_of(value), Finished(""), Finished(""), value.is_sure, entries)
+                yield TableView(table_of(value), Finished(""), Finished(""), value.is_sure, kinds)
             case bs.Numbered(code):
                 types = code.codes.classified_by.values if code.codes.classified_by is not None else ()
                 is_total = all(kind.jsonrpc is not None for kind in types)

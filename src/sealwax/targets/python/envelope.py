@@ -8,7 +8,6 @@ from sealwax.contract.model import Contract, Envelope, Field, Outcome
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.types import PLAIN, either
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
 from sealwax.targets.python.inheritance import DataClass, classes_view
 from sealwax.targets.python.names import built_names
@@ -17,7 +16,7 @@ from sealwax.targets.python.names import built_names
 def envelope_view(contract: Contract) -> ClassesView:
     envelope, shapes = contract.envelope, built_shapes(contract)
     kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
-    classes = [_with_parents(contract, shape) for shape in shapes if shape.name not in kept]
+    classes = [_with_parents(contract, shape) for shape in shapes]
     doc = f"The envelope of the contract {contract.name}."
     view = classes_view(contract, "envelope", doc, classes, kept, built_names(envelope))
     return replace(
@@ -64,7 +63,8 @@ def _with_parents(contract: Contract, shape: Envelope | Outcome) -> DataClass:
 
 def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:
     return DataClass(
-        module=Finished(f"{import_path(contract)}.envelope"),
+        contract=contract,
+        module="envelope",
         name=shape.name,
         spelled=class_name(shape.name),
         doc=_doc(contract.envelope, shape),

@@ -39,9 +39,9 @@ def built_names(envelope: Envelope) -> tuple[Finished, ...]:
     return tuple(dict.fromkeys((*classes, class_name(envelope.name))))
 
 
-def parsed_name(shape: Envelope | Outcome) -> Finished:
-    """The class that parsers return, or the name for those of all outcomes."""
-    return Finished(f"Parsed{class_name(shape.name)}")
+def parsed_name(name: str) -> Finished:
+    """The class that parsers return for an outcome, or the name for those of all outcomes of an envelope."""
+    return Finished(f"Parsed{class_name(name)}")
 
 
 def plain(contract: Contract) -> Contract:
@@ -103,8 +103,8 @@ def parsing_names(contract: Contract) -> tuple[Finished, ...]:
     """The names that parsing.py exports."""
     tools = [tool.envelope.name for tool in contract.tools]
     envelopes = (contract.envelope, typed(contract).envelope)
-    outcomes = dict.fromkeys(parsed_name(each) for envelope in envelopes for each in envelope.outcomes)
-    outcomes |= {parsed_name(contract.envelope): None}
+    outcomes = dict.fromkeys(parsed_name(each.name) for envelope in envelopes for each in envelope.outcomes)
+    outcomes |= {parsed_name(contract.envelope.name): None}
     names = [*tools, *(record.name for record in contract.records)]
     documents = [*tools, *(record.name for record in contract.records if record.standalone)]
     general = [INVALID, Finished("parse"), Finished("parse_json")]

@@ -1,12 +1,13 @@
 """The contract -> parsing.py: valid values as typed objects, and one exception for all others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.languages.python import class_name
+from sealwax.languages.python import class_name, docs_text
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
 from sealwax.meaning.lowering import outcome_test
 from sealwax.naming import article
@@ -15,10 +16,9 @@ from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import is_outcome, keys_name
 from sealwax.targets.python.dataclasses import ClassView, absent, constructor_default, read_name
-from sealwax.targets.python.head import Head, Import, head, import_from
-from sealwax.targets.python.inheritance import handed_on, imported_parents, narrows
+from sealwax.targets.python.head import Head, import_from
+from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, is_same, record_homes
 from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
-from sealwax.targets.python.parsed_classes import kept_classes, parsed_classes
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
@@ -96,25 +96,18 @@ class ParsingView(Struct, frozen=True):
 
 
 def parsing_view(contract: m.Contract) -> ParsingView:
-    kept = kept_classes(contract)
-    declared = [child for child in parsed_classes(contract) if child.name not in kept]
-    classes = tuple(child.view() for child in declared)
-    inherited = _inherited(contract, kept)
+    classes, exported = [*_parsed_classes(contract)], names.parsing_names(contract)
+    kept, doc = _kept_classes(classes), f"Typed objects from values that follow the contract {contract.name}."
+    invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
+    declared = classes_view(contract, "parsing", doc, classes, kept, exported, names.parsed_name, invalid)
     return ParsingView(
-        head=head(
-            contract,
-            "parsing",
-            f"Typed objects from values that follow the contract {contract.name}.",
-            (*imported_parents(declared), *inherited),
-            names.parsing_names(contract) if inherited else (),
-            narrows=narrows(classes),
-        ),
+        head=declared.head,
         has_payloads=bool(contract.tools),
         declares_invalid=not contract.bases,
         enums=_open_enums(contract),
         open=_open_shapes(contract),
-        classes=classes,
-        name=names.parsed_name(contract.envelope),
+        classes=declared.classes,
+        name=names.parsed_name(contract.envelope.name),
         union=_outcomes(plain(contract), PAYLOAD) if len(contract.envelope.outcomes) > 1 else NOTHING,
         guards=tuple(_guards(contract)),
         parsers=tuple(_parsers(contract)),
@@ -128,15 +121,8 @@ def _guards(contract: m.Contract) -> Iterator[Guard]:
     for outcome in contract.envelope.outcomes if len(contract.envelope.outcomes) > 1 else ():
         chosen = [(each, own) for each, own in seen if own.outcome is outcome.outcome]
         given, found = (either(*(_outcome(*each, PAYLOAD) for each in outcomes)) for outcomes in (seen, chosen))
-        classes = tuple(dict.fromkeys(names.parsed_name(own) for _, own in chosen))
+        classes = tuple(dict.fromkeys(names.parsed_name(own.name) for _, own in chosen))
         yield Guard(outcome.outcome.value, given, found, classes)
-
-
-def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Import]:
-    """The imports of what is the same in a base package."""
-    spelled = {each.name: names.parsed_name(each) for each in plain(contract).envelope.outcomes}
-    invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
-    return [*handed_on(kept, "parsing", spelled.__getitem__), *invalid]
 
 
 def _open_enums(contract: m.Contract) -> tuple[m.Enum, ...]:
@@ -151,6 +137,51 @@ def _open_shapes(contract: m.Contract) -> tuple[Shape, ...]:
     for each in _with_readers(contract) if contract.envelope.open else ():
         owners += each.envelope.outcomes if each.envelope.has_shapes else (each.envelope,)
     return tuple({owner.name: owner for owner in owners}.values())
+
+
+# -- classes ----------------------------------------------------------------------------------------------------------
+
+
+def _parsed_classes(contract: m.Contract) -> Iterator[DataClass]:
+    """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
+    records, general, of_tools = record_homes(contract), plain(contract), typed(contract)
+    for outcome in general.envelope.outcomes:
+        same = ((base, each) for base in contract.bases for each in base.envelope.outcomes if each.name == outcome.name)
+        parents = tuple(_class(base, each, records) for base, each in same)
+        yield replace(_class(general, outcome, records), parents=parents)
+    for outcome in of_tools.envelope.outcomes if names.is_mixed(contract) else ():
+        if is_generic(of_tools, outcome):
+            yield _class(of_tools, outcome, records)
+
+
+def _class(contract: m.Contract, outcome: m.Outcome, homes: Mapping[str, Homes]) -> DataClass:
+    envelope = contract.envelope
+    return DataClass(
+        contract=contract,
+        module="parsing",
+        name=outcome.name,
+        spelled=names.parsed_name(outcome.name),
+        doc=docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.discriminator is not None else envelope.title),
+        fields=tuple(map(_without_made_default, outcome.fields)),
+        is_open=envelope.open,
+        style=names.payload_style(contract),
+        homes=homes[contract.file],
+    )
+
+
+def _kept_classes(declared: Iterable[DataClass]) -> dict[str, m.Contract]:
+    """By outcome: the base contract whose package has the very class."""
+    found: dict[str, m.Contract] = {}
+    for child in declared:
+        for parent in child.parents:
+            if is_same(child, parent, child.style, child.homes, parent.homes):
+                found.setdefault(child.name, parent.contract)
+    return found
+
+
+def _without_made_default(field: m.Field) -> m.Field:
+    """Without a default that would have to be made: what is parsed has everything."""
+    return replace(field, default=m.ABSENT) if isinstance(field.default, list | dict) else field
 
 
 # -- parsers ----------------------------------------------------------------------------------------------------------
@@ -206,7 +237,7 @@ def _outcomes(contract: m.Contract, payload: Finished) -> Finished:
 
 
 def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Finished) -> Finished:
-    name = names.parsed_name(outcome)
+    name = names.parsed_name(outcome.name)
     return subscript(name, payload) if is_generic(contract, outcome) else name
 
 
@@ -248,7 +279,7 @@ def _readers(contract: m.Contract) -> Iterator[Reader]:
 def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
     envelope, made = contract.envelope, _outcome(contract, outcome, PAYLOAD)
     keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
-    return _reader(outcome, names.parsed_name(outcome), made, keys, is_generic(contract, outcome))
+    return _reader(outcome, names.parsed_name(outcome.name), made, keys, is_generic(contract, outcome))
 
 
 def _reader(

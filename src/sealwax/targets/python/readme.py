@@ -126,7 +126,7 @@ class ReadmeView(Struct, frozen=True):
 
 
 def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) -> ReadmeView:
-    parsed = tuple(parsed_name(outcome) for outcome in contract.envelope.outcomes)
+    parsed = tuple(parsed_name(outcome.name) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     others = ("fastapi", "http", "mcp", "schemas") if http is not None else ("mcp", "schemas")
     needed = tuple(base for base in below(contract) if not base.output.package)
@@ -187,7 +187,7 @@ def _example(parameter: m.Parameter) -> m.Json:
 
 
 def _forms(envelope: m.Envelope) -> tuple[Finished, ...]:
-    names = (class_name(envelope.name), wire_name(envelope.name), parsed_name(envelope))
+    names = (class_name(envelope.name), wire_name(envelope.name), parsed_name(envelope.name))
     return tuple(Finished(name.ljust(max(map(len, names)))) for name in names)
 
 

@@ -154,8 +154,7 @@ def wire_view(contract: Contract) -> WireView:
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
     apart = {declared.name for declared in objects if not _is_class(declared, hidden)}
     found, kept = children(contract, objects, base_homes(contract), generic, apart)
-    styles = [replace(style, payload=PAYLOAD) if child.declared.name in generic else style for child in found]
-    declared = tuple(zip(found, styles, strict=True))
+    generic_style = replace(style, payload=PAYLOAD)
     imports = [import_whole(module) for child in found for module in child.modules]
     imports += handed_on(kept, "wire", t.wire_name)
     doc = f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON."
@@ -165,7 +164,10 @@ def wire_view(contract: Contract) -> WireView:
         has_read_only=any(_is_read_only(field) for child in found for field in child.declared.fields),
         has_payload=bool(generic),
         values=tuple(_values(enum, names[enum.name]) for enum in contract.enums),
-        shapes=tuple(_shape(child, own, hidden, envelope.open) for child, own in declared),
+        shapes=tuple(
+            _shape(child, generic_style if child.declared.name in generic else style, hidden, envelope.open)
+            for child in found
+        ),
         unions=tuple(_unions(contract, style, generic)),
     )
 
@@ -211,9 +213,8 @@ def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[A
 def _any_tool(outcome: Outcome, style: t.Style, generic: set[str]) -> Finished:
     """An outcome of any tool, with what all payloads have in common."""
     name = t.wire_name(outcome.name)
-    slot = next((field for field in outcome.fields if field.per_tool), None)
-    is_open = slot is not None and outcome.name in generic
-    return t.subscript(name, t.annotation(slot.type, style)) if slot is not None and is_open else name
+    slots = (field.type for field in outcome.fields if field.per_tool)
+    return t.subscript(name, t.annotation(next(slots), style)) if outcome.name in generic else name
 
 
 def _answer(tool: Tool, outcome: Outcome) -> str:
