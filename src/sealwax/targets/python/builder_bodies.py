@@ -33,7 +33,7 @@ class FollowCheck(Struct, frozen=True):
     known: Finished
 
 
-class Part(Struct, frozen=True):
+class ObjectPart(Struct, frozen=True):
     """What is written into an object next."""
 
     branches: tuple[Branch, ...]
@@ -55,7 +55,7 @@ class ObjectView(Struct, frozen=True):
     absent_type: Finished
     inner: tuple["ObjectView", ...]
     """The objects that it always contains."""
-    parts: tuple[Part, ...]
+    parts: tuple[ObjectPart, ...]
     """The keys that it may have."""
     whole: Finished
     """What is merged into it last; empty if nothing is."""
@@ -117,7 +117,7 @@ def _start(scope: BuilderScope, place: Compound) -> dict[Finished, Finished]:
     return found
 
 
-def _parts(scope: BuilderScope, place: Compound) -> Iterator[Part]:
+def _parts(scope: BuilderScope, place: Compound) -> Iterator[ObjectPart]:
     """The values that an object may have. Those under the same conditions are written together."""
 
     def conditions(member: Place) -> object:
@@ -126,7 +126,7 @@ def _parts(scope: BuilderScope, place: Compound) -> Iterator[Part]:
     for _, group in groupby((each for each in place.members if not each.is_certain), conditions):
         members = list(group)
         made = (object_view(scope, each, is_added=True) for each in members if isinstance(each, Compound))
-        yield Part(tuple(_branches(scope, members)), next(made, None))
+        yield ObjectPart(tuple(_branches(scope, members)), next(made, None))
 
 
 def _branches(scope: BuilderScope, members: Sequence[Place]) -> Iterator[Branch]:

@@ -29,7 +29,7 @@ _READINGS = {
 }
 
 
-class Conditional(Finished):
+class ConditionalExpression(Finished):
     """`a if b else c`, which needs brackets behind `or`."""
 
     __slots__ = ()
@@ -138,7 +138,7 @@ class BuilderScope(Struct, frozen=True):
             case (bs.Test(shown=shown),) if is_tested and is_last and otherwise == _ABSENT[shown]:
                 return value
             case tests:
-                return Conditional(f"{value} if {self.any_of(tests)} else {rest}")
+                return ConditionalExpression(f"{value} if {self.any_of(tests)} else {rest}")
 
     def code(self, code: bs.Code) -> Finished:
         """A code as a plain string, which is empty if there is none."""
@@ -169,7 +169,7 @@ class BuilderScope(Struct, frozen=True):
 
 
 def _operand(expression: Finished) -> Finished:
-    return Finished(f"({expression})") if isinstance(expression, Conditional) else expression
+    return Finished(f"({expression})") if isinstance(expression, ConditionalExpression) else expression
 
 
 def on_wire(kind: m.Type, name: Finished) -> Finished:

@@ -211,10 +211,14 @@ def parameter_argument(
 
 def example_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
     """The call of an example. Pages say what the clock reads."""
-    names, given = {each.name for each in builder.parameters}, example.arguments
     clock = (f"{each.name}={each.name}" for each in clock_arguments(builder))
-    keywords = {attribute(name) if name in names else name: value for name, value in given.items()}
-    return python.call(builder_name(builder), keywords, clock)
+    return python.call(builder_name(builder), example_keywords(builder, example), clock)
+
+
+def example_keywords(builder: m.Builder, example: m.BuilderExample) -> dict[str, m.Json]:
+    """The arguments of an example by the names that the function takes."""
+    names = {each.name for each in builder.parameters}
+    return {attribute(name) if name in names else name: value for name, value in example.arguments.items()}
 
 
 def _or_unset(kind: Finished) -> Finished:

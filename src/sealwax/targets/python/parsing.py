@@ -24,7 +24,7 @@ Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
 
 
-class Parser(Struct, frozen=True):
+class ParserView(Struct, frozen=True):
     """A function that returns a typed object, and its sibling that starts from JSON text."""
 
     suffix: Finished
@@ -37,7 +37,7 @@ class Parser(Struct, frozen=True):
     """Empty if no function starts from JSON text."""
 
 
-class OutcomeReader(Struct, frozen=True):
+class OutcomeReaderView(Struct, frozen=True):
     """A function that reads an envelope as one of its two outcomes."""
 
     name: Finished
@@ -50,7 +50,7 @@ class OutcomeReader(Struct, frozen=True):
     second: Finished
 
 
-class Reader(Struct, frozen=True):
+class ReaderView(Struct, frozen=True):
     name: Finished
     constructor: Finished
     type: Finished
@@ -64,7 +64,7 @@ class Reader(Struct, frozen=True):
     """The table of the keys that the contract names; empty if there are no others."""
 
 
-class Guard(Struct, frozen=True):
+class GuardView(Struct, frozen=True):
     """A function that tells an outcome from the other."""
 
     outcome: str
@@ -88,11 +88,11 @@ class ParsingView(Struct, frozen=True):
     name: Finished
     union: Finished
     """The type that `name` stands for, if there are several outcomes."""
-    guards: tuple[Guard, ...]
+    guards: tuple[GuardView, ...]
     """The type guards for outcomes; none if there is one outcome only."""
-    parsers: tuple[Parser, ...]
-    outcome_readers: tuple[OutcomeReader, ...]
-    readers: tuple[Reader, ...]
+    parsers: tuple[ParserView, ...]
+    outcome_readers: tuple[OutcomeReaderView, ...]
+    readers: tuple[ReaderView, ...]
 
 
 def parsing_view(contract: m.Contract) -> ParsingView:
@@ -116,13 +116,13 @@ def parsing_view(contract: m.Contract) -> ParsingView:
     )
 
 
-def _guards(contract: m.Contract) -> Iterator[Guard]:
+def _guards(contract: m.Contract) -> Iterator[GuardView]:
     seen = [(each, own) for each in _with_readers(contract) for own in each.envelope.outcomes]
     for outcome in contract.envelope.outcomes if len(contract.envelope.outcomes) > 1 else ():
         chosen = [(each, own) for each, own in seen if own.outcome is outcome.outcome]
         given, found = (either(*(_outcome(*each, PAYLOAD) for each in outcomes)) for outcomes in (seen, chosen))
         classes = tuple(dict.fromkeys(names.parsed_name(own.name) for _, own in chosen))
-        yield Guard(outcome.outcome.value, given, found, classes)
+        yield GuardView(outcome.outcome.value, given, found, classes)
 
 
 def _open_enums(contract: m.Contract) -> tuple[m.Enum, ...]:
@@ -189,10 +189,10 @@ def _without_made_default(field: m.Field) -> m.Field:
 _JSON_DOC = "The same for JSON text, see `parse_json`."
 
 
-def _parsers(contract: m.Contract) -> Iterator[Parser]:
+def _parsers(contract: m.Contract) -> Iterator[ParserView]:
     any_tool, record, name = plain(contract), common(contract), class_name(contract.envelope.name)
     reader = ("itself" if record is None else read_name(record.name)) if any_tool.tools else ""
-    yield Parser(
+    yield ParserView(
         suffix=NOTHING,
         doc=f"Return a valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\n"
         "Plain objects and lists are those of the value, not copies. `undecoded`: see `validate`.",
@@ -202,7 +202,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     )
     of_tools = typed(contract)
     for tool in of_tools.tools:
-        yield Parser(
+        yield ParserView(
             suffix=suffix(tool.envelope.name),
             doc=f"Return a valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
             type=_outcomes(of_tools, class_name(tool.payload.name)),
@@ -211,7 +211,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
         )
     for each in contract.records:
         name = class_name(each.name)
-        yield Parser(
+        yield ParserView(
             suffix=suffix(each.name),
             doc=f"Return a valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
             type=name,
@@ -249,13 +249,13 @@ def _with_readers(contract: m.Contract) -> tuple[m.Contract, ...]:
     return (plain(contract), typed(contract)) if names.is_mixed(contract) else (contract,)
 
 
-def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
+def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReaderView]:
     for seen in _with_readers(contract):
         envelope, is_success = seen.envelope, outcome_test(seen.envelope.success)
         if is_success is not None:
             outcomes = (envelope.success, envelope.outcomes[-1])
             first, second = (_call(each.name, "payload" if is_generic(seen, each) else "") for each in outcomes)
-            yield OutcomeReader(
+            yield OutcomeReaderView(
                 name=read_name(envelope.name),
                 type=_outcomes(seen, PAYLOAD),
                 takes_payload=bool(seen.tools),
@@ -265,8 +265,8 @@ def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
             )
 
 
-def _readers(contract: m.Contract) -> Iterator[Reader]:
-    outcomes: dict[str, Reader] = {}
+def _readers(contract: m.Contract) -> Iterator[ReaderView]:
+    outcomes: dict[str, ReaderView] = {}
     for each in _with_readers(contract):  # they share the outcomes without a payload
         for outcome in each.envelope.outcomes:
             outcomes.setdefault(outcome.name, _outcome_reader(each, outcome))
@@ -276,7 +276,7 @@ def _readers(contract: m.Contract) -> Iterator[Reader]:
         yield _reader(record, name, name, keys_name(record.name) if record.open else NOTHING)
 
 
-def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
+def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> ReaderView:
     envelope, made = contract.envelope, _outcome(contract, outcome, PAYLOAD)
     keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
     return _reader(outcome, names.parsed_name(outcome.name), made, keys, is_generic(contract, outcome))
@@ -284,8 +284,8 @@ def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
 
 def _reader(
     shape: m.Record | m.Outcome, constructor: Finished, made: Finished, keys: Finished, takes_payload: bool = False
-) -> Reader:
-    return Reader(
+) -> ReaderView:
+    return ReaderView(
         name=read_name(shape.name),
         constructor=constructor,
         type=made,

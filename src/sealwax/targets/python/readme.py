@@ -25,7 +25,7 @@ from sealwax.meaning.samples import example_arguments, example_error_call, illus
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
-from sealwax.targets.python.builders import builder_name, payload_of
+from sealwax.targets.python.builders import builder_name, example_keywords, payload_of
 from sealwax.targets.python.facts import function_name as error_function
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.mcp import McpView, mcp_view
@@ -40,7 +40,7 @@ from sealwax.targets.python.names import (
 )
 
 
-class Call(Struct, frozen=True):
+class ExampleCall(Struct, frozen=True):
     """A call in an example, and the names that the example imports."""
 
     imports: tuple[Finished, ...]
@@ -53,7 +53,7 @@ class Usage(Struct, frozen=True):
 
     title: str
     doc: str
-    call: Call
+    call: ExampleCall
 
 
 class Raising(Struct, frozen=True):
@@ -70,7 +70,7 @@ class Raising(Struct, frozen=True):
 class FixedTime(Struct, frozen=True):
     """A call with a clock that always shows the same time."""
 
-    call: Call
+    call: ExampleCall
     clock: m.Clock
 
 
@@ -93,7 +93,7 @@ class ReadmeView(Struct, frozen=True):
     gates_variable: str
     """The environment variable that lists the gates that are on; empty when nothing reads it."""
     raising: Raising | None
-    failure: Call | None
+    failure: ExampleCall | None
     """A call of the function of an error code."""
     reading: tuple[Finished, ...]
     """The names that reading a response takes."""
@@ -227,10 +227,9 @@ def _usages(contract: m.Contract) -> Iterator[Usage]:
             yield Usage(example.title, docs_text(builder.docs), _call(builder, example))
 
 
-def _call(builder: m.Builder, example: m.BuilderExample, *others: str) -> Call:
-    name, parameters, given = builder_name(builder), {each.name for each in builder.parameters}, example.arguments
-    arguments = call_lines({attribute(key) if key in parameters else key: given[key] for key in given})
-    return Call(tuple(sorted((name, *map(Finished, others)))), name, arguments)
+def _call(builder: m.Builder, example: m.BuilderExample, *others: str) -> ExampleCall:
+    name, arguments = builder_name(builder), call_lines(example_keywords(builder, example))
+    return ExampleCall(tuple(sorted((name, *map(Finished, others)))), name, arguments)
 
 
 def _merging(merging: m.Merging) -> Usage | None:
@@ -243,7 +242,7 @@ def _merging(merging: m.Merging) -> Usage | None:
     keywords: dict[str, m.Json] = {"plugins": example.plugins, "gates": list(example.gates)}
     arguments += call_lines({name: value for name, value in keywords.items() if value})
     name = merging_function(merging)
-    return Usage(example.title, docs_text(merging.docs), Call((name,), name, tuple(arguments)))
+    return Usage(example.title, docs_text(merging.docs), ExampleCall((name,), name, tuple(arguments)))
 
 
 def _composite(text: m.Text) -> tuple[str, str, tuple[Finished, ...]]:
@@ -275,14 +274,14 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
     return Raising(tuple(sorted((Finished(CONTRACT_ERROR), name))), name, arguments, usual.usual_code)
 
 
-def _failure(error_mapping: m.ErrorMapping) -> Call | None:
+def _failure(error_mapping: m.ErrorMapping) -> ExampleCall | None:
     found = example_error_call(error_mapping)
     if found is None:
         return None
     factory, facts, given = found
     arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
     imports = (Finished(CONTRACT_ERROR), Finished("errors"))
-    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)
+    return ExampleCall(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)
 
 
 def _keywords(given: dict[str, m.Json]) -> dict[str, m.Json]:

@@ -117,7 +117,7 @@ Alias: TypeAlias = tuple[Finished, Finished, str]
 """A name, the type that it stands for, and its documentation."""
 
 
-class Shape(Struct, frozen=True):
+class TypedDictView(Struct, frozen=True):
     """A TypedDict. One with a key that cannot be a name in a class is a call with a dict."""
 
     name: Finished
@@ -141,7 +141,7 @@ class WireView(Struct, frozen=True):
     """Whether something differs by tool."""
     values: tuple[Alias, ...]
     """The strings of each enum."""
-    shapes: tuple[Shape, ...]
+    shapes: tuple[TypedDictView, ...]
     unions: tuple[Alias, ...]
 
 
@@ -225,7 +225,7 @@ def _answer(tool: Tool, outcome: Outcome) -> str:
 # -- TypedDicts -------------------------------------------------------------------------------------------------------
 
 
-def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Shape:
+def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> TypedDictView:
     declared = child.declared
     is_class = _is_class(declared, hidden)
     spelled = Finished if is_class else string
@@ -238,7 +238,7 @@ def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Sha
         doc = docs_text(
             declared.docs, f"a {declared.outcome}" if declared.discriminator is not None else "the envelope"
         )
-    return Shape(
+    return TypedDictView(
         name=t.wire_name(declared.name),
         is_class=is_class,
         bases=tuple(bases),
