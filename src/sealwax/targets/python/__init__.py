@@ -143,6 +143,7 @@ TARGET = Target(
         "wire_name": wire_name,
         "suffix": suffix,
         "read": dataclasses.read,
+        "absent": dataclasses.absent,
         "members_name": dataclasses.members_name,
         "schema_function": schema_function,
         "tuple": conditions.choices,

@@ -10,8 +10,7 @@ from sealwax.languages.python import types as t
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_plan import Compound, Place, Single
 from sealwax.rendering import Finished
-from sealwax.targets.python.builder_values import NONE, BuilderScope
-from sealwax.targets.python.dataclasses import Absence
+from sealwax.targets.python.builder_values import BuilderScope
 
 _NOTHING = Finished("")
 
@@ -95,14 +94,14 @@ def _is_made(scope: BuilderScope, place: Compound) -> Finished:
 
 def _absent_value(scope: BuilderScope, place: Compound) -> Finished:
     absent = scope.absent_value(place)
-    if absent is Absence.UNSET and place.null is not None:
+    if absent == t.UNSET and place.null is not None:
         return Finished(f"None if {attribute(place.null.name)} is None else {absent}")
-    return Finished(absent)
+    return absent
 
 
 def _absent_type(scope: BuilderScope, place: Compound) -> Finished:
-    if scope.absent_value(place) is not Absence.UNSET:
-        return NONE
+    if scope.absent_value(place) != t.UNSET:
+        return t.NONE
     return Finished(f"{t.UNSET_TYPE} | None") if place.null is not None else t.UNSET_TYPE
 
 
@@ -113,7 +112,7 @@ def _start(scope: BuilderScope, place: Compound) -> dict[Finished, Finished]:
         if isinstance(member, Single) and member.is_certain:
             found[key] = scope.choice(scope.body.cases(member))
         elif isinstance(member, Compound) and (member.is_certain or member.otherwise is None):
-            found[key] = scope.variables[member.path] if member.is_certain else NONE
+            found[key] = scope.variables[member.path] if member.is_certain else t.NONE
     return found
 
 
@@ -132,7 +131,7 @@ def _parts(scope: BuilderScope, place: Compound) -> Iterator[ObjectPart]:
 def _branches(scope: BuilderScope, members: Sequence[Place]) -> Iterator[Branch]:
     for member in members:
         if isinstance(member, Compound) and member.null is not None:
-            yield Branch(Finished(f"{attribute(member.null.name)} is None"), {string(member.path[-1]): NONE})
+            yield Branch(Finished(f"{attribute(member.null.name)} is None"), {string(member.path[-1]): t.NONE})
     singles = [member for member in members if isinstance(member, Single)]
     for cases in zip(*map(scope.body.cases, singles), strict=True):
         pairs = zip(singles, cases, strict=True)
@@ -148,6 +147,6 @@ def follow_checks(scope: BuilderScope, around: Compound | None) -> Iterator[Foll
         place, key = each.place, string(each.place.path[-1])
         variable = scope.variables[place.path if around is None else around.path]
         read = f"[{key}]" if place.is_certain and not place.is_demanded else f".get({key})"
-        known = scope.known(each.known) if each.known is not None else NONE
+        known = scope.known(each.known) if each.known is not None else t.NONE
         found = variable if around is None else Finished(f"{variable}{read}")
         yield FollowCheck(place, found, known)

@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, constant, literal, string
+from sealwax.languages.python.types import NONE, UNSET
 from sealwax.meaning import builder_body as bb
 from sealwax.meaning import builder_sources as bs
 from sealwax.meaning.builder_body import Body, body_of
 from sealwax.meaning.builder_plan import Compound, Place, places, singles
 from sealwax.meaning.builder_sources import Shown
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import Absence, absent, is_written_as_it_is, to_wire, unless_none
+from sealwax.targets.python.dataclasses import absent, is_written_as_it_is, to_wire, unless_none
 from sealwax.targets.python.names import built_fields, built_name
 
-NONE = Finished(Absence.NONE)
-_ABSENT = {Shown.NOT_NULL: Absence.NONE, Shown.PRESENT: Absence.UNSET}
+_ABSENT = {Shown.NOT_NULL: NONE, Shown.PRESENT: UNSET}
 _NULL = bb.Case((), bs.Default(None))
 DESCRIPTIONS = Finished("_DESCRIPTION_OF")
 NUMBERS = Finished("_JSONRPC_OF")
@@ -162,10 +162,10 @@ class BuilderScope(Struct, frozen=True):
         """What the catalogue has for a code, or None."""
         return self.choice(bb.cases([followed]))
 
-    def absent_value(self, place: Place) -> Absence:
+    def absent_value(self, place: Place) -> Finished:
         """What the class gets for a key of its own that is not there."""
         field = next(field for field in self.fields if field.name == place.path[0])
-        return Absence.NONE if isinstance(place, Compound) and place.otherwise is None else absent(field)
+        return NONE if isinstance(place, Compound) and place.otherwise is None else absent(field)
 
 
 def _operand(expression: Finished) -> Finished:

@@ -19,7 +19,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
 from sealwax.targets.python.builder_values import (
     DESCRIPTIONS,
-    NONE,
     BuilderScope,
     new_whole,
     property_of,
@@ -27,7 +26,7 @@ from sealwax.targets.python.builder_values import (
     table_of,
 )
 from sealwax.targets.python.clock import clock_arguments
-from sealwax.targets.python.dataclasses import Absence, absent, constructor_default
+from sealwax.targets.python.dataclasses import absent, constructor_default
 from sealwax.targets.python.envelope import takes_payload
 from sealwax.targets.python.head import Head, head
 
@@ -204,9 +203,7 @@ def parameter_argument(
     doc = python.parameter_facts(builder, parameter, omitted)
     if is_required:
         return t.argument(name, kind, doc=doc)
-    if bs.null_counts(parameter):
-        return t.argument(name, _or_unset(kind), Absence.UNSET, doc)
-    return t.optional_argument(name, kind, doc)
+    return t.optional_argument(name, kind, doc, t.UNSET if bs.null_counts(parameter) else t.NONE)
 
 
 def example_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
@@ -219,10 +216,6 @@ def example_keywords(builder: m.Builder, example: m.BuilderExample) -> dict[str,
     """The arguments of an example by the names that the function takes."""
     names = {each.name for each in builder.parameters}
     return {attribute(name) if name in names else name: value for name, value in example.arguments.items()}
-
-
-def _or_unset(kind: Finished) -> Finished:
-    return kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE)
 
 
 def has_unset_arguments(contract: m.Contract) -> bool:
@@ -238,7 +231,8 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
 
 def _provider(parameter: m.Parameter, style: t.Style) -> Argument:
     own = t.field_annotation(parameter.field, style)
-    kind = _or_unset(own) if bs.null_counts(parameter) else t.either(own, t.NONE)
+    nothing = t.UNSET_TYPE if bs.null_counts(parameter) else t.NONE
+    kind = own if own == t.ANY and nothing == t.UNSET_TYPE else t.either(own, nothing)
     place = ".".join(parameter.path)
     doc = f"Returns the `{place}` of responses that are made without one."
     return t.argument(attribute(parameter.name), kind, doc=doc)
@@ -275,13 +269,13 @@ def _result(scope: BuilderScope) -> Iterator[NamedValue]:
 
 def _absent_value(field: m.Field) -> Finished | None:
     """What the class gets for a field that the builder does not fill; None when its own default will do."""
-    return None if constructor_default(field, t.PLAIN) is m.ABSENT else Finished(absent(field))
+    return None if constructor_default(field, t.PLAIN) is m.ABSENT else absent(field)
 
 
 def _value(scope: BuilderScope, place: Place) -> Finished:
     if isinstance(place, Compound):
         return scope.variables[place.path]
-    return scope.choice(scope.body.cases(place), NONE if place.is_demanded else scope.absent_value(place))
+    return scope.choice(scope.body.cases(place), t.NONE if place.is_demanded else scope.absent_value(place))
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Dataclasses: their attributes, the defaults that constructors fill in, and the way to the wire form and back."""
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 from functools import partial
 from typing import assert_never
 
@@ -27,16 +26,9 @@ def as_read(field: m.Field) -> m.Type:
     return m.Nullable(field.type) if field.readers_accept_null and not takes_null(field.type) else field.type
 
 
-class Absence(StrEnum):
-    """What says that a key is absent: None, unless that means null."""
-
-    NONE = "None"
-    UNSET = "UNSET"
-
-
-def absent(field: m.Field) -> Absence:
-    """The value of the attribute of an optional field when its key is absent."""
-    return Absence.UNSET if takes_null(as_read(field)) else Absence.NONE
+def absent(field: m.Field) -> Finished:
+    """The value of the attribute of an optional field when its key is absent: None, unless that means null."""
+    return t.UNSET if takes_null(as_read(field)) else t.NONE
 
 
 class WireKey(Struct, frozen=True):
@@ -68,8 +60,7 @@ def wire_form(fields: Iterable[m.Field], style: t.Style, *, is_open: bool) -> Wi
 
 
 def _wire_key(field: m.Field, style: t.Style) -> WireKey:
-    nothing = "" if field.required else absent(field)
-    return WireKey(field.name, Finished(nothing), _wire_value(field, style))
+    return WireKey(field.name, Finished("") if field.required else absent(field), _wire_value(field, style))
 
 
 def _is_conditional(field: m.Field, style: t.Style) -> bool:
@@ -286,7 +277,7 @@ def _attribute(owner: str, field: m.Field, style: t.Style) -> Attribute:
     kind, default = attribute_type(field, style), constructor_default(field, style)
     made = Attribute(attribute(field.name), kind, field_text(field))
     if isinstance(default, m.Absent):
-        return made if field.required else replace(made, default=Finished(absent(field)))
+        return made if field.required else replace(made, default=absent(field))
     value = _value(field.type, default, style)
     if not isinstance(default, list | dict):
         return replace(made, default=value)

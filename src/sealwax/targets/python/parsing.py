@@ -15,7 +15,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import is_outcome, keys_name
-from sealwax.targets.python.dataclasses import ClassView, absent, constructor_default, read_name
+from sealwax.targets.python.dataclasses import ClassView, constructor_default, read_name
 from sealwax.targets.python.head import Head, import_from
 from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, is_same, record_homes
 from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
@@ -58,8 +58,8 @@ class ReaderView(Struct, frozen=True):
     """Whether it is given a function that reads the payload, which differs by tool."""
     fields: tuple[m.Field, ...]
     has_optional: bool
-    absent: tuple[tuple[m.Field, Finished], ...]
-    """The fields whose absent keys stay absent, whatever the constructor would fill in, each with what says so."""
+    absent: tuple[m.Field, ...]
+    """The fields whose absent keys stay absent, whatever the constructor would fill in."""
     keys: Finished
     """The table of the keys that the contract names; empty if there are no others."""
 
@@ -293,9 +293,7 @@ def _reader(
         fields=shape.fields,
         has_optional=not all(each.required for each in shape.fields),
         absent=tuple(
-            (each, Finished(absent(each)))
-            for each in shape.fields
-            if not each.required and constructor_default(each, IN_RECORDS) is not m.ABSENT
+            each for each in shape.fields if not each.required and constructor_default(each, IN_RECORDS) is not m.ABSENT
         ),
         keys=keys,
     )

@@ -1,7 +1,6 @@
 """The wire form as TypedDicts -> wire.py."""
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
-from keyword import iskeyword
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -19,7 +18,16 @@ from sealwax.contract.model import (
     record_of,
 )
 from sealwax.languages import reserved
-from sealwax.languages.python import AMBIGUOUS, class_name, docs_text, enum_text, field_text, record_text, string
+from sealwax.languages.python import (
+    AMBIGUOUS,
+    class_name,
+    docs_text,
+    enum_text,
+    field_text,
+    is_name,
+    record_text,
+    string,
+)
 from sealwax.languages.python import types as t
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
@@ -245,7 +253,7 @@ def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Typ
         doc=doc,
         keys=tuple((spelled(field.name), _wire_type(field, style), field_text(field)) for field in declared.fields),
         is_open=declared.open if isinstance(declared, Record) else is_open,
-        looks_like_class=all(_is_name(field.name) for field in declared.fields),
+        looks_like_class=all(is_name(field.name) for field in declared.fields),
     )
 
 
@@ -280,8 +288,4 @@ def _used_in_classes(contract: Contract) -> set[str]:
 def _is_class(declared: Declared, hidden: set[str]) -> bool:
     """Whether every key is a name that Python does not rewrite within a class, and that no type in the class has."""
     keys = [field.name for field in declared.fields]
-    return all(_is_name(key) and not key.startswith("__") and key not in hidden for key in keys)
-
-
-def _is_name(key: str) -> bool:
-    return key.isidentifier() and not iskeyword(key)
+    return all(is_name(key) and not key.startswith("__") and key not in hidden for key in keys)
