@@ -9,14 +9,14 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.types import PLAIN, either
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
-from sealwax.targets.python.inheritance import DataClass, classes_view
+from sealwax.targets.python.inheritance import DataClass, classes_view, with_parents
 from sealwax.targets.python.names import built_names
 
 
 def envelope_view(contract: Contract) -> ClassesView:
     envelope, shapes = contract.envelope, built_shapes(contract)
     kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
-    classes = [_with_parents(contract, shape) for shape in shapes]
+    classes = with_parents(contract, built_shapes, _class)
     doc = f"The envelope of the contract {contract.name}."
     view = classes_view(contract, "envelope", doc, classes, kept, built_names(envelope))
     return replace(
@@ -54,11 +54,6 @@ def _is_in_base(shape: Envelope | Outcome, base: Contract) -> bool:
 
 def _types(shape: Envelope | Outcome) -> list[tuple[str, Finished]]:
     return [(field.name, attribute_type(field, PLAIN)) for field in shape.fields]
-
-
-def _with_parents(contract: Contract, shape: Envelope | Outcome) -> DataClass:
-    same = ((base, other) for base in contract.bases for other in built_shapes(base) if other.name == shape.name)
-    return replace(_class(contract, shape), parents=tuple(_class(base, other) for base, other in same))
 
 
 def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:

@@ -5,12 +5,12 @@ objects of the base class, for programs and for type checkers.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.model import Contract, Field, Record, named_in
+from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
 from sealwax.languages.python import class_name
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, subscript
 from sealwax.rendering import Finished
@@ -20,6 +20,7 @@ from sealwax.targets.python.head import Import, head, import_from, import_whole,
 from sealwax.targets.python.names import PAYLOAD
 
 Shape: TypeAlias = "Record | DataClass"
+S = TypeVar("S", Record, Outcome, Envelope | Outcome)
 Homes: TypeAlias = Mapping[str, str]
 """By record: the file of the contract whose package declares its class."""
 WRITTEN = Finished("_Written")
@@ -178,6 +179,18 @@ class DataClass(Struct, frozen=True):
         )
         # Without `field()`, the attribute would inherit the default of the base class.
         return replace(made, is_field=made.is_field or (has_default and dc.is_required(made)), narrows=narrows)
+
+
+def with_parents(
+    contract: Contract, shapes: Callable[[Contract], Iterable[S]], made: Callable[[Contract, S], DataClass]
+) -> list[DataClass]:
+    """The classes of a contract. Each inherits from those of the same name in the packages of its bases."""
+    bases = [{shape.name: made(base, shape) for shape in shapes(base)} for base in contract.bases]
+    found = []
+    for shape in shapes(contract):
+        parents = tuple(base[shape.name] for base in bases if shape.name in base)
+        found.append(replace(made(contract, shape), parents=parents))
+    return found
 
 
 def classes_view(

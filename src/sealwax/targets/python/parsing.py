@@ -1,6 +1,7 @@
 """The contract -> parsing.py: valid values as typed objects, and one exception for all others."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from sealwax.targets.python import names
 from sealwax.targets.python.conditions import is_outcome, keys_name
 from sealwax.targets.python.dataclasses import ClassView, constructor_default, read_name
 from sealwax.targets.python.head import Head, import_from
-from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, is_same, record_homes
+from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, is_same, record_homes, with_parents
 from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
@@ -96,7 +97,7 @@ class ParsingView(Struct, frozen=True):
 
 
 def parsing_view(contract: m.Contract) -> ParsingView:
-    classes, exported = [*_parsed_classes(contract)], names.parsing_names(contract)
+    classes, exported = _parsed_classes(contract), names.parsing_names(contract)
     kept, doc = _kept_classes(classes), f"Typed objects from values that follow the contract {contract.name}."
     invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
     declared = classes_view(contract, "parsing", doc, classes, kept, exported, names.parsed_name, invalid)
@@ -142,19 +143,15 @@ def _open_shapes(contract: m.Contract) -> tuple[Shape, ...]:
 # -- classes ----------------------------------------------------------------------------------------------------------
 
 
-def _parsed_classes(contract: m.Contract) -> Iterator[DataClass]:
+def _parsed_classes(contract: m.Contract) -> list[DataClass]:
     """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
-    records, general, of_tools = record_homes(contract), plain(contract), typed(contract)
-    for outcome in general.envelope.outcomes:
-        same = ((base, each) for base in contract.bases for each in base.envelope.outcomes if each.name == outcome.name)
-        parents = tuple(_class(base, each, records) for base, each in same)
-        yield replace(_class(general, outcome, records), parents=parents)
-    for outcome in of_tools.envelope.outcomes if names.is_mixed(contract) else ():
-        if is_generic(of_tools, outcome):
-            yield _class(of_tools, outcome, records)
+    made, of_tools = partial(_class, record_homes(contract)), typed(contract)
+    general = with_parents(plain(contract), lambda each: each.envelope.outcomes, made)
+    special = of_tools.envelope.outcomes if names.is_mixed(contract) else ()
+    return [*general, *(made(of_tools, each) for each in special if is_generic(of_tools, each))]
 
 
-def _class(contract: m.Contract, outcome: m.Outcome, homes: Mapping[str, Homes]) -> DataClass:
+def _class(homes: Mapping[str, Homes], contract: m.Contract, outcome: m.Outcome) -> DataClass:
     envelope = contract.envelope
     return DataClass(
         contract=contract,
