@@ -17,7 +17,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python import dataclasses as dc
 from sealwax.targets.python.head import Import, head, import_from, import_whole, spelled_module
-from sealwax.targets.python.names import PAYLOAD
 
 Shape: TypeAlias = "Record | DataClass"
 S = TypeVar("S", Record, Outcome, Envelope | Outcome)
@@ -106,23 +105,17 @@ class DataClass(Struct, frozen=True):
     """The classes that it inherits from, each without its own parents."""
     keywords_only: bool = True
     parameter: Finished = Finished("")
-    """The type variable for the payload, if no attribute has it as its type."""
+    """The type variable for the payload; empty if the class has none."""
 
     @property
     def path(self) -> str:
         """The path of its module."""
         return f"{import_path(self.contract)}.{self.module}"
 
-    @property
-    def is_generic(self) -> bool:
-        """Whether it differs by tool."""
-        return self.style.payload is not None and any(field.per_tool for field in self.fields)
-
     def view(self) -> dc.ClassView:
         whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
         attributes = self._declared(whole) if self.parents else whole
         attributes += (dc.EXTRA,) if self.is_open and not any(parent.is_open for parent in self.parents) else ()
-        has_absent = self.is_open or any(not field.required for field in self.fields)
         return dc.ClassView(
             name=self.spelled,
             bases=tuple(self._bases()),
@@ -131,15 +124,13 @@ class DataClass(Struct, frozen=True):
             attributes=attributes,
             wire=dc.wire_form(self.fields, self.style, is_open=self.is_open),
             has_json=self.has_json and not any(parent.has_json for parent in self.parents),
-            has_absent=has_absent,
-            always=dc.always_present(self.fields, self.style, is_open=self.is_open) if has_absent else (),
+            has_absent=self.is_open or any(not field.required for field in self.fields),
+            always=dc.always_present(self.fields, self.style, is_open=self.is_open),
             old_names={each.old_name: each.name for each in whole if each.old_name},
         )
 
     def _bases(self) -> list[Finished]:
         names = [Finished(f"{spelled_module(parent.path)}.{parent.spelled}") for parent in self.parents]
-        if self.is_generic:
-            return [subscript(name, PAYLOAD) for name in names] or [WRITTEN, subscript("Generic", PAYLOAD)]
         if not self.parameter:
             return names or [WRITTEN]
         bases = [

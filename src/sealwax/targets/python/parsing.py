@@ -163,6 +163,7 @@ def _class(homes: Mapping[str, Homes], contract: m.Contract, outcome: m.Outcome)
         is_open=envelope.open,
         style=names.payload_style(contract),
         homes=homes[contract.file],
+        parameter=PAYLOAD if is_generic(contract, outcome) else NOTHING,
     )
 
 
