@@ -17,7 +17,7 @@ from sealwax.meaning.builder_plan import Compound, Place, places, singles
 from sealwax.meaning.builder_sources import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import absent, is_written_as_it_is, to_wire, unless_none
-from sealwax.targets.python.names import built_fields, built_name
+from sealwax.targets.python.names import built_shape
 
 _ABSENT = {Shown.NOT_NULL: NONE, Shown.PRESENT: UNSET}
 _NULL = bb.Case((), bs.Default(None))
@@ -203,17 +203,17 @@ def property_of(followed: bs.Followed) -> str:
 
 
 def scope_of(given: m.Builder, contract: m.Contract) -> BuilderScope:
-    builder, envelope = _with_records(given) if contract.tools else given, contract.envelope
+    builder = _with_records(given) if contract.tools else given
     taken = {
         *(attribute(parameter.name) for parameter in builder.parameters),
         *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
     }
-    rest, body = _free("fields", taken), body_of(builder)
+    rest, body, shape = _free("fields", taken), body_of(builder), built_shape(contract, given.outcome)
     return BuilderScope(
         builder=builder,
         body=body,
-        fields=built_fields(envelope, given.outcome),
-        returns=built_name(envelope, given.outcome),
+        fields=shape.fields,
+        returns=class_name(shape.name),
         rest=rest,
         variables={
             place.path: _local("wire", place.path, taken)

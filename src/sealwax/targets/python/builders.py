@@ -29,6 +29,7 @@ from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import absent, constructor_default
 from sealwax.targets.python.envelope import takes_payload
 from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.names import built_shape
 
 # Names that the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance", "defaults"})
@@ -174,8 +175,7 @@ def _overloads(
 
 def payload_of(contract: m.Contract, builder: m.Builder) -> m.Parameter | None:
     """The parameter whose type is that of the payload, and is known to type checkers."""
-    shape = builder.outcome if contract.envelope.has_shapes else contract.envelope
-    if not takes_payload(contract, shape):
+    if not takes_payload(contract, built_shape(contract, builder.outcome)):
         return None
     return next((each for each in builder.parameters if each.field.is_payload), None)
 

@@ -10,7 +10,7 @@ from sealwax.languages.python.types import PLAIN, either
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
 from sealwax.targets.python.inheritance import DataClass, classes_view, with_parents
-from sealwax.targets.python.names import built_names
+from sealwax.targets.python.names import built_names, built_shapes
 
 
 def envelope_view(contract: Contract) -> ClassesView:
@@ -18,18 +18,13 @@ def envelope_view(contract: Contract) -> ClassesView:
     kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
     classes = with_parents(contract, built_shapes, _class)
     doc = f"The envelope of the contract {contract.name}."
-    view = classes_view(contract, "envelope", doc, classes, kept, built_names(envelope))
+    view = classes_view(contract, "envelope", doc, classes, kept, built_names(contract))
     return replace(
         view,
         name=class_name(envelope.name),
         union=either(*(class_name(shape.name) for shape in shapes)) if envelope.has_shapes else Finished(""),
         union_doc=docs_text(envelope.docs, envelope.title),
     )
-
-
-def built_shapes(contract: Contract) -> tuple[Envelope | Outcome, ...]:
-    """What builders return: one class for both outcomes, unless their keys differ."""
-    return contract.envelope.outcomes if contract.envelope.has_shapes else (contract.envelope,)
 
 
 def takes_payload(contract: Contract, shape: Envelope | Outcome) -> bool:

@@ -18,7 +18,7 @@ from sealwax.targets.python.builders import argument_texts, builder_arguments, b
 from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.envelope import is_handed_on
 from sealwax.targets.python.head import Head, head, import_whole, spelled_module
-from sealwax.targets.python.names import built_name
+from sealwax.targets.python.names import built_shape
 
 _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 
@@ -74,7 +74,7 @@ class ExceptionsView(Struct, frozen=True):
 
 def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> ExceptionsView:
     builder, style, code = error_mapping.builder, as_argument(contract), error_mapping.code
-    envelope, code_name = built_name(contract.envelope, builder.outcome), attribute(code.name)
+    envelope, code_name = class_name(built_shape(contract, builder.outcome).name), attribute(code.name)
     named = _named(error_mapping)
     bases = [base for base in contract.bases if base.error_mapping is not None]
     modules, response = _carried(contract, envelope)

@@ -15,8 +15,8 @@ from sealwax.rendering import Finished
 from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.conditions import is_outcome
-from sealwax.targets.python.envelope import built_shapes
 from sealwax.targets.python.head import Head, first_line
+from sealwax.targets.python.names import built_shapes
 
 _ARGUMENTS = frozenset({"function", "lean", "protocol_errors", "request_id", "tool"})
 _DURING_CALL = {

@@ -136,7 +136,7 @@ def _open_enums(contract: m.Contract) -> tuple[m.Enum, ...]:
 def _open_shapes(contract: m.Contract) -> tuple[Shape, ...]:
     owners: list[Shape] = [record for record in contract.records if record.open]
     for each in _with_readers(contract) if contract.envelope.open else ():
-        owners += each.envelope.outcomes if each.envelope.has_shapes else (each.envelope,)
+        owners += names.built_shapes(each)
     return tuple({owner.name: owner for owner in owners}.values())
 
 
@@ -275,8 +275,8 @@ def _readers(contract: m.Contract) -> Iterator[ReaderView]:
 
 
 def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> ReaderView:
-    envelope, made = contract.envelope, _outcome(contract, outcome, PAYLOAD)
-    keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
+    made = _outcome(contract, outcome, PAYLOAD)
+    keys = keys_name(names.built_shape(contract, outcome).name) if contract.envelope.open else NOTHING
     return _reader(outcome, names.parsed_name(outcome.name), made, keys, is_generic(contract, outcome))
 
 

@@ -17,7 +17,7 @@ from sealwax.languages.python import (
     literal_lines,
     string,
 )
-from sealwax.languages.python.types import wire_name
+from sealwax.languages.python.types import subscript, wire_name
 from sealwax.meaning.demands import demands
 from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.merging import gates_variable
@@ -32,8 +32,8 @@ from sealwax.targets.python.mcp import McpView, mcp_view
 from sealwax.targets.python.merging import function_name as merging_function
 from sealwax.targets.python.names import (
     INVALID,
-    built_fields,
-    built_name,
+    built_shape,
+    built_shapes,
     parsed_name,
     suffix,
     warnings_module,
@@ -139,7 +139,7 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         bases=tuple((distribution(base), base.version) for base in needed),
         vendored=tuple((base.name, base.version) for base in below(contract) if is_nearby(base)),
         install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in needed), ".")),
-        is_exact=_is_exact(contract.envelope),
+        is_exact=_is_exact(contract),
         usages=tuple(_usages(contract)),
         merging=_merging(contract.merging) if contract.merging else None,
         gates_variable=gates_variable(contract.name) if contract.merging and contract.merging.gates else "",
@@ -203,16 +203,16 @@ def _payload(contract: m.Contract) -> Finished:
     records = [record for record in contract.records if record.standalone] or [*contract.records]
     if not typed or contract.tools or not records:
         return Finished("")
-    return Finished(f"{built_name(contract.envelope, typed[0].outcome)}[{class_name(records[0].name)}]")
+    return subscript(class_name(built_shape(contract, typed[0].outcome).name), class_name(records[0].name))
 
 
 def _warnings(mapping: m.WarningMapping | None) -> Finished:
     return warnings_module(mapping.record) if mapping is not None and mapping.factories else Finished("")
 
 
-def _is_exact(envelope: m.Envelope) -> bool:
-    fields = (field for outcome in envelope.outcomes for field in built_fields(envelope, outcome))
-    return not envelope.open and all(attribute(field.name) == field.name for field in fields)
+def _is_exact(contract: m.Contract) -> bool:
+    fields = (field for shape in built_shapes(contract) for field in shape.fields)
+    return not contract.envelope.open and all(attribute(field.name) == field.name for field in fields)
 
 
 # -- calls of builders ------------------------------------------------------------------------------------------------
