@@ -141,6 +141,7 @@ TARGET = Target(
         "attribute": python.attribute,
         "class_name": python.class_name,
         "wire_name": wire_name,
+        "exception": python.exception_name,
         "suffix": suffix,
         "read": dataclasses.read,
         "absent": dataclasses.absent,

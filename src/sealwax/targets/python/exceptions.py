@@ -26,7 +26,6 @@ _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 class ExceptionView(Struct, frozen=True):
     value: str
     """The error type."""
-    name: Finished
     bases: tuple[Finished, ...]
     doc: str
     error_type: Finished
@@ -168,7 +167,6 @@ def _exception(
     needs_code = must_be_given(error_mapping.code) and usual_code
     return ExceptionView(
         value=value.value,
-        name=name,
         bases=(Finished(CONTRACT_ERROR), *(Finished(f"{spelled_module(_module(base))}.{name}") for base in known)),
         doc=docs_text(value.docs, value.value),
         error_type=Finished(f"{types}.{member(value.value)}"),
