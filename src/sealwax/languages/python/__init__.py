@@ -103,6 +103,11 @@ def string(text: str) -> Finished:
     return Finished(quote + _within(quote, text) + quote)
 
 
+def dotted(path: Iterable[str]) -> Finished:
+    """The path to a key, as a literal for messages."""
+    return string(".".join(path))
+
+
 def f_string(pieces: Iterable[str]) -> Finished:
     """A literal with expressions: the finished ones among the pieces. The others contain no braces."""
     parts = tuple(pieces)

@@ -49,6 +49,7 @@ FLOAT = Finished("float")
 INT = Finished("int")
 STR = Finished("str")
 OBJECT = subscript("dict", STR, ANY)
+UNSET = Finished("UNSET")
 UNSET_TYPE = Finished("UnsetType")
 
 
@@ -198,5 +199,7 @@ def argument(name: Finished, kind: Finished, default: str = "", doc: str = "") -
     return Argument(name, kind, Finished(default), doc)
 
 
-def optional_argument(name: Finished, kind: Finished, doc: str = "") -> Argument:
-    return argument(name, kind if kind == ANY else either(kind, NONE), "None", doc)
+def optional_argument(name: Finished, kind: Finished, doc: str = "", absent: Finished = NONE) -> Argument:
+    """An argument with a default that says that it is not given: None, or UNSET where None is a value of its own."""
+    nothing = UNSET_TYPE if absent == UNSET else NONE
+    return argument(name, kind if kind == ANY else either(kind, nothing), absent, doc)

@@ -12,7 +12,7 @@ from sealwax.meaning.renames import has_aliases
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import is_part, package_folder
-from sealwax.targets.python import conditions, validation
+from sealwax.targets.python import conditions, dataclasses, validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.constants import constants_view
@@ -27,7 +27,7 @@ from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
 from sealwax.targets.python.mcp import mcp_view, sdk_view
 from sealwax.targets.python.merging import merging_view
-from sealwax.targets.python.names import warnings_module, wire_types
+from sealwax.targets.python.names import suffix, warnings_module, wire_types
 from sealwax.targets.python.packages import vendor_pages
 from sealwax.targets.python.parsing import parsing_view
 from sealwax.targets.python.partial import partial_view
@@ -35,7 +35,7 @@ from sealwax.targets.python.parts import parts_view
 from sealwax.targets.python.pyproject_toml import project_view, toml_string
 from sealwax.targets.python.readme import readme_view
 from sealwax.targets.python.records import records_view
-from sealwax.targets.python.schemas import component_pages, schema_pages
+from sealwax.targets.python.schemas import component_pages, schema_function, schema_pages
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.tools import tools_view
 from sealwax.targets.python.unset import AbsenceView, has_absent_keys, unset_view
@@ -136,10 +136,17 @@ TARGET = Target(
         "comment": python.comment,
         "string": python.string,
         "literal": python.literal,
+        "dotted": python.dotted,
         "member": python.member,
         "attribute": python.attribute,
         "class_name": python.class_name,
         "wire_name": wire_name,
+        "exception": python.exception_name,
+        "suffix": suffix,
+        "read": dataclasses.read,
+        "absent": dataclasses.absent,
+        "members_name": dataclasses.members_name,
+        "schema_function": schema_function,
         "tuple": conditions.choices,
         "function": validation.function,
         "dispatch_key": validation.dispatch_key,

@@ -10,8 +10,7 @@ from sealwax.languages.python import types as t
 from sealwax.meaning.builders import sources as bs
 from sealwax.meaning.builders.plan import Compound, Place, Single
 from sealwax.rendering import Finished
-from sealwax.targets.python.builder_values import NONE, BuilderScope
-from sealwax.targets.python.dataclasses import Absence
+from sealwax.targets.python.builder_values import BuilderScope
 
 _NOTHING = Finished("")
 
@@ -27,14 +26,13 @@ class Branch(Struct, frozen=True):
 class FollowCheck(Struct, frozen=True):
     """A check that a value is the one that the catalogue has for the code."""
 
-    path: Finished
+    place: Single
     found: Finished
     """The expression for the value that is there."""
     known: Finished
-    is_demanded: bool
 
 
-class Part(Struct, frozen=True):
+class ObjectPart(Struct, frozen=True):
     """What is written into an object next."""
 
     branches: tuple[Branch, ...]
@@ -56,7 +54,7 @@ class ObjectView(Struct, frozen=True):
     absent_type: Finished
     inner: tuple["ObjectView", ...]
     """The objects that it always contains."""
-    parts: tuple[Part, ...]
+    parts: tuple[ObjectPart, ...]
     """The keys that it may have."""
     whole: Finished
     """What is merged into it last; empty if nothing is."""
@@ -96,14 +94,14 @@ def _is_made(scope: BuilderScope, place: Compound) -> Finished:
 
 def _absent_value(scope: BuilderScope, place: Compound) -> Finished:
     absent = scope.absent_value(place)
-    if absent is Absence.UNSET and place.null is not None:
+    if absent == t.UNSET and place.null is not None:
         return Finished(f"None if {attribute(place.null.name)} is None else {absent}")
-    return Finished(absent)
+    return absent
 
 
 def _absent_type(scope: BuilderScope, place: Compound) -> Finished:
-    if scope.absent_value(place) is not Absence.UNSET:
-        return NONE
+    if scope.absent_value(place) != t.UNSET:
+        return t.NONE
     return Finished(f"{t.UNSET_TYPE} | None") if place.null is not None else t.UNSET_TYPE
 
 
@@ -114,11 +112,11 @@ def _start(scope: BuilderScope, place: Compound) -> dict[Finished, Finished]:
         if isinstance(member, Single) and member.is_certain:
             found[key] = scope.choice(scope.body.cases(member))
         elif isinstance(member, Compound) and (member.is_certain or member.otherwise is None):
-            found[key] = scope.variables[member.path] if member.is_certain else NONE
+            found[key] = scope.variables[member.path] if member.is_certain else t.NONE
     return found
 
 
-def _parts(scope: BuilderScope, place: Compound) -> Iterator[Part]:
+def _parts(scope: BuilderScope, place: Compound) -> Iterator[ObjectPart]:
     """The values that an object may have. Those under the same conditions are written together."""
 
     def conditions(member: Place) -> object:
@@ -127,13 +125,13 @@ def _parts(scope: BuilderScope, place: Compound) -> Iterator[Part]:
     for _, group in groupby((each for each in place.members if not each.is_certain), conditions):
         members = list(group)
         made = (object_view(scope, each, is_added=True) for each in members if isinstance(each, Compound))
-        yield Part(tuple(_branches(scope, members)), next(made, None))
+        yield ObjectPart(tuple(_branches(scope, members)), next(made, None))
 
 
 def _branches(scope: BuilderScope, members: Sequence[Place]) -> Iterator[Branch]:
     for member in members:
         if isinstance(member, Compound) and member.null is not None:
-            yield Branch(Finished(f"{attribute(member.null.name)} is None"), {string(member.path[-1]): NONE})
+            yield Branch(Finished(f"{attribute(member.null.name)} is None"), {string(member.path[-1]): t.NONE})
     singles = [member for member in members if isinstance(member, Single)]
     for cases in zip(*map(scope.body.cases, singles), strict=True):
         pairs = zip(singles, cases, strict=True)
@@ -149,6 +147,6 @@ def follow_checks(scope: BuilderScope, around: Compound | None) -> Iterator[Foll
         place, key = each.place, string(each.place.path[-1])
         variable = scope.variables[place.path if around is None else around.path]
         read = f"[{key}]" if place.is_certain and not place.is_demanded else f".get({key})"
-        known = scope.known(each.known) if each.known is not None else NONE
+        known = scope.known(each.known) if each.known is not None else t.NONE
         found = variable if around is None else Finished(f"{variable}{read}")
-        yield FollowCheck(string(".".join(place.path)), found, known, place.is_demanded)
+        yield FollowCheck(place, found, known)

@@ -9,16 +9,16 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, constant, literal, string
+from sealwax.languages.python.types import NONE, UNSET
 from sealwax.meaning.builders import sources as bs
 from sealwax.meaning.builders.body import Body, body_of
 from sealwax.meaning.builders.plan import Compound, Place, places, singles
 from sealwax.meaning.builders.sources import Shown
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import Absence, absent, is_written_as_it_is, to_wire, unless_none
-from sealwax.targets.python.names import built_fields, built_name
+from sealwax.targets.python.dataclasses import absent, is_written_as_it_is, to_wire, unless_none
+from sealwax.targets.python.names import built_shape
 
-NONE = Finished(Absence.NONE)
-_ABSENT = {Shown.NOT_NULL: Absence.NONE, Shown.PRESENT: Absence.UNSET}
+_ABSENT = {Shown.NOT_NULL: NONE, Shown.PRESENT: UNSET}
 DESCRIPTIONS = Finished("_DESCRIPTION_OF")
 NUMBERS = Finished("_JSONRPC_OF")
 _READINGS = {
@@ -27,7 +27,7 @@ _READINGS = {
 }
 
 
-class Conditional(Finished):
+class ConditionalExpression(Finished):
     """`a if b else c`, which needs brackets behind `or`."""
 
     __slots__ = ()
@@ -136,7 +136,7 @@ class BuilderScope(Struct, frozen=True):
             case (bs.Test(shown=shown),) if is_tested and is_last and otherwise == _ABSENT[shown]:
                 return value
             case tests:
-                return Conditional(f"{value} if {self.any_of(tests)} else {rest}")
+                return ConditionalExpression(f"{value} if {self.any_of(tests)} else {rest}")
 
     def code(self, code: bs.Code) -> Finished:
         """A code as a plain string, which is empty if there is none."""
@@ -160,10 +160,10 @@ class BuilderScope(Struct, frozen=True):
         """What the catalogue has for a code, or None."""
         return self.choice([bs.looked_up(followed)])
 
-    def absent_value(self, place: Place) -> Absence:
+    def absent_value(self, place: Place) -> Finished:
         """What the class gets for a key of its own that is not there."""
         field = next(field for field in self.fields if field.name == place.path[0])
-        return Absence.NONE if isinstance(place, Compound) and place.otherwise is None else absent(field)
+        return NONE if isinstance(place, Compound) and place.otherwise is None else absent(field)
 
 
 def _is_null(case: bs.Case) -> bool:
@@ -171,7 +171,7 @@ def _is_null(case: bs.Case) -> bool:
 
 
 def _operand(expression: Finished) -> Finished:
-    return Finished(f"({expression})") if isinstance(expression, Conditional) else expression
+    return Finished(f"({expression})") if isinstance(expression, ConditionalExpression) else expression
 
 
 def on_wire(kind: m.Type, name: Finished) -> Finished:
@@ -205,17 +205,17 @@ def property_of(followed: bs.Followed) -> str:
 
 
 def scope_of(given: m.Builder, contract: m.Contract) -> BuilderScope:
-    builder, envelope = _with_records(given) if contract.tools else given, contract.envelope
+    builder = _with_records(given) if contract.tools else given
     taken = {
         *(attribute(parameter.name) for parameter in builder.parameters),
         *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
     }
-    rest, body = _free("fields", taken), body_of(builder)
+    rest, body, shape = _free("fields", taken), body_of(builder), built_shape(contract, given.outcome)
     return BuilderScope(
         builder=builder,
         body=body,
-        fields=built_fields(envelope, given.outcome),
-        returns=built_name(envelope, given.outcome),
+        fields=shape.fields,
+        returns=class_name(shape.name),
         rest=rest,
         variables={
             place.path: _local("wire", place.path, taken)

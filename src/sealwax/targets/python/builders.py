@@ -1,25 +1,24 @@
 """Builders -> builders.py: straight-line functions that make envelopes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import free, python
-from sealwax.languages.python import attribute, literal, string
+from sealwax.languages.python import attribute
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builders import sources as bs
 from sealwax.meaning.builders.body import Body
 from sealwax.meaning.builders.demands import Demand
 from sealwax.meaning.builders.plan import Compound, Place, checked
-from sealwax.meaning.builders.sources import Test
 from sealwax.meaning.builders.wording import demand_words, refusals
 from sealwax.rendering import Finished
 from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
 from sealwax.targets.python.builder_values import (
     DESCRIPTIONS,
-    NONE,
     BuilderScope,
     new_whole,
     property_of,
@@ -27,9 +26,10 @@ from sealwax.targets.python.builder_values import (
     table_of,
 )
 from sealwax.targets.python.clock import clock_arguments
-from sealwax.targets.python.dataclasses import Absence, absent, constructor_default
+from sealwax.targets.python.dataclasses import absent, constructor_default
 from sealwax.targets.python.envelope import takes_payload
 from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.names import built_shape
 
 # Names that the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance", "defaults"})
@@ -45,34 +45,8 @@ class TableView(Struct, frozen=True):
     """The expression for what it says about `code`."""
     is_total: bool
     """Whether it says something about every code."""
-    texts: tuple[tuple[Finished, Finished], ...] = ()
+    texts: Mapping[str, str] = MappingProxyType({})
     """The codes with what it says about them, if their enum does not have it, or something else."""
-
-
-class Provider(Struct, frozen=True):
-    """A function that the application can set, which returns the value of an argument that is not given."""
-
-    name: Finished
-    type: Finished
-    """What it returns."""
-    doc: str
-
-
-class Provided(Struct, frozen=True):
-    """An argument that a provider can give."""
-
-    name: Finished
-    provider: Finished
-    is_missing: Finished
-    """The test whether it is not given."""
-
-
-class ConstantCheck(Struct, frozen=True):
-    """A check that an object does not contradict a value that the contract fixes."""
-
-    path: Finished
-    key: Finished
-    value: Finished
 
 
 class WholeView(Struct, frozen=True):
@@ -83,7 +57,8 @@ class WholeView(Struct, frozen=True):
     """Empty when keyword arguments make the object, which are in a variable already."""
     rest: Finished
     """The keyword arguments that are part of it; empty when there are none."""
-    constants: tuple[ConstantCheck, ...]
+    constants: tuple[bs.Fixed, ...]
+    """The values that the contract fixes, which it must not contradict."""
 
 
 class Overload(Struct, frozen=True):
@@ -103,11 +78,10 @@ class BuilderView(Struct, frozen=True):
     """The name of the other keyword arguments; empty when there are none."""
     returns: Finished
     """The class of what it returns."""
-    returns_type: Finished
-    """The same, for any payload."""
     doc: str
-    provided: tuple[Provided, ...]
-    not_empty: tuple[Finished, ...]
+    provided: dict[Finished, Finished]
+    """The arguments that the application can provide, each with the test whether it is not given."""
+    not_empty: tuple[m.Parameter, ...]
     """The arguments that must not be empty."""
     wholes: tuple[WholeView, ...]
     codes: tuple[NamedValue, ...]
@@ -129,7 +103,8 @@ class BuildersView(Struct, frozen=True):
     payload: Finished
     """What can be given as the payload of a tool; empty without tools."""
     tables: tuple[TableView, ...]
-    providers: tuple[Provider, ...]
+    providers: tuple[Argument, ...]
+    """The arguments for which the application can set a function, which is called where they are not given."""
     builders: tuple[BuilderView, ...]
 
 
@@ -167,10 +142,9 @@ def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> B
         arguments=arguments,
         rest=scope.rest if builder.extra_keywords else Finished(""),
         returns=scope.returns,
-        returns_type=Finished(f"{scope.returns}[Any]") if overloads else scope.returns,
         doc=_doc(scope),
-        provided=tuple(_provided(scope, test) for test in body.provided),
-        not_empty=tuple(attribute(each.name) for each in body.not_empty),
+        provided={attribute(test.parameter.name): scope.is_missing(test) for test in body.provided},
+        not_empty=body.not_empty,
         wholes=tuple(_wholes(scope)),
         codes=tuple(NamedValue(scope.codes[path], scope.code(code)) for path, code in body.codes.items()),
         objects=tuple(object_view(scope, each) for each in body.members if isinstance(each, Compound)),
@@ -201,8 +175,7 @@ def _overloads(
 
 def payload_of(contract: m.Contract, builder: m.Builder) -> m.Parameter | None:
     """The parameter whose type is that of the payload, and is known to type checkers."""
-    shape = builder.outcome if contract.envelope.has_shapes else contract.envelope
-    if not takes_payload(contract, shape):
+    if not takes_payload(contract, built_shape(contract, builder.outcome)):
         return None
     return next((each for each in builder.parameters if each.field.is_payload), None)
 
@@ -230,21 +203,19 @@ def parameter_argument(
     doc = python.parameter_facts(builder, parameter, omitted)
     if is_required:
         return t.argument(name, kind, doc=doc)
-    if bs.null_counts(parameter):
-        return t.argument(name, _or_unset(kind), Absence.UNSET, doc)
-    return t.optional_argument(name, kind, doc)
+    return t.optional_argument(name, kind, doc, t.UNSET if bs.null_counts(parameter) else t.NONE)
 
 
 def example_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
     """The call of an example. Pages say what the clock reads."""
-    names, given = {each.name for each in builder.parameters}, example.arguments
     clock = (f"{each.name}={each.name}" for each in clock_arguments(builder))
-    keywords = {attribute(name) if name in names else name: value for name, value in given.items()}
-    return python.call(builder_name(builder), keywords, clock)
+    return python.call(builder_name(builder), example_keywords(builder, example), clock)
 
 
-def _or_unset(kind: Finished) -> Finished:
-    return kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE)
+def example_keywords(builder: m.Builder, example: m.BuilderExample) -> dict[str, m.Json]:
+    """The arguments of an example by the names that the function takes."""
+    names = {each.name for each in builder.parameters}
+    return {attribute(name) if name in names else name: value for name, value in example.arguments.items()}
 
 
 def has_unset_arguments(contract: m.Contract) -> bool:
@@ -258,16 +229,13 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
     yield from (f"`{each.name}`: {each.doc}" for each in clock_arguments(builder))
 
 
-def _provider(parameter: m.Parameter, style: t.Style) -> Provider:
+def _provider(parameter: m.Parameter, style: t.Style) -> Argument:
     own = t.field_annotation(parameter.field, style)
-    kind = _or_unset(own) if bs.null_counts(parameter) else t.either(own, t.NONE)
+    nothing = t.UNSET_TYPE if bs.null_counts(parameter) else t.NONE
+    kind = own if own == t.ANY and nothing == t.UNSET_TYPE else t.either(own, nothing)
     place = ".".join(parameter.path)
-    return Provider(attribute(parameter.name), kind, f"Returns the `{place}` of responses that are made without one.")
-
-
-def _provided(scope: BuilderScope, test: Test) -> Provided:
-    name = attribute(test.parameter.name)
-    return Provided(name, Finished(f"_defaults.{name}"), scope.is_missing(test))
+    doc = f"Returns the `{place}` of responses that are made without one."
+    return t.argument(attribute(parameter.name), kind, doc=doc)
 
 
 def _wholes(scope: BuilderScope) -> Iterator[WholeView]:
@@ -278,11 +246,7 @@ def _wholes(scope: BuilderScope) -> Iterator[WholeView]:
             variable=variable,
             value=new_whole(own) if own is not None else Finished(""),
             rest=scope.rest if own is not None and takes_rest else Finished(""),
-            constants=tuple(
-                ConstantCheck(string(".".join(each.path)), string(each.path[-1]), literal(each.value))
-                for each in scope.body.constants
-                if each.path[:-1] == path
-            ),
+            constants=tuple(each for each in scope.body.constants if each.path[:-1] == path),
         )
 
 
@@ -305,13 +269,13 @@ def _result(scope: BuilderScope) -> Iterator[NamedValue]:
 
 def _absent_value(field: m.Field) -> Finished | None:
     """What the class gets for a field that the builder does not fill; None when its own default will do."""
-    return None if constructor_default(field, t.PLAIN) is m.ABSENT else Finished(absent(field))
+    return None if constructor_default(field, t.PLAIN) is m.ABSENT else absent(field)
 
 
 def _value(scope: BuilderScope, place: Place) -> Finished:
     if isinstance(place, Compound):
         return scope.variables[place.path]
-    return scope.choice(scope.body.cases(place), NONE if place.is_demanded else scope.absent_value(place))
+    return scope.choice(scope.body.cases(place), t.NONE if place.is_demanded else scope.absent_value(place))
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -321,15 +285,14 @@ def _tables(body: Body) -> Iterator[TableView]:
     for value in body.values:
         match value:
             case bs.Explained(_, described) if described.descriptions:
-                texts = tuple((string(code), string(text)) for code, text in described.messages.items())
+                texts = described.messages
                 codes_name = python.class_name(described.codes.name) if described.needs_docs else Finished("")
                 yield TableView(DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True, texts=texts)
             case bs.Followed(code, is_binding=True):
                 fact = Finished(f"str(code.{property_of(value)})")
                 yield TableView(table_of(value), python.class_name(code.codes.name), fact, is_total=True)
             case bs.Followed(kinds=kinds):
-                entries = tuple((string(code), string(text)) for code, text in kinds.items())
-                yield TableView(table_of(value), Finished(""), Finished(""), value.is_sure, entries)
+                yield TableView(table_of(value), Finished(""), Finished(""), value.is_sure, kinds)
             case bs.Numbered(code):
                 types = code.codes.classified_by.values if code.codes.classified_by is not None else ()
                 is_total = all(kind.jsonrpc is not None for kind in types)

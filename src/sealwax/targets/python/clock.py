@@ -8,16 +8,14 @@ from sealwax.contract.model import Builder, Contract
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
-from sealwax.targets.python.head import Import, first_line, import_whole, spelled_module
+from sealwax.targets.python.head import Head, first_line, import_whole, spelled_module
 
 CLOCK = Finished("Clock")
 SYSTEM = Finished("SYSTEM_CLOCK")
 
 
 class ClockView(Struct, frozen=True):
-    header: Finished
-    doc: str
-    imports: tuple[Import, ...]
+    head: Head
     same: Finished
     """The module of a base package whose clock is all that is needed; empty when there is none."""
     modules: tuple[Finished, ...]
@@ -33,10 +31,9 @@ def clock_view(contract: Contract) -> ClockView:
     modules = [Finished(f"{import_path(base)}.clock") for base in bases]
     own, inherited = _readings(contract), [_readings(base) for base in bases]
     same = (module for module, readings in zip(modules, inherited, strict=True) if readings == own)
+    doc = f"The clock of the builders of the contract {contract.name}."
     return ClockView(
-        header=first_line(contract.name),
-        doc=f"The clock of the builders of the contract {contract.name}.",
-        imports=tuple(map(import_whole, modules)),
+        head=Head(first_line(contract.name), doc, tuple(map(import_whole, modules))),
         same=next(same, Finished("")),
         modules=tuple(map(spelled_module, modules)),
         has_now=own[0] and not any(now for now, _elapsed in inherited),

@@ -93,7 +93,7 @@ def _wrong(check: Plain, it: str) -> Iterator[str]:
             yield _WRONG_KIND[kind].format(it)
         case checks.NumberCheck(kind):
             no_integer = f"type({it}) is not int"
-            if can_be_huge(check):
+            if len(check.limits) < 2:  # which leaves room for integers that no double can hold
                 no_integer = f"({no_integer} or abs({it}) >= BEYOND)"
             yield _WRONG_KIND[kind].format(it, no_integer)
         case checks.StringCheck():
@@ -137,41 +137,28 @@ def _differs(value: str | int | float | bool, it: str) -> tuple[str, ...]:
     return f"(type({it}) is not int and type({it}) is not float)", f"{it} != {literal(value)}"
 
 
-def equals(value: checks.Scalar, it: str) -> Finished:
-    """The condition that holds when a value that is known to be valid is this one."""
+def _is_exactly(value: checks.Scalar, it: str) -> Finished:
+    """The condition that holds when a value, which may be anything, is this one."""
     if value is None or isinstance(value, bool):
         return Finished(f"{it} is {value}")
     if isinstance(value, str):
-        return Finished(f"{it} == {string(value)}")
-    return Finished(f"type({it}) is not bool and {it} == {literal(value)}")
-
-
-def is_exactly(value: checks.Scalar, it: str) -> Finished:
-    """The condition that holds when a value, which may be anything, is this one."""
-    if isinstance(value, str):
-        return Finished(f"type({it}) is str and {equals(value, it)}")
-    is_number = f"(type({it}) is int or type({it}) is float) and {it} == {literal(value)}"
-    return equals(value, it) if value is None or isinstance(value, bool) else Finished(is_number)
-
-
-def holds(tests: Iterable[checks.Test], holder: str) -> Finished:
-    """The condition that holds when an object meets all tests."""
-    return Finished(" and ".join(_holds(test, holder) for test in tests))
+        return Finished(f"type({it}) is str and {it} == {string(value)}")
+    return Finished(f"(type({it}) is int or type({it}) is float) and {it} == {literal(value)}")
 
 
 def all_hold(tests: Iterable[checks.Test]) -> Finished:
     """The condition that holds when the object `value` meets all tests."""
-    return holds(tests, "value")
+    return Finished(" and ".join(_holds(test, "value") for test in tests))
 
 
 def _holds(test: checks.Test, holder: str) -> str:
     match test:
         case checks.HasKey(key, expected):
             return f"{string(key)} {'in' if expected else 'not in'} {holder}"
-        case checks.HasValue(key, values) if not needs_is_one_of(test):
+        case checks.HasValue(key, values) if all(isinstance(value, str) for value in values):
             found = f"{holder}.get({string(key)})"
             return f"{found} == {literal(values[0])}" if len(values) == 1 else f"{found} in {choices(values)}"
-        case checks.HasValue(key, values):
+        case checks.HasValue(key, values):  # for which equality is more than `==`
             return f"{string(key)} in {holder} and is_one_of({item(holder, key)}, {choices(values)})"
         case _:
             assert_never(test)
@@ -195,11 +182,6 @@ def is_outcome(test: checks.Test | None, response: str, expected: bool = True) -
             assert_never(test)
 
 
-def needs_is_one_of(test: checks.Test) -> bool:
-    """Whether equality is more than `==`, so that a function of the run-time module decides."""
-    return isinstance(test, checks.HasValue) and not all(isinstance(value, str) for value in test.values)
-
-
 def choices(values: tuple[checks.Scalar, ...]) -> Finished:
     """A tuple of strings, numbers, booleans and nulls."""
     return Finished(f"({', '.join(map(literal, values))},)")
@@ -215,10 +197,5 @@ def breaks(rule: checks.Lookup, it: str) -> Finished:
 def selects(test: checks.Test, tag: str) -> Finished:
     """The condition that holds when a case applies to the object `value`, whose tag, if any, is in a variable."""
     if tag and isinstance(test, checks.HasValue):
-        return is_exactly(test.values[0], "tag")
-    return holds((test,), "value")
-
-
-def can_be_huge(check: checks.NumberCheck) -> bool:
-    """Whether the limits leave room for integers that no double can hold."""
-    return len(check.limits) < 2
+        return _is_exactly(test.values[0], "tag")
+    return all_hold((test,))

@@ -1,25 +1,20 @@
-"""Dataclasses: their attributes, the defaults that constructors fill in, and the wire form that `to_dict` returns."""
+"""Dataclasses: their attributes, the defaults that constructors fill in, and the way to the wire form and back."""
 
-from collections.abc import Iterable
-from enum import StrEnum
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.languages.python import attribute, class_name, field_text, literal, member, string
+from sealwax.languages.python import attribute, class_name, constant, field_text, literal, member, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument
 from sealwax.meaning.renames import field_aliases
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head
-
-PLAIN_PAYLOAD = "plain_payload"
-"""The function that turns the payload of a parsed object into a plain object."""
-PLAIN_ARGUMENT = "_plain"
-"""The function that turns an argument of a builder into a plain object."""
 
 
 def takes_null(kind: m.Type) -> bool:
@@ -31,16 +26,9 @@ def as_read(field: m.Field) -> m.Type:
     return m.Nullable(field.type) if field.readers_accept_null and not takes_null(field.type) else field.type
 
 
-class Absence(StrEnum):
-    """What says that a key is absent: None, unless that means null."""
-
-    NONE = "None"
-    UNSET = "UNSET"
-
-
-def absent(field: m.Field) -> Absence:
-    """The value of the attribute of an optional field when its key is absent."""
-    return Absence.UNSET if takes_null(as_read(field)) else Absence.NONE
+def absent(field: m.Field) -> Finished:
+    """The value of the attribute of an optional field when its key is absent: None, unless that means null."""
+    return t.UNSET if takes_null(as_read(field)) else t.NONE
 
 
 class WireKey(Struct, frozen=True):
@@ -72,8 +60,7 @@ def wire_form(fields: Iterable[m.Field], style: t.Style, *, is_open: bool) -> Wi
 
 
 def _wire_key(field: m.Field, style: t.Style) -> WireKey:
-    nothing = "" if field.required else absent(field)
-    return WireKey(field.name, Finished(nothing), _wire_value(field, style))
+    return WireKey(field.name, Finished("") if field.required else absent(field), _wire_value(field, style))
 
 
 def _is_conditional(field: m.Field, style: t.Style) -> bool:
@@ -86,7 +73,7 @@ def _is_conditional(field: m.Field, style: t.Style) -> bool:
 def _wire_value(field: m.Field, style: t.Style) -> Finished:
     name = Finished(f"self.{attribute(field.name)}")
     if field.per_tool and style.payload is not None:
-        made = Finished(f"{PLAIN_PAYLOAD}({name})")
+        made = Finished(f"plain_payload({name})")
         return unless_none(name, made) if field.readers_accept_null else made
     return name if style is t.PLAIN else to_wire(as_read(field), name)
 
@@ -117,43 +104,79 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
     """
     if is_written_as_it_is(kind) if is_argument else is_plain(kind):
         return name
-    item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
         case m.Nullable(inner) if not (is_argument and can_be_text(inner)):
             return unless_none(name, to_wire(inner, name, depth, is_argument=is_argument))
         case m.Reference(m.Record()):
-            return Finished(f"{PLAIN_ARGUMENT}({name})" if is_argument else f"{name}.to_dict()")
+            return Finished(f"_plain({name})" if is_argument else f"{name}.to_dict()")
         case m.Nullable() | m.Reference() | m.String() | m.AnyValue():
             # `str` of a member of an enum of the application is its name.
             return Finished(f"_text({name})" if is_argument else f"str.__str__({name})")
-        case m.ListOf(inner):
-            made = to_wire(inner, item, depth + 1, is_argument=is_argument)
-            return Finished(f"list({name})" if made == item else f"[{made} for {item} in {name}]")
-        case m.MapOf(inner):
-            made = to_wire(inner, item, depth + 1, is_argument=is_argument)
-            each = f"{{{key}: {made} for {key}, {item} in {name}.items()}}"
-            return Finished(f"dict({name})" if made == item else each)
+        case m.ListOf(inner) | m.MapOf(inner):
+            return _with_each(kind, name, depth, partial(to_wire, inner, is_argument=is_argument))
         case _:
             return Finished(f"dict({name})")
 
 
+def _with_each(
+    kind: m.ListOf | m.MapOf, name: Finished, depth: int, converted: Callable[[Finished, int], Finished]
+) -> Finished:
+    """A list or a map with everything in it converted, or a copy where nothing has to be."""
+    suffix = "" if depth == 1 else f"_{depth}"
+    item, key = Finished(f"item{suffix}"), f"key{suffix}"
+    made = converted(item, depth + 1)
+    if isinstance(kind, m.ListOf):
+        return Finished(f"list({name})" if made == item else f"[{made} for {item} in {name}]")
+    each = f"{{{key}: {made} for {key}, {item} in {name}.items()}}"
+    return Finished(f"dict({name})" if made == item else each)
+
+
 def is_written_as_it_is(kind: m.Type) -> bool:
     """Whether an argument of this type is the same on the wire."""
-    return is_plain(kind) and not holds_text(kind)
-
-
-def holds_text(kind: m.Type) -> bool:
-    """Whether an argument of this type can be a member of an enum, or hold one, where JSON has a string."""
-    match kind:
-        case m.Nullable(inner) | m.ListOf(inner) | m.MapOf(inner):
-            return holds_text(inner)
-        case _:
-            return can_be_text(kind)
+    return is_plain(kind) and not can_be_text(m.bare(kind))
 
 
 def can_be_text(kind: m.Type) -> bool:
+    """Whether an argument of this type can be a member of an enum, where JSON has a string."""
     is_named = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text)
     return is_named or isinstance(kind, m.String | m.AnyValue)
+
+
+def read(field: m.Field, takes_payload: bool) -> Finished:
+    """The expression that reads a key of the object `value`. `takes_payload`: a function `payload` is given for it."""
+    place = Finished(f"value[{string(field.name)}]")
+    if not takes_payload or not field.per_tool:
+        return _from_wire(as_read(field), place)
+    made = Finished(f"payload({place})")
+    return unless_none(place, made) if field.readers_accept_null else made
+
+
+def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
+    """A plain JSON value as a typed one; where both are the same, the name itself."""
+    if not isinstance(m.named_in(kind), m.Record | m.Enum):
+        return name
+    match kind:
+        case m.Nullable(inner):
+            return unless_none(name, _from_wire(inner, name, depth))
+        case m.Reference(m.Record() as record):
+            return Finished(f"{read_name(record.name)}({name})")
+        case m.Reference(m.Enum() as enum):
+            members = f"member_or_text({members_name(enum.name)}, {name})"
+            return Finished(members if enum.open else f"{class_name(enum.name)}({name})")
+        case m.ListOf(inner) | m.MapOf(inner):
+            return _with_each(kind, name, depth, partial(_from_wire, inner))
+        case _:
+            return name
+
+
+def read_name(name: str) -> Finished:
+    """The function that reads a value of a type."""
+    return Finished(f"_read_{snake(name)}")
+
+
+def members_name(enum: str) -> Finished:
+    """The constant that holds the members of an open enum by their values."""
+    return Finished(f"_{constant(enum)}_MEMBERS")
 
 
 # -- classes ----------------------------------------------------------------------------------------------------------
@@ -254,7 +277,7 @@ def _attribute(owner: str, field: m.Field, style: t.Style) -> Attribute:
     kind, default = attribute_type(field, style), constructor_default(field, style)
     made = Attribute(attribute(field.name), kind, field_text(field))
     if isinstance(default, m.Absent):
-        return made if field.required else replace(made, default=Finished(absent(field)))
+        return made if field.required else replace(made, default=absent(field))
     value = _value(field.type, default, style)
     if not isinstance(default, list | dict):
         return replace(made, default=value)

@@ -25,7 +25,7 @@ _TAKEN = frozenset(
 )
 
 
-class Property(Struct, frozen=True):
+class EnumProperty(Struct, frozen=True):
     """A property of the members: something that the contract says about every value."""
 
     name: Finished
@@ -35,7 +35,7 @@ class Property(Struct, frozen=True):
     """By member."""
 
 
-class Member(Struct, frozen=True):
+class EnumMember(Struct, frozen=True):
     """A value of an enum."""
 
     value: str
@@ -49,9 +49,9 @@ class EnumView(Struct, frozen=True):
 
     name: Finished
     doc: str
-    members: tuple[Member, ...]
-    properties: tuple[Property, ...]
-    of_type: tuple[Property, ...]
+    members: tuple[EnumMember, ...]
+    properties: tuple[EnumProperty, ...]
+    of_type: tuple[EnumProperty, ...]
     """The properties that an error code has from its error type."""
     hidden: Finished
     """The enum that classifies this one, when a member hides its name within the class."""
@@ -125,7 +125,7 @@ def _enum(enum: Enum) -> EnumView:
         name=class_name(enum.name),
         doc=python.enum_text(enum),
         members=tuple(
-            Member(
+            EnumMember(
                 value=value.value,
                 doc=joined((docs_text(value.docs), value_tier_words(value.tier))),
                 facts=tuple(each.facts[at] for each in properties),
@@ -149,7 +149,7 @@ def _enum(enum: Enum) -> EnumView:
 _TYPES = {Kind.NUMBER: INT, Kind.RETRY: Finished("Retry")}
 
 
-def _property(enum: Enum, stated: catalogue.Property) -> Property:
+def _property(enum: Enum, stated: catalogue.Property) -> EnumProperty:
     kind, found = _TYPES.get(stated.kind, STR), tuple(map(_spelled, stated.values))
     if stated.kind is Kind.CLASS and enum.classified_by is not None:
         name = class_name(enum.classified_by.name)
@@ -157,7 +157,7 @@ def _property(enum: Enum, stated: catalogue.Property) -> Property:
         found = tuple(Finished(f"{name}.{member(str(value))}") for value in stated.values)
     name = python.attribute(stated.name)
     annotation = either(kind, NONE) if NONE in found else kind
-    return Property(
+    return EnumProperty(
         name=Finished(f"{name}_") if stated.is_taken else free(name, _TAKEN),
         type=annotation,
         doc=stated.doc,

@@ -8,29 +8,23 @@ from sealwax.contract.model import Contract, Envelope, Field, Outcome
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.types import PLAIN, either
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
-from sealwax.targets.python.inheritance import DataClass, classes_view
-from sealwax.targets.python.names import built_names
+from sealwax.targets.python.inheritance import DataClass, classes_view, with_parents
+from sealwax.targets.python.names import built_names, built_shapes
 
 
 def envelope_view(contract: Contract) -> ClassesView:
     envelope, shapes = contract.envelope, built_shapes(contract)
     kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
-    classes = [_with_parents(contract, shape) for shape in shapes if shape.name not in kept]
+    classes = with_parents(contract, built_shapes, _class)
     doc = f"The envelope of the contract {contract.name}."
-    view = classes_view(contract, "envelope", doc, classes, kept, built_names(envelope))
+    view = classes_view(contract, "envelope", doc, classes, kept, built_names(contract))
     return replace(
         view,
         name=class_name(envelope.name),
         union=either(*(class_name(shape.name) for shape in shapes)) if envelope.has_shapes else Finished(""),
         union_doc=docs_text(envelope.docs, envelope.title),
     )
-
-
-def built_shapes(contract: Contract) -> tuple[Envelope | Outcome, ...]:
-    """What builders return: one class for both outcomes, unless their keys differ."""
-    return contract.envelope.outcomes if contract.envelope.has_shapes else (contract.envelope,)
 
 
 def takes_payload(contract: Contract, shape: Envelope | Outcome) -> bool:
@@ -57,14 +51,10 @@ def _types(shape: Envelope | Outcome) -> list[tuple[str, Finished]]:
     return [(field.name, attribute_type(field, PLAIN)) for field in shape.fields]
 
 
-def _with_parents(contract: Contract, shape: Envelope | Outcome) -> DataClass:
-    same = ((base, other) for base in contract.bases for other in built_shapes(base) if other.name == shape.name)
-    return replace(_class(contract, shape), parents=tuple(_class(base, other) for base, other in same))
-
-
 def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:
     return DataClass(
-        module=Finished(f"{import_path(contract)}.envelope"),
+        contract=contract,
+        module="envelope",
         name=shape.name,
         spelled=class_name(shape.name),
         doc=_doc(contract.envelope, shape),

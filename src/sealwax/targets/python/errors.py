@@ -26,7 +26,7 @@ from sealwax.targets.python.facts import (
     old_arguments,
 )
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.names import built_name, homes
+from sealwax.targets.python.names import built_shape, homes
 
 
 class ErrorsView(Struct, frozen=True):
@@ -57,7 +57,7 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
     return ErrorsView(
         head=head(contract, "errors", doc),
         builder=builder_name(builder),
-        envelope=built_name(contract.envelope, builder.outcome),
+        envelope=class_name(built_shape(contract, builder.outcome).name),
         code=attribute(error_mapping.code.name),
         options_name=free(f"{class_name(builder.name)}Options", homes(contract)),
         options=shared,

@@ -1,12 +1,12 @@
 """Error types -> exceptions.py: an exception for each type, which carries the response."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
-from sealwax.languages.python.types import NONE, STR, Argument, NamedValue, Style, as_argument, either
+from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builders.demands import demanded_by_type
 from sealwax.meaning.builders.sources import must_be_given
 from sealwax.meaning.checks.lowering import outcome_test
@@ -18,7 +18,7 @@ from sealwax.targets.python.builders import argument_texts, builder_arguments, b
 from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.envelope import is_handed_on
 from sealwax.targets.python.head import Head, head, import_whole, spelled_module
-from sealwax.targets.python.names import built_name
+from sealwax.targets.python.names import built_shape
 
 _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 
@@ -26,7 +26,6 @@ _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 class ExceptionView(Struct, frozen=True):
     value: str
     """The error type."""
-    name: Finished
     bases: tuple[Finished, ...]
     doc: str
     error_type: Finished
@@ -37,8 +36,8 @@ class ExceptionView(Struct, frozen=True):
     """Empty when the constructor of the base will do."""
     arguments: tuple[Argument, ...]
     """What its own constructor names."""
-    passed: tuple[NamedValue, ...]
-    """What that passes to the constructor of the base. The first has no name, because it goes by position."""
+    filled: dict[Finished, Finished]
+    """Those for which it passes another value to the constructor of the base, each with that value."""
 
 
 class ExceptionsView(Struct, frozen=True):
@@ -59,8 +58,8 @@ class ExceptionsView(Struct, frozen=True):
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
     arguments_doc: str
-    passed: tuple[NamedValue, ...]
-    """What the builder gets. The first has no name, because it goes by position."""
+    filled: dict[Finished, Finished]
+    """Those for which the builder gets another value, each with that value."""
     code: Finished
     """The expression for the code that an exception has."""
     type_name: Finished
@@ -74,8 +73,8 @@ class ExceptionsView(Struct, frozen=True):
 
 def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> ExceptionsView:
     builder, style, code = error_mapping.builder, as_argument(contract), error_mapping.code
-    envelope, code_name = built_name(contract.envelope, builder.outcome), attribute(code.name)
-    arguments, named = tuple(builder_arguments(builder, style)), _named(error_mapping)
+    envelope, code_name = class_name(built_shape(contract, builder.outcome).name), attribute(code.name)
+    named = _named(error_mapping)
     bases = [base for base in contract.bases if base.error_mapping is not None]
     modules, response = _carried(contract, envelope)
     exceptions = tuple(_exception(value, error_mapping, bases, named, style) for value in error_mapping.types.values)
@@ -86,7 +85,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     type_name = attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished("")
     code_value = code_name if must_be_given(code) else Finished(f"{code_name} or self.usual_code")
-    values = {type_name: Finished(f"{type_name} or self._error_type"), code_name: code_value}
     return ExceptionsView(
         head=head(contract, "exceptions", doc, imports),
         builder=builder_name(builder),
@@ -98,22 +96,14 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         class_type=_annotation(error_mapping.types),
         class_code=_annotation(error_mapping.codes),
         delays=delays(error_mapping),
-        arguments=arguments,
+        arguments=tuple(builder_arguments(builder, style)),
         arguments_doc=joined(argument_texts(builder)),
-        passed=_passed(arguments, values),
+        filled={type_name: Finished(f"{type_name} or self._error_type"), code_name: code_value},
         code=code_value,
         type_name=type_name,
         is_success=is_outcome(outcome_test(builder.outcome), "wire", expected=False),
         options=options,
         exceptions=exceptions,
-    )
-
-
-def _passed(arguments: Sequence[Argument], values: Mapping[Finished, Finished]) -> tuple[NamedValue, ...]:
-    """Arguments as they are passed on: their values by name, where those are not the arguments themselves."""
-    names = (Finished(""), *(each.name for each in arguments[1:]))
-    return tuple(
-        NamedValue(name, values.get(each.name, each.name)) for name, each in zip(names, arguments, strict=True)
     )
 
 
@@ -174,21 +164,18 @@ def _exception(
     types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
     own, code = constructor_of(error_mapping, value), attribute(error_mapping.code.name)
     usual_code = Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else "")
-    arguments = tuple(
-        parameter_argument(error_mapping.builder, each, style, is_required=each in own.required) for each in named
-    )
     needs_code = must_be_given(error_mapping.code) and usual_code
-    values = {code: Finished(f"{code} or self.usual_code or {usual_code}")} if needs_code else {}
     return ExceptionView(
         value=value.value,
-        name=name,
         bases=(Finished(CONTRACT_ERROR), *(Finished(f"{spelled_module(_module(base))}.{name}") for base in known)),
         doc=docs_text(value.docs, value.value),
         error_type=Finished(f"{types}.{member(value.value)}"),
         usual_code=usual_code,
         constructor_doc=joined(_constructor_doc(code, value, own)),
-        arguments=arguments,
-        passed=_passed(arguments, values),
+        arguments=tuple(
+            parameter_argument(error_mapping.builder, each, style, is_required=each in own.required) for each in named
+        ),
+        filled={code: Finished(f"{code} or self.usual_code or {usual_code}")} if needs_code else {},
     )
 
 

@@ -16,7 +16,7 @@ from sealwax.meaning.codes.factories import Fact, fact_of
 from sealwax.meaning.renames import fact_aliases
 from sealwax.meaning.wording import field_words, level_words, quoted, sentence
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import Absence, can_be_text, to_wire
+from sealwax.targets.python.dataclasses import can_be_text, to_wire
 
 # Names that the functions of the module call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
@@ -96,12 +96,12 @@ def is_text(field: m.Field) -> bool:
     """Whether the fact is made a plain string before anything uses it: a member of an enum becomes its value."""
     kind = m.bare(field.type)
     is_text = can_be_text(kind) and not isinstance(kind, m.AnyValue)
-    return is_text and _absent_value(fact_of(field)) is Absence.NONE
+    return is_text and _absent_value(fact_of(field)) == t.NONE
 
 
-def _absent_value(fact: Fact) -> Absence:
+def _absent_value(fact: Fact) -> Finished:
     """The argument for a fact that is not given: None, unless that is a value of its own."""
-    return Absence.UNSET if fact.is_nullable and fact.otherwise is not None else Absence.NONE
+    return t.UNSET if fact.is_nullable and fact.otherwise is not None else t.NONE
 
 
 def has_unset_facts(contract: m.Contract) -> bool:
@@ -109,7 +109,7 @@ def has_unset_facts(contract: m.Contract) -> bool:
     errors, warnings = contract.error_mapping, contract.warning_mapping
     fields = [field for each in (errors.factories if errors else ()) for field in each.context]
     fields += [field for each in (warnings.factories if warnings else ()) for field in each.value.context]
-    return any(_absent_value(fact_of(field)) is Absence.UNSET for field in fields if not field.is_needed)
+    return any(_absent_value(fact_of(field)) == t.UNSET for field in fields if not field.is_needed)
 
 
 def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argument]:
@@ -118,10 +118,8 @@ def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argume
         name, kind = python.argument(fact.field.name), t.annotation(fact.field.type, style)
         if fact.field.is_needed:
             yield t.argument(name, kind)
-        elif _absent_value(fact) is Absence.UNSET:
-            yield t.argument(name, kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE), Absence.UNSET)
         else:
-            yield t.optional_argument(name, kind)
+            yield t.optional_argument(name, kind, absent=_absent_value(fact))
 
 
 def old_arguments(context: Collection[m.Field]) -> dict[Finished, Finished]:
@@ -140,7 +138,7 @@ def _is_filled(fact: Fact) -> Finished:
     if fact.can_be_empty:
         return name
     is_given = f"{name} is not None"
-    can_be_unset = not fact.is_certain and _absent_value(fact) is Absence.UNSET
+    can_be_unset = not fact.is_certain and _absent_value(fact) == t.UNSET
     return Finished(f"{is_given} and {name} is not UNSET" if can_be_unset else is_given)
 
 
@@ -148,7 +146,7 @@ def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
     for fact in map(fact_of, fields):
         if fact.is_argument and fact.otherwise not in (m.ABSENT, None):
             name = python.argument(fact.field.name)
-            yield FactDefault(name, Finished(_absent_value(fact)), literal(fact.otherwise))
+            yield FactDefault(name, _absent_value(fact), literal(fact.otherwise))
 
 
 def fact_texts(fields: Iterable[m.Field]) -> Iterator[str]:

@@ -10,8 +10,8 @@ from sealwax.meaning.serving.http import HttpPlan
 from sealwax.rendering import Finished
 from sealwax.targets.openapi.components import response_name
 from sealwax.targets.package_names import distribution, python_module
-from sealwax.targets.python.envelope import built_shapes
 from sealwax.targets.python.head import first_line
+from sealwax.targets.python.names import built_shapes
 
 
 class Returned(Struct, frozen=True):
@@ -41,6 +41,7 @@ class FastapiView(Struct, frozen=True):
 
 def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
     envelope, tools = contract.envelope, [tool.envelope for tool in contract.tools]
+    fields = [field for shape in built_shapes(contract) for field in shape.fields]
     return FastapiView(
         header=first_line(contract.name),
         missing=f"FastAPI is not installed; install it with: pip install '{distribution(contract)}[fastapi]'",
@@ -50,12 +51,8 @@ def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
         successes=tuple((each.name, each.success.name) for each in (envelope, *tools)),
         failure=plan.mapping.builder.outcome.name,
         invalid=response_name(plan.invalid.error_type),
-        keys={attribute(key): key for key in _keys(contract) if attribute(key) != key},
+        keys={attribute(each.name): each.name for each in fields if attribute(each.name) != each.name},
     )
-
-
-def _keys(contract: Contract) -> Iterator[str]:
-    return (field.name for shape in built_shapes(contract) for field in shape.fields)
 
 
 def _returned(contract: Contract) -> Iterator[Returned]:
@@ -63,15 +60,8 @@ def _returned(contract: Contract) -> Iterator[Returned]:
 
     They are named with their module: a class of the contract can have the name of one of FastAPI.
     """
-    envelope = contract.envelope
-    if envelope.has_shapes:
-        yield from (_of_package(each.name) for each in envelope.outcomes)
-    else:
-        yield _of_package(envelope.name)
+    for shape in built_shapes(contract):
+        yield Returned(Finished(f"_envelope.{class_name(shape.name)}"), shape.name)
     for tool in (each.envelope for each in contract.tools):
-        schema = tool.success.name if envelope.has_shapes else tool.name
+        schema = tool.success.name if contract.envelope.has_shapes else tool.name
         yield Returned(Finished(f"_tools.{class_name(tool.name)}"), schema)
-
-
-def _of_package(name: str) -> Returned:
-    return Returned(Finished(f"_envelope.{class_name(name)}"), name)

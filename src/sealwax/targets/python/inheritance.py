@@ -4,8 +4,8 @@ A class that is the same there is imported. One that says more is a subclass wit
 objects of the base class, for programs and for type checkers.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,9 +17,9 @@ from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python import dataclasses as dc
 from sealwax.targets.python.head import Import, head, import_from, import_whole, spelled_module
-from sealwax.targets.python.names import PAYLOAD
 
-Shape: TypeAlias = Record | Envelope | Outcome
+Shape: TypeAlias = "Record | DataClass"
+S = TypeVar("S", Record, Outcome, Envelope | Outcome)
 Homes: TypeAlias = Mapping[str, str]
 """By record: the file of the contract whose package declares its class."""
 WRITTEN = Finished("_Written")
@@ -44,19 +44,18 @@ def kept_records(contract: Contract, known: Mapping[str, Homes]) -> tuple[dict[s
     """
     found: dict[str, Contract] = {}
     homes: dict[str, str] = {}
-    bases = list(map(_base, contract.bases))
+    records = {base.file: {each.name: each for each in base.records} for base in contract.bases}
+    files = {base.file: {base.file, *(each.file for each in below(base))} for base in contract.bases}
     for record in declared_before_use(contract.records):
         homes[record.name] = contract.file
-        elsewhere = {known[base.contract.file].get(record.name) for base in bases}
-        for base in reversed(bases):
-            other, others = base.records.get(record.name), known[base.contract.file]
-            if other is None or not _is_as_capable(other, record):
-                continue
-            if not is_same(record, other, IN_RECORDS, homes, others):
-                continue
+        elsewhere = {known[base.file][record.name] for base in contract.bases if record.name in records[base.file]}
+        for base in reversed(contract.bases):
+            other, others = records[base.file].get(record.name), known[base.file]
             # Its class must be that of every other base, or a subclass of it.
-            if elsewhere - {None, others[record.name]} <= base.files:
-                found[record.name], homes[record.name] = base.contract, others[record.name]
+            if other is None or not _is_as_capable(other, record) or not elsewhere <= files[base.file]:
+                continue
+            if is_same(record, other, IN_RECORDS, homes, others):
+                found[record.name], homes[record.name] = base, others[record.name]
     return found, homes
 
 
@@ -65,29 +64,16 @@ def _is_as_capable(other: Record, record: Record) -> bool:
     return other.open == record.open and (other.standalone or not record.standalone)
 
 
-class _Base(Struct, frozen=True):
-    contract: Contract
-    records: Mapping[str, Record]
-    files: set[str | None]
-    """The file of the contract, and those of all that it extends."""
-
-
-def _base(contract: Contract) -> _Base:
-    files = {contract.file, *(each.file for each in below(contract))}
-    return _Base(contract, {each.name: each for each in contract.records}, {*files})
-
-
 def is_same(own: Shape, other: Shape, style: Style, homes: Homes, others: Homes) -> bool:
     """Whether two declarations make the same class, apart from its documentation."""
-    found, expected = (dc.attributes(each.name, each.fields, style, keywords_only=True) for each in (own, other))
-    forms = [dc.wire_form(each.fields, style, is_open=False) for each in (own, other)]
-    is_declared_alike = _declarations(found) == _declarations(expected) and forms[0] == forms[1]
+    is_declared_alike = _declarations(own, style) == _declarations(other, style)
     return is_declared_alike and all(_names_the_same(field, style, homes, others) for field in own.fields)
 
 
-def _declarations(found: Iterable[dc.Attribute]) -> list[dc.Attribute]:
-    """The attributes without their documentation."""
-    return [replace(each, doc="") for each in found]
+def _declarations(shape: Shape, style: Style) -> tuple[list[dc.Attribute], dc.WireForm]:
+    """The attributes without their documentation, and the wire form."""
+    found = dc.attributes(shape.name, shape.fields, style, keywords_only=True)
+    return [replace(each, doc="") for each in found], dc.wire_form(shape.fields, style, is_open=False)
 
 
 def _names_the_same(field: Field, style: Style, homes: Homes, others: Homes) -> bool:
@@ -103,7 +89,9 @@ def _names_the_same(field: Field, style: Style, homes: Homes, others: Homes) -> 
 class DataClass(Struct, frozen=True):
     """A class of a package, which may inherit from classes of base packages."""
 
-    module: Finished
+    contract: Contract
+    module: str
+    """The module of its package."""
     name: str
     spelled: Finished
     doc: str
@@ -117,18 +105,17 @@ class DataClass(Struct, frozen=True):
     """The classes that it inherits from, each without its own parents."""
     keywords_only: bool = True
     parameter: Finished = Finished("")
-    """The type variable for the payload, if no attribute has it as its type."""
+    """The type variable for the payload; empty if the class has none."""
 
     @property
-    def is_generic(self) -> bool:
-        """Whether it differs by tool."""
-        return self.style.payload is not None and any(field.per_tool for field in self.fields)
+    def path(self) -> str:
+        """The path of its module."""
+        return f"{import_path(self.contract)}.{self.module}"
 
     def view(self) -> dc.ClassView:
         whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
         attributes = self._declared(whole) if self.parents else whole
         attributes += (dc.EXTRA,) if self.is_open and not any(parent.is_open for parent in self.parents) else ()
-        has_absent = self.is_open or any(not field.required for field in self.fields)
         return dc.ClassView(
             name=self.spelled,
             bases=tuple(self._bases()),
@@ -137,15 +124,13 @@ class DataClass(Struct, frozen=True):
             attributes=attributes,
             wire=dc.wire_form(self.fields, self.style, is_open=self.is_open),
             has_json=self.has_json and not any(parent.has_json for parent in self.parents),
-            has_absent=has_absent,
-            always=dc.always_present(self.fields, self.style, is_open=self.is_open) if has_absent else (),
+            has_absent=self.is_open or any(not field.required for field in self.fields),
+            always=dc.always_present(self.fields, self.style, is_open=self.is_open),
             old_names={each.old_name: each.name for each in whole if each.old_name},
         )
 
     def _bases(self) -> list[Finished]:
-        names = [Finished(f"{spelled_module(parent.module)}.{parent.spelled}") for parent in self.parents]
-        if self.is_generic:
-            return [subscript(name, PAYLOAD) for name in names] or [WRITTEN, subscript("Generic", PAYLOAD)]
+        names = [Finished(f"{spelled_module(parent.path)}.{parent.spelled}") for parent in self.parents]
         if not self.parameter:
             return names or [WRITTEN]
         bases = [
@@ -187,33 +172,36 @@ class DataClass(Struct, frozen=True):
         return replace(made, is_field=made.is_field or (has_default and dc.is_required(made)), narrows=narrows)
 
 
+def with_parents(
+    contract: Contract, shapes: Callable[[Contract], Iterable[S]], made: Callable[[Contract, S], DataClass]
+) -> list[DataClass]:
+    """The classes of a contract. Each inherits from those of the same name in the packages of its bases."""
+    bases = [{shape.name: made(base, shape) for shape in shapes(base)} for base in contract.bases]
+    found = []
+    for shape in shapes(contract):
+        parents = tuple(base[shape.name] for base in bases if shape.name in base)
+        found.append(replace(made(contract, shape), parents=parents))
+    return found
+
+
 def classes_view(
     contract: Contract,
     module: str,
     doc: str,
-    declared: Sequence[DataClass],
+    every: Iterable[DataClass],
     kept: Mapping[str, Contract],
     exports: Iterable[str],
+    spelled: Callable[[str], Finished] = class_name,
+    others: Iterable[Import] = (),
 ) -> dc.ClassesView:
-    """A module of dataclasses."""
+    """A module of dataclasses. Those that are `kept` come from base packages, and so do `others`."""
+    declared = [child for child in every if child.name not in kept]
     classes = tuple(child.view() for child in declared)
-    imports = (*imported_parents(declared), *handed_on(kept, module))
-    return dc.ClassesView(
-        head(contract, module, doc, imports, exports if kept else (), narrows=narrows(classes)), classes
-    )
-
-
-def narrows(classes: Iterable[dc.ClassView]) -> bool:
-    """Whether an attribute has a narrower type than in a base class."""
-    return any(each.narrows for view in classes for each in view.attributes)
-
-
-# -- imports ----------------------------------------------------------------------------------------------------------
-
-
-def imported_parents(declared: Iterable[DataClass]) -> Iterator[Import]:
-    """The modules of base packages with the classes that others inherit from."""
-    return (import_whole(parent.module) for child in declared for parent in child.parents)
+    parents = [import_whole(parent.path) for child in declared for parent in child.parents]
+    handed = [*handed_on(kept, module, spelled), *others]
+    is_narrower = any(each.narrows for view in classes for each in view.attributes)
+    start = head(contract, module, doc, (*parents, *handed), exports if handed else (), narrows=is_narrower)
+    return dc.ClassesView(start, classes)
 
 
 def handed_on(

@@ -40,7 +40,7 @@ def exports(contract: Contract) -> Exports:
         "clock": clock_names(contract),
         "constants": tuple(Finished(each.name) for each in contract.constants),
         "enums": enum_names(contract),
-        "envelope": built_names(contract.envelope),
+        "envelope": built_names(contract),
         "exceptions": exceptions.exported_names(contract),
         "lookup": lookup.exported_names(contract),
         "merging": merging.exported_names(contract),

@@ -15,10 +15,8 @@ from sealwax.rendering import Finished
 from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.conditions import is_outcome
-from sealwax.targets.python.envelope import built_shapes
 from sealwax.targets.python.head import Head, first_line
-from sealwax.targets.python.names import suffix
-from sealwax.targets.python.schemas import schema_function
+from sealwax.targets.python.names import built_shapes
 
 _ARGUMENTS = frozenset({"function", "lean", "protocol_errors", "request_id", "tool"})
 _DURING_CALL = {
@@ -27,13 +25,6 @@ _DURING_CALL = {
     DuringCall.REQUEST_ID: Finished("_tools.CURRENT.get()"),
     DuringCall.DURATION: Finished("0"),
 }
-
-
-class McpTool(Struct, frozen=True):
-    name: str
-    schema: Finished
-    suffix: Finished
-    """What the names of its validators end with."""
 
 
 class McpOption(Struct, frozen=True):
@@ -45,11 +36,9 @@ class McpOption(Struct, frozen=True):
 
 class McpView(Struct, frozen=True):
     head: Head
+    contract: m.Contract
     serving: Serving
     module: str
-    schema: Finished
-    """The function that returns the JSON Schema of the envelope."""
-    tools: tuple[McpTool, ...]
     responses: tuple[Finished, ...]
     """The classes of responses."""
     has_choice: bool
@@ -67,10 +56,8 @@ class McpView(Struct, frozen=True):
     """The builder of failures; empty if the contract has no errors."""
     crash: tuple[Finished, ...]
     """The arguments for a crash; none if the contract has no code for it."""
-    crash_code: str
     refusal: tuple[Finished, ...]
     """The arguments for wrong arguments of a call; none if the contract has no code for it."""
-    refusal_code: str
     id_text: str
     """Where a response has the request id, for the documentation; empty if it has none."""
 
@@ -88,16 +75,15 @@ def sdk_view(contract: m.Contract) -> SdkView:
 
 @remembered
 def mcp_view(contract: m.Contract) -> McpView:
-    made, envelope = serving(contract), contract.envelope
+    made = serving(contract)
     failing = made.failing
     return McpView(
         head=_head(contract),
+        contract=contract,
         serving=made,
         module=python_module(contract),
-        schema=schema_function(envelope.name),
-        tools=tuple(_tool(tool) for tool in contract.tools),
         responses=tuple(class_name(shape.name) for shape in built_shapes(contract)),
-        has_choice=isinstance(lower(contract).types[envelope.name].check, checks.CasesCheck),
+        has_choice=isinstance(lower(contract).types[contract.envelope.name].check, checks.CasesCheck),
         is_failure=is_outcome(made.is_failure, "wire"),
         succeed=builder_name(made.success.builder) if made.success else Finished(""),
         success=_arguments(made.success),
@@ -105,9 +91,7 @@ def mcp_view(contract: m.Contract) -> McpView:
         options=tuple(McpOption(_option(each), _option_type(each)) for each in made.options),
         fail=builder_name(failing.mapping.builder) if failing else Finished(""),
         crash=_arguments(failing.crash) if failing else (),
-        crash_code=failing.crash_code if failing else "",
         refusal=_arguments(failing.refusal) if failing else (),
-        refusal_code=failing.refusal_code if failing else "",
         id_text=".".join(made.request_id.path) if made.request_id else "",
     )
 
@@ -117,10 +101,6 @@ def _head(contract: m.Contract) -> Head:
     sdk = f"It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install '{name}[mcp]'`."
     doc = joined((f"Tools of an MCP server that keep the contract {contract.name}.", sdk))
     return Head(first_line(contract.name), doc)
-
-
-def _tool(tool: m.Tool) -> McpTool:
-    return McpTool(tool.name, schema_function(tool.envelope.name), suffix(tool.envelope.name))
 
 
 def _option(parameter: m.Parameter) -> Finished:

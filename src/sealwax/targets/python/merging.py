@@ -8,8 +8,7 @@ from sealwax.languages.python import attribute, docs_text, f_string, joined
 from sealwax.meaning import merging as meaning
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import python_module
-from sealwax.targets.python.head import first_line
-from sealwax.targets.python.names import suffix
+from sealwax.targets.python.head import Head, first_line
 
 GATES_FUNCTION = Finished("gates_from_environment")
 _TAKEN = frozenset(
@@ -20,8 +19,7 @@ _TAKEN = frozenset(
 
 
 class MergingView(Struct, frozen=True):
-    header: Finished
-    doc: str
+    head: Head
     name: Finished
     function_doc: str
     merging: Merging
@@ -41,8 +39,6 @@ class MergingView(Struct, frozen=True):
     variable: str
     """The environment variable that lists the gates that are on."""
     environment_doc: str
-    validate: Finished
-    """The function that validates the record."""
     invalid: Finished
     """The reason for a key with an invalid value, which has a `message` at a `pointer`."""
 
@@ -59,11 +55,10 @@ def function_name(merging: Merging) -> Finished:
 
 
 def merging_view(contract: Contract, merging: Merging) -> MergingView:
-    validate = Finished(f"validate{suffix(merging.record.name)}")
     variable = meaning.gates_variable(contract.name)
+    doc = f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}."
     return MergingView(
-        header=first_line(contract.name),
-        doc=f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}.",
+        head=Head(first_line(contract.name), doc),
         name=function_name(merging),
         function_doc=_doc(merging, contract),
         merging=merging,
@@ -77,7 +72,6 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         words=meaning.WORDS,
         variable=variable,
         environment_doc=meaning.environment_words(variable),
-        validate=validate,
         invalid=f_string((f"{meaning.WORDS.invalid} ", Finished("pointer"), ": ", Finished("message"))),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, Text
+from sealwax.contract.model import Contract, Envelope, Outcome, Record, Text
 from sealwax.languages import free
 from sealwax.languages.python import class_name, module_name
 from sealwax.languages.python.types import IN_RECORDS, Named, Style, value_names, wire_name
@@ -23,25 +23,23 @@ PAYLOAD = Finished("PayloadT")
 PARSED = replace(IN_RECORDS, payload=PAYLOAD)
 
 
-def built_name(envelope: Envelope, outcome: Outcome) -> Finished:
-    """The class that builders return: one for both outcomes, unless their keys differ."""
-    return class_name(outcome.name if envelope.has_shapes else envelope.name)
+def built_shape(contract: Contract, outcome: Outcome) -> Envelope | Outcome:
+    """The declaration of what builders return: one class for both outcomes, unless their keys differ."""
+    return outcome if contract.envelope.has_shapes else contract.envelope
 
 
-def built_fields(envelope: Envelope, outcome: Outcome) -> tuple[Field, ...]:
-    """The fields of that class."""
-    return outcome.fields if envelope.has_shapes else envelope.fields
+def built_shapes(contract: Contract) -> tuple[Envelope | Outcome, ...]:
+    return contract.envelope.outcomes if contract.envelope.has_shapes else (contract.envelope,)
 
 
-def built_names(envelope: Envelope) -> tuple[Finished, ...]:
+def built_names(contract: Contract) -> tuple[Finished, ...]:
     """Everything that envelope.py declares: the classes, and a name for all of them."""
-    classes = (built_name(envelope, outcome) for outcome in envelope.outcomes)
-    return tuple(dict.fromkeys((*classes, class_name(envelope.name))))
+    return tuple(dict.fromkeys(class_name(each.name) for each in (*built_shapes(contract), contract.envelope)))
 
 
-def parsed_name(shape: Envelope | Outcome) -> Finished:
-    """The class that parsers return, or the name for those of all outcomes."""
-    return Finished(f"Parsed{class_name(shape.name)}")
+def parsed_name(name: str) -> Finished:
+    """The class that parsers return for an outcome, or the name for those of all outcomes of an envelope."""
+    return Finished(f"Parsed{class_name(name)}")
 
 
 def plain(contract: Contract) -> Contract:
@@ -103,8 +101,8 @@ def parsing_names(contract: Contract) -> tuple[Finished, ...]:
     """The names that parsing.py exports."""
     tools = [tool.envelope.name for tool in contract.tools]
     envelopes = (contract.envelope, typed(contract).envelope)
-    outcomes = dict.fromkeys(parsed_name(each) for envelope in envelopes for each in envelope.outcomes)
-    outcomes |= {parsed_name(contract.envelope): None}
+    outcomes = dict.fromkeys(parsed_name(each.name) for envelope in envelopes for each in envelope.outcomes)
+    outcomes |= {parsed_name(contract.envelope.name): None}
     names = [*tools, *(record.name for record in contract.records)]
     documents = [*tools, *(record.name for record in contract.records if record.standalone)]
     general = [INVALID, Finished("parse"), Finished("parse_json")]
@@ -144,7 +142,4 @@ def homes(contract: Contract) -> dict[str, str]:
     found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")
     found |= dict.fromkeys((wire_name(record.name) for record in contract.records), ".wire")
     found |= dict.fromkeys(values.values(), ".wire")
-    outcomes = contract.envelope.outcomes if contract.envelope.has_shapes else ()
-    names = (contract.envelope.name, *(outcome.name for outcome in outcomes))
-    found |= dict.fromkeys(map(class_name, names), ".envelope")
-    return found
+    return found | dict.fromkeys(built_names(contract), ".envelope")

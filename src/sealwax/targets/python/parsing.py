@@ -1,31 +1,31 @@
 """The contract -> parsing.py: valid values as typed objects, and one exception for all others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.languages.python import class_name, constant
+from sealwax.languages.python import class_name, docs_text
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
 from sealwax.meaning.checks.lowering import outcome_test
-from sealwax.naming import article, snake
+from sealwax.naming import article
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
-from sealwax.targets.python.conditions import is_outcome, item, keys_name
-from sealwax.targets.python.dataclasses import ClassView, absent, as_read, constructor_default, unless_none
-from sealwax.targets.python.head import Head, Import, head, import_from
-from sealwax.targets.python.inheritance import handed_on, imported_parents, narrows
+from sealwax.targets.python.conditions import is_outcome, keys_name
+from sealwax.targets.python.dataclasses import ClassView, constructor_default, read_name
+from sealwax.targets.python.head import Head, import_from
+from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, is_same, record_homes, with_parents
 from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
-from sealwax.targets.python.parsed_classes import kept_classes, parsed_classes
-from sealwax.targets.python.validation import ListTable
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
 
 
-class Parser(Struct, frozen=True):
+class ParserView(Struct, frozen=True):
     """A function that returns a typed object, and its sibling that starts from JSON text."""
 
     suffix: Finished
@@ -38,7 +38,7 @@ class Parser(Struct, frozen=True):
     """Empty if no function starts from JSON text."""
 
 
-class OutcomeReader(Struct, frozen=True):
+class OutcomeReaderView(Struct, frozen=True):
     """A function that reads an envelope as one of its two outcomes."""
 
     name: Finished
@@ -51,24 +51,21 @@ class OutcomeReader(Struct, frozen=True):
     second: Finished
 
 
-ReadValue: TypeAlias = tuple[m.Field, Finished]
-"""A field, and the expression that reads it."""
-
-
-class Reader(Struct, frozen=True):
+class ReaderView(Struct, frozen=True):
     name: Finished
     constructor: Finished
     type: Finished
     takes_payload: bool
     """Whether it is given a function that reads the payload, which differs by tool."""
-    given: tuple[ReadValue, ...]
-    """The arguments of the constructor."""
-    optional: tuple[ReadValue, ...]
+    fields: tuple[m.Field, ...]
+    has_optional: bool
+    absent: tuple[m.Field, ...]
+    """The fields whose absent keys stay absent, whatever the constructor would fill in."""
     keys: Finished
     """The table of the keys that the contract names; empty if there are no others."""
 
 
-class Guard(Struct, frozen=True):
+class GuardView(Struct, frozen=True):
     """A function that tells an outcome from the other."""
 
     outcome: str
@@ -84,40 +81,34 @@ class ParsingView(Struct, frozen=True):
     has_payloads: bool
     declares_invalid: bool
     """Whether the exception is declared here, and not in a base package."""
-    members: tuple[tuple[Finished, Finished], ...]
-    """Tables of the members of open enums by their values, each with its enum."""
-    keys: tuple[ListTable, ...]
+    enums: tuple[m.Enum, ...]
+    """The open enums that objects hold, which have tables of their members by their values."""
+    open: tuple[Shape, ...]
+    """What can have keys that the contract does not name, and so has a table of those that it does."""
     classes: tuple[ClassView, ...]
     name: Finished
     union: Finished
     """The type that `name` stands for, if there are several outcomes."""
-    guards: tuple[Guard, ...]
+    guards: tuple[GuardView, ...]
     """The type guards for outcomes; none if there is one outcome only."""
-    parsers: tuple[Parser, ...]
-    outcome_readers: tuple[OutcomeReader, ...]
-    readers: tuple[Reader, ...]
+    parsers: tuple[ParserView, ...]
+    outcome_readers: tuple[OutcomeReaderView, ...]
+    readers: tuple[ReaderView, ...]
 
 
 def parsing_view(contract: m.Contract) -> ParsingView:
-    kept = kept_classes(contract)
-    declared = [child for child in parsed_classes(contract) if child.name not in kept]
-    classes = tuple(child.view() for child in declared)
-    inherited = _inherited(contract, kept)
+    classes, exported = _parsed_classes(contract), names.parsing_names(contract)
+    kept, doc = _kept_classes(classes), f"Typed objects from values that follow the contract {contract.name}."
+    invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
+    declared = classes_view(contract, "parsing", doc, classes, kept, exported, names.parsed_name, invalid)
     return ParsingView(
-        head=head(
-            contract,
-            "parsing",
-            f"Typed objects from values that follow the contract {contract.name}.",
-            (*imported_parents(declared), *inherited),
-            names.parsing_names(contract) if inherited else (),
-            narrows=narrows(classes),
-        ),
+        head=declared.head,
         has_payloads=bool(contract.tools),
         declares_invalid=not contract.bases,
-        members=tuple((members_name(each), class_name(each.name)) for each in _enums(contract) if each.open),
-        keys=tuple(_keys(contract).items()),
-        classes=classes,
-        name=names.parsed_name(contract.envelope),
+        enums=_open_enums(contract),
+        open=_open_shapes(contract),
+        classes=declared.classes,
+        name=names.parsed_name(contract.envelope.name),
         union=_outcomes(plain(contract), PAYLOAD) if len(contract.envelope.outcomes) > 1 else NOTHING,
         guards=tuple(_guards(contract)),
         parsers=tuple(_parsers(contract)),
@@ -126,35 +117,69 @@ def parsing_view(contract: m.Contract) -> ParsingView:
     )
 
 
-def _guards(contract: m.Contract) -> Iterator[Guard]:
+def _guards(contract: m.Contract) -> Iterator[GuardView]:
     seen = [(each, own) for each in _with_readers(contract) for own in each.envelope.outcomes]
     for outcome in contract.envelope.outcomes if len(contract.envelope.outcomes) > 1 else ():
         chosen = [(each, own) for each, own in seen if own.outcome is outcome.outcome]
         given, found = (either(*(_outcome(*each, PAYLOAD) for each in outcomes)) for outcomes in (seen, chosen))
-        classes = tuple(dict.fromkeys(names.parsed_name(own) for _, own in chosen))
-        yield Guard(outcome.outcome.value, given, found, classes)
+        classes = tuple(dict.fromkeys(names.parsed_name(own.name) for _, own in chosen))
+        yield GuardView(outcome.outcome.value, given, found, classes)
 
 
-def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> list[Import]:
-    """The imports of what is the same in a base package."""
-    spelled = {each.name: names.parsed_name(each) for each in plain(contract).envelope.outcomes}
-    invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
-    return [*handed_on(kept, "parsing", spelled.__getitem__), *invalid]
-
-
-def _enums(contract: m.Contract) -> list[m.Enum]:
-    """The enums that objects hold, in contract order."""
+def _open_enums(contract: m.Contract) -> tuple[m.Enum, ...]:
     shapes: tuple[Shape, ...] = (*contract.envelope.outcomes, *contract.records)
     kinds = [m.named_in(field.type) for made in shapes for field in made.fields]
     names = {kind.name for kind in kinds if kind is not None}
-    return [enum for enum in contract.enums if enum.name in names]
+    return tuple(enum for enum in contract.enums if enum.open and enum.name in names)
 
 
-def _keys(contract: m.Contract) -> dict[Finished, tuple[str, ...]]:
+def _open_shapes(contract: m.Contract) -> tuple[Shape, ...]:
     owners: list[Shape] = [record for record in contract.records if record.open]
     for each in _with_readers(contract) if contract.envelope.open else ():
-        owners += each.envelope.outcomes if each.envelope.has_shapes else (each.envelope,)
-    return {keys_name(owner.name): tuple(field.name for field in owner.fields) for owner in owners}
+        owners += names.built_shapes(each)
+    return tuple({owner.name: owner for owner in owners}.values())
+
+
+# -- classes ----------------------------------------------------------------------------------------------------------
+
+
+def _parsed_classes(contract: m.Contract) -> list[DataClass]:
+    """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
+    made, of_tools = partial(_class, record_homes(contract)), typed(contract)
+    general = with_parents(plain(contract), lambda each: each.envelope.outcomes, made)
+    special = of_tools.envelope.outcomes if names.is_mixed(contract) else ()
+    return [*general, *(made(of_tools, each) for each in special if is_generic(of_tools, each))]
+
+
+def _class(homes: Mapping[str, Homes], contract: m.Contract, outcome: m.Outcome) -> DataClass:
+    envelope = contract.envelope
+    return DataClass(
+        contract=contract,
+        module="parsing",
+        name=outcome.name,
+        spelled=names.parsed_name(outcome.name),
+        doc=docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.discriminator is not None else envelope.title),
+        fields=tuple(map(_without_made_default, outcome.fields)),
+        is_open=envelope.open,
+        style=names.payload_style(contract),
+        homes=homes[contract.file],
+        parameter=PAYLOAD if is_generic(contract, outcome) else NOTHING,
+    )
+
+
+def _kept_classes(declared: Iterable[DataClass]) -> dict[str, m.Contract]:
+    """By outcome: the base contract whose package has the very class."""
+    found: dict[str, m.Contract] = {}
+    for child in declared:
+        for parent in child.parents:
+            if is_same(child, parent, child.style, child.homes, parent.homes):
+                found.setdefault(child.name, parent.contract)
+    return found
+
+
+def _without_made_default(field: m.Field) -> m.Field:
+    """Without a default that would have to be made: what is parsed has everything."""
+    return replace(field, default=m.ABSENT) if isinstance(field.default, list | dict) else field
 
 
 # -- parsers ----------------------------------------------------------------------------------------------------------
@@ -162,10 +187,10 @@ def _keys(contract: m.Contract) -> dict[Finished, tuple[str, ...]]:
 _JSON_DOC = "The same for JSON text, see `parse_json`."
 
 
-def _parsers(contract: m.Contract) -> Iterator[Parser]:
+def _parsers(contract: m.Contract) -> Iterator[ParserView]:
     any_tool, record, name = plain(contract), common(contract), class_name(contract.envelope.name)
     reader = ("itself" if record is None else read_name(record.name)) if any_tool.tools else ""
-    yield Parser(
+    yield ParserView(
         suffix=NOTHING,
         doc=f"Return a valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\n"
         "Plain objects and lists are those of the value, not copies. `undecoded`: see `validate`.",
@@ -175,7 +200,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     )
     of_tools = typed(contract)
     for tool in of_tools.tools:
-        yield Parser(
+        yield ParserView(
             suffix=suffix(tool.envelope.name),
             doc=f"Return a valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
             type=_outcomes(of_tools, class_name(tool.payload.name)),
@@ -184,7 +209,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
         )
     for each in contract.records:
         name = class_name(each.name)
-        yield Parser(
+        yield ParserView(
             suffix=suffix(each.name),
             doc=f"Return a valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
             type=name,
@@ -210,7 +235,7 @@ def _outcomes(contract: m.Contract, payload: Finished) -> Finished:
 
 
 def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Finished) -> Finished:
-    name = names.parsed_name(outcome)
+    name = names.parsed_name(outcome.name)
     return subscript(name, payload) if is_generic(contract, outcome) else name
 
 
@@ -222,13 +247,13 @@ def _with_readers(contract: m.Contract) -> tuple[m.Contract, ...]:
     return (plain(contract), typed(contract)) if names.is_mixed(contract) else (contract,)
 
 
-def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
+def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReaderView]:
     for seen in _with_readers(contract):
         envelope, is_success = seen.envelope, outcome_test(seen.envelope.success)
         if is_success is not None:
             outcomes = (envelope.success, envelope.outcomes[-1])
             first, second = (_call(each.name, "payload" if is_generic(seen, each) else "") for each in outcomes)
-            yield OutcomeReader(
+            yield OutcomeReaderView(
                 name=read_name(envelope.name),
                 type=_outcomes(seen, PAYLOAD),
                 takes_payload=bool(seen.tools),
@@ -238,8 +263,8 @@ def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
             )
 
 
-def _readers(contract: m.Contract) -> Iterator[Reader]:
-    outcomes: dict[str, Reader] = {}
+def _readers(contract: m.Contract) -> Iterator[ReaderView]:
+    outcomes: dict[str, ReaderView] = {}
     for each in _with_readers(contract):  # they share the outcomes without a payload
         for outcome in each.envelope.outcomes:
             outcomes.setdefault(outcome.name, _outcome_reader(each, outcome))
@@ -249,69 +274,24 @@ def _readers(contract: m.Contract) -> Iterator[Reader]:
         yield _reader(record, name, name, keys_name(record.name) if record.open else NOTHING)
 
 
-def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
-    envelope, made = contract.envelope, _outcome(contract, outcome, PAYLOAD)
-    keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
-    return _reader(outcome, names.parsed_name(outcome), made, keys, is_generic(contract, outcome))
+def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> ReaderView:
+    made = _outcome(contract, outcome, PAYLOAD)
+    keys = keys_name(names.built_shape(contract, outcome).name) if contract.envelope.open else NOTHING
+    return _reader(outcome, names.parsed_name(outcome.name), made, keys, is_generic(contract, outcome))
 
 
 def _reader(
     shape: m.Record | m.Outcome, constructor: Finished, made: Finished, keys: Finished, takes_payload: bool = False
-) -> Reader:
-    read = [(each, _read(each, takes_payload)) for each in shape.fields]
-    # A key that is absent stays absent, whatever the constructor would fill in.
-    filled = ((each, Finished(absent(each))) for each in shape.fields if _is_filled(each))
-    return Reader(
+) -> ReaderView:
+    return ReaderView(
         name=read_name(shape.name),
         constructor=constructor,
         type=made,
         takes_payload=takes_payload,
-        given=(*(each for each in read if each[0].required), *filled),
-        optional=tuple(each for each in read if not each[0].required),
+        fields=shape.fields,
+        has_optional=not all(each.required for each in shape.fields),
+        absent=tuple(
+            each for each in shape.fields if not each.required and constructor_default(each, IN_RECORDS) is not m.ABSENT
+        ),
         keys=keys,
     )
-
-
-def read_name(name: str) -> Finished:
-    """The function that reads a value of a type."""
-    return Finished(f"_read_{snake(name)}")
-
-
-def members_name(enum: m.Enum) -> Finished:
-    """The constant that holds the members of an open enum by their values."""
-    return Finished(f"_{constant(enum.name)}_MEMBERS")
-
-
-def _is_filled(field: m.Field) -> bool:
-    return not field.required and constructor_default(field, IN_RECORDS) is not m.ABSENT
-
-
-def _read(field: m.Field, takes_payload: bool) -> Finished:
-    place = item("value", field.name)
-    if not takes_payload or not field.per_tool:
-        return _from_wire(as_read(field), place)
-    made = Finished(f"payload({place})")
-    return unless_none(place, made) if field.readers_accept_null else made
-
-
-def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
-    """A plain JSON value as a typed one; where both are the same, the name itself."""
-    if not isinstance(m.named_in(kind), m.Record | m.Enum):
-        return name
-    suffix = "" if depth == 1 else f"_{depth}"
-    key, part = f"key{suffix}", Finished(f"item{suffix}")
-    match kind:
-        case m.Nullable(inner):
-            return unless_none(name, _from_wire(inner, name, depth))
-        case m.Reference(m.Record() as record):
-            return Finished(f"{read_name(record.name)}({name})")
-        case m.Reference(m.Enum() as enum):
-            members = f"member_or_text({members_name(enum)}, {name})"
-            return Finished(members if enum.open else f"{class_name(enum.name)}({name})")
-        case m.ListOf(inner):
-            return Finished(f"[{_from_wire(inner, part, depth + 1)} for {part} in {name}]")
-        case m.MapOf(inner):
-            made = _from_wire(inner, part, depth + 1)
-            return Finished(f"{{{key}: {made} for {key}, {part} in {name}.items()}}")
-        case _:
-            return name

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import free
-from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined
-from sealwax.languages.python.types import IN_RECORDS, Argument, wire_name
+from sealwax.languages.python import attribute, docs_text, field_text, joined
+from sealwax.languages.python.types import IN_RECORDS, Argument
 from sealwax.meaning.wording import COLLECTING, collected_words, status_words
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import constructor_default, record_argument
@@ -21,12 +21,10 @@ class PartialView(Struct, frozen=True):
     add_doc: str
     arguments: tuple[Argument, ...]
     """The fields of an issue that the caller gives: required ones first."""
-    fields: tuple[Finished, ...]
+    fields: tuple[m.Field, ...]
     """The same, in contract order."""
-    counters: tuple[tuple[str, Finished], ...]
-    """Keys, each with the attribute that counts."""
-    owners: tuple[tuple[Finished, Finished], ...]
-    """The records that can have issues, each with its wire form."""
+    owners: tuple[m.Record, ...]
+    """The records that can have issues."""
     apply_doc: str
 
 
@@ -41,29 +39,21 @@ def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
 def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
     # The constructor fills the other fields by itself.
     fields = tuple(field for field in partial.issue.fields if constructor_default(field, IN_RECORDS) is m.ABSENT)
-    names = tuple(attribute(field.name) for field in fields)
-    arguments = tuple(map(record_argument, sorted(fields, key=lambda field: not field.required)))
-    failures = free("failures", names)
-    owners = tuple((class_name(name), wire_name(name)) for name in _owners(contract, partial))
+    failures = free("failures", {attribute(field.name) for field in fields})
+    records = {record.name: record for record in contract.records}
     return PartialView(
         head=head(contract, "partial", f"Results of the contract {contract.name} of which a part is missing."),
         class_doc=_class_doc(partial),
         partial=partial,
         failures=failures,
         add_doc=_add_doc(fields, failures),
-        arguments=arguments,
-        fields=names,
-        counters=tuple((field.name, Finished(counter.value)) for counter, field in partial.counters.items()),
-        owners=owners,
+        arguments=tuple(map(record_argument, sorted(fields, key=lambda field: not field.required))),
+        fields=fields,
+        owners=tuple(
+            each for each in contract.records if each == partial.record or m.includes(each, partial.record, records)
+        ),
         apply_doc=f"Return a payload as a dict, {collected_words(partial)}.",
     )
-
-
-def _owners(contract: m.Contract, partial: m.Partial) -> list[str]:
-    """The records that have issues."""
-    by_name = {record.name: record for record in contract.records}
-    found = (each for each in contract.records if each == partial.record or m.includes(each, partial.record, by_name))
-    return [record.name for record in found]
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python.enums import kept_enums
 from sealwax.targets.python.head import Head, Import, head, import_from
-from sealwax.targets.python.names import parts_names, suffix
+from sealwax.targets.python.names import parts_names
 
 
 class PartView(Struct, frozen=True):
@@ -43,11 +43,7 @@ class FormView(Struct, frozen=True):
 class CompositeView(Struct, frozen=True):
     """A kind of string that consists of parts."""
 
-    name: Finished
-    split: Finished
-    """The function that splits a string into a class and its arguments."""
-    suffix: Finished
-    """The end of the names of functions for this string."""
+    name: str
     type: Finished
     """The type of the parts, whatever their form."""
     union: Finished
@@ -101,9 +97,7 @@ def _imports(texts: list[m.Text], kept: dict[str, m.Contract]) -> Iterator[Impor
 def _composite(text: m.Text) -> CompositeView:
     classes = parts_types(text.name, [form.name for form in text.forms])
     return CompositeView(
-        name=class_name(text.name),
-        split=Finished(f"_split{suffix(text.name)}"),
-        suffix=suffix(text.name),
+        name=text.name,
         type=class_name(parts_type(text.name)),
         union=either(*map(class_name, classes)) if len(classes) > 1 else Finished(""),
         forms=tuple(_form(text, form, name) for form, name in zip(text.forms, classes, strict=True)),

@@ -17,7 +17,7 @@ from sealwax.languages.python import (
     literal_lines,
     string,
 )
-from sealwax.languages.python.types import wire_name
+from sealwax.languages.python.types import subscript, wire_name
 from sealwax.meaning.builders.demands import demands
 from sealwax.meaning.codes.examples import example_arguments, example_error_call, illustrative, shown_examples
 from sealwax.meaning.merging import gates_variable
@@ -25,24 +25,22 @@ from sealwax.meaning.serving.http import HttpPlan
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
-from sealwax.targets.python.builders import builder_name, payload_of
+from sealwax.targets.python.builders import builder_name, example_keywords, payload_of
 from sealwax.targets.python.facts import function_name as error_function
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.mcp import McpView, mcp_view
 from sealwax.targets.python.merging import function_name as merging_function
 from sealwax.targets.python.names import (
     INVALID,
-    built_fields,
-    built_name,
-    built_names,
+    built_shape,
+    built_shapes,
     parsed_name,
     suffix,
     warnings_module,
 )
-from sealwax.targets.python.schemas import schema_function
 
 
-class Call(Struct, frozen=True):
+class ExampleCall(Struct, frozen=True):
     """A call in an example, and the names that the example imports."""
 
     imports: tuple[Finished, ...]
@@ -55,7 +53,7 @@ class Usage(Struct, frozen=True):
 
     title: str
     doc: str
-    call: Call
+    call: ExampleCall
 
 
 class Raising(Struct, frozen=True):
@@ -69,18 +67,10 @@ class Raising(Struct, frozen=True):
     """The error code, unless another one is given."""
 
 
-class Tool(Struct, frozen=True):
-    name: str
-    returns: Finished
-    """What its handler returns; empty if builders do not know the type of their payload."""
-    parse: str
-    payload: str
-
-
 class FixedTime(Struct, frozen=True):
     """A call with a clock that always shows the same time."""
 
-    call: Call
+    call: ExampleCall
     clock: m.Clock
 
 
@@ -96,9 +86,6 @@ class ReadmeView(Struct, frozen=True):
     """The contracts whose packages are part of this one, each with its version."""
     install: str
     """The command that installs it."""
-    envelope: str
-    shapes: tuple[str, ...]
-    """The classes of responses, when there are several."""
     is_exact: bool
     """Whether `asdict` gives the wire form."""
     usages: tuple[Usage, ...]
@@ -106,7 +93,7 @@ class ReadmeView(Struct, frozen=True):
     gates_variable: str
     """The environment variable that lists the gates that are on; empty when nothing reads it."""
     raising: Raising | None
-    failure: Call | None
+    failure: ExampleCall | None
     """A call of the function of an error code."""
     reading: tuple[Finished, ...]
     """The names that reading a response takes."""
@@ -121,14 +108,13 @@ class ReadmeView(Struct, frozen=True):
     warnings: Finished
     """The module with the functions for warnings; empty if there is none."""
     lookups: tuple[Finished, ...]
-    tools: tuple[Tool, ...]
+    has_tool_types: bool
+    """Whether there is a type for what the handler of each tool returns."""
     documents: tuple[Finished, ...]
     """The functions that take the JSON text of a record."""
     composites: tuple[tuple[str, str, tuple[Finished, ...]], ...]
     """Composite strings, each with the function that returns its parts and the classes of these."""
     fixed_time: FixedTime | None
-    schema: Finished
-    """The function that returns the JSON Schema of the envelope."""
     mcp: McpView
     mcp_options: Finished
     """The arguments of the decorator of tools that return a payload, with parentheses; empty if it needs none."""
@@ -140,8 +126,7 @@ class ReadmeView(Struct, frozen=True):
 
 
 def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) -> ReadmeView:
-    envelope = class_name(contract.envelope.name)
-    parsed = tuple(parsed_name(outcome) for outcome in contract.envelope.outcomes)
+    parsed = tuple(parsed_name(outcome.name) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     others = ("fastapi", "http", "mcp", "schemas") if http is not None else ("mcp", "schemas")
     needed = tuple(base for base in below(contract) if not base.output.package)
@@ -154,9 +139,7 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         bases=tuple((distribution(base), base.version) for base in needed),
         vendored=tuple((base.name, base.version) for base in below(contract) if is_nearby(base)),
         install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in needed), ".")),
-        envelope=envelope,
-        shapes=tuple(name for name in built_names(contract.envelope) if name != envelope),
-        is_exact=_is_exact(contract.envelope),
+        is_exact=_is_exact(contract),
         usages=tuple(_usages(contract)),
         merging=_merging(contract.merging) if contract.merging else None,
         gates_variable=gates_variable(contract.name) if contract.merging and contract.merging.gates else "",
@@ -169,13 +152,12 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         payload=_payload(contract),
         warnings=_warnings(contract.warning_mapping),
         lookups=tuple(map(markdown.code, exported.get("lookup", ()))),
-        tools=tuple(_tool(tool, exported) for tool in contract.tools),
+        has_tool_types="tools" in exported,
         documents=tuple(
             markdown.code(f"parse_json{suffix(record.name)}") for record in contract.records if record.standalone
         ),
         composites=tuple(_composite(text) for text in contract.texts if text.forms),
         fixed_time=_fixed_time(contract),
-        schema=schema_function(contract.envelope.name),
         mcp=mcp_view(contract),
         mcp_options=_mcp_options(mcp_view(contract)),
         modules=tuple(sorted({*exported, *exported.get("", ()), *others} - {""})),
@@ -205,7 +187,7 @@ def _example(parameter: m.Parameter) -> m.Json:
 
 
 def _forms(envelope: m.Envelope) -> tuple[Finished, ...]:
-    names = (class_name(envelope.name), wire_name(envelope.name), parsed_name(envelope))
+    names = (class_name(envelope.name), wire_name(envelope.name), parsed_name(envelope.name))
     return tuple(Finished(name.ljust(max(map(len, names)))) for name in names)
 
 
@@ -221,22 +203,16 @@ def _payload(contract: m.Contract) -> Finished:
     records = [record for record in contract.records if record.standalone] or [*contract.records]
     if not typed or contract.tools or not records:
         return Finished("")
-    return Finished(f"{built_name(contract.envelope, typed[0].outcome)}[{class_name(records[0].name)}]")
+    return subscript(class_name(built_shape(contract, typed[0].outcome).name), class_name(records[0].name))
 
 
 def _warnings(mapping: m.WarningMapping | None) -> Finished:
     return warnings_module(mapping.record) if mapping is not None and mapping.factories else Finished("")
 
 
-def _tool(tool: m.Tool, exported: Exports) -> Tool:
-    name = class_name(tool.envelope.name)
-    returns = name if name in exported.get("tools", ()) else Finished("")
-    return Tool(tool.name, returns, f"parse{suffix(tool.envelope.name)}", class_name(tool.payload.name))
-
-
-def _is_exact(envelope: m.Envelope) -> bool:
-    fields = (field for outcome in envelope.outcomes for field in built_fields(envelope, outcome))
-    return not envelope.open and all(attribute(field.name) == field.name for field in fields)
+def _is_exact(contract: m.Contract) -> bool:
+    fields = (field for shape in built_shapes(contract) for field in shape.fields)
+    return not contract.envelope.open and all(attribute(field.name) == field.name for field in fields)
 
 
 # -- calls of builders ------------------------------------------------------------------------------------------------
@@ -251,10 +227,9 @@ def _usages(contract: m.Contract) -> Iterator[Usage]:
             yield Usage(example.title, docs_text(builder.docs), _call(builder, example))
 
 
-def _call(builder: m.Builder, example: m.BuilderExample, *others: str) -> Call:
-    name, parameters, given = builder_name(builder), {each.name for each in builder.parameters}, example.arguments
-    arguments = call_lines({attribute(key) if key in parameters else key: given[key] for key in given})
-    return Call(tuple(sorted((name, *map(Finished, others)))), name, arguments)
+def _call(builder: m.Builder, example: m.BuilderExample, *others: str) -> ExampleCall:
+    name, arguments = builder_name(builder), call_lines(example_keywords(builder, example))
+    return ExampleCall(tuple(sorted((name, *map(Finished, others)))), name, arguments)
 
 
 def _merging(merging: m.Merging) -> Usage | None:
@@ -267,7 +242,7 @@ def _merging(merging: m.Merging) -> Usage | None:
     keywords: dict[str, m.Json] = {"plugins": example.plugins, "gates": list(example.gates)}
     arguments += call_lines({name: value for name, value in keywords.items() if value})
     name = merging_function(merging)
-    return Usage(example.title, docs_text(merging.docs), Call((name,), name, tuple(arguments)))
+    return Usage(example.title, docs_text(merging.docs), ExampleCall((name,), name, tuple(arguments)))
 
 
 def _composite(text: m.Text) -> tuple[str, str, tuple[Finished, ...]]:
@@ -299,14 +274,14 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
     return Raising(tuple(sorted((Finished(CONTRACT_ERROR), name))), name, arguments, usual.usual_code)
 
 
-def _failure(error_mapping: m.ErrorMapping) -> Call | None:
+def _failure(error_mapping: m.ErrorMapping) -> ExampleCall | None:
     found = example_error_call(error_mapping)
     if found is None:
         return None
     factory, facts, given = found
     arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
     imports = (Finished(CONTRACT_ERROR), Finished("errors"))
-    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)
+    return ExampleCall(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)
 
 
 def _keywords(given: dict[str, m.Json]) -> dict[str, m.Json]:

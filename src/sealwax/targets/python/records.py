@@ -1,31 +1,27 @@
 """Records as dataclasses -> records.py."""
 
 from collections.abc import Mapping
-
-from msgspec.structs import replace
+from functools import partial
 
 from sealwax.contract.model import Contract, Record
 from sealwax.languages.python import class_name, record_text
 from sealwax.languages.python.types import IN_RECORDS, declared_before_use
-from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
 from sealwax.targets.python.dataclasses import ClassesView
-from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, kept_records, record_homes
+from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, kept_records, record_homes, with_parents
 
 
 def records_view(contract: Contract) -> ClassesView:
     homes, records = record_homes(contract), declared_before_use(contract.records)
     kept, _homes = kept_records(contract, homes)
-    own = [_class(contract, each, homes) for each in records if each.name not in kept]
-    bases = [{each.name: _class(base, each, homes) for each in base.records} for base in contract.bases]
-    classes = [replace(each, parents=tuple(base[each.name] for base in bases if each.name in base)) for each in own]
+    classes = with_parents(contract, lambda each: declared_before_use(each.records), partial(_class, homes))
     doc, names = f"The records of the contract {contract.name}.", (class_name(each.name) for each in records)
     return classes_view(contract, "records", doc, classes, kept, names)
 
 
-def _class(contract: Contract, record: Record, homes: Mapping[str, Homes]) -> DataClass:
+def _class(homes: Mapping[str, Homes], contract: Contract, record: Record) -> DataClass:
     return DataClass(
-        module=Finished(f"{import_path(contract)}.records"),
+        contract=contract,
+        module="records",
         name=record.name,
         spelled=class_name(record.name),
         doc=record_text(record),

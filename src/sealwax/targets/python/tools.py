@@ -8,8 +8,9 @@ from sealwax.contract import model as m
 from sealwax.languages.python import class_name, docs_text
 from sealwax.languages.python.types import either, subscript, wire_name
 from sealwax.rendering import Finished
-from sealwax.targets.python.envelope import built_shapes, takes_payload
+from sealwax.targets.python.envelope import takes_payload
 from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.names import built_shapes
 
 
 class ToolsView(Struct, frozen=True):

@@ -7,9 +7,9 @@ from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python.builders import has_unset_arguments
 from sealwax.targets.python.dataclasses import as_read, takes_null
-from sealwax.targets.python.envelope import built_shapes
 from sealwax.targets.python.facts import has_unset_facts
 from sealwax.targets.python.head import Head, first_line, import_from
+from sealwax.targets.python.names import built_shapes
 
 NAMES = (Finished("UNSET"), Finished("UnsetType"))
 _DOC = "The value of an attribute whose key is absent, where None means null."

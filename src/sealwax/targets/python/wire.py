@@ -1,7 +1,6 @@
 """The wire form as TypedDicts -> wire.py."""
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
-from keyword import iskeyword
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -19,7 +18,16 @@ from sealwax.contract.model import (
     record_of,
 )
 from sealwax.languages import reserved
-from sealwax.languages.python import AMBIGUOUS, class_name, docs_text, enum_text, field_text, record_text, string
+from sealwax.languages.python import (
+    AMBIGUOUS,
+    class_name,
+    docs_text,
+    enum_text,
+    field_text,
+    is_name,
+    record_text,
+    string,
+)
 from sealwax.languages.python import types as t
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
@@ -117,7 +125,7 @@ Alias: TypeAlias = tuple[Finished, Finished, str]
 """A name, the type that it stands for, and its documentation."""
 
 
-class Shape(Struct, frozen=True):
+class TypedDictView(Struct, frozen=True):
     """A TypedDict. One with a key that cannot be a name in a class is a call with a dict."""
 
     name: Finished
@@ -141,7 +149,7 @@ class WireView(Struct, frozen=True):
     """Whether something differs by tool."""
     values: tuple[Alias, ...]
     """The strings of each enum."""
-    shapes: tuple[Shape, ...]
+    shapes: tuple[TypedDictView, ...]
     unions: tuple[Alias, ...]
 
 
@@ -154,8 +162,7 @@ def wire_view(contract: Contract) -> WireView:
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
     apart = {declared.name for declared in objects if not _is_class(declared, hidden)}
     found, kept = children(contract, objects, base_homes(contract), generic, apart)
-    styles = [replace(style, payload=PAYLOAD) if child.declared.name in generic else style for child in found]
-    declared = tuple(zip(found, styles, strict=True))
+    generic_style = replace(style, payload=PAYLOAD)
     imports = [import_whole(module) for child in found for module in child.modules]
     imports += handed_on(kept, "wire", t.wire_name)
     doc = f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON."
@@ -165,7 +172,10 @@ def wire_view(contract: Contract) -> WireView:
         has_read_only=any(_is_read_only(field) for child in found for field in child.declared.fields),
         has_payload=bool(generic),
         values=tuple(_values(enum, names[enum.name]) for enum in contract.enums),
-        shapes=tuple(_shape(child, own, hidden, envelope.open) for child, own in declared),
+        shapes=tuple(
+            _shape(child, generic_style if child.declared.name in generic else style, hidden, envelope.open)
+            for child in found
+        ),
         unions=tuple(_unions(contract, style, generic)),
     )
 
@@ -211,9 +221,8 @@ def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[A
 def _any_tool(outcome: Outcome, style: t.Style, generic: set[str]) -> Finished:
     """An outcome of any tool, with what all payloads have in common."""
     name = t.wire_name(outcome.name)
-    slot = next((field for field in outcome.fields if field.per_tool), None)
-    is_open = slot is not None and outcome.name in generic
-    return t.subscript(name, t.annotation(slot.type, style)) if slot is not None and is_open else name
+    slots = (field.type for field in outcome.fields if field.per_tool)
+    return t.subscript(name, t.annotation(next(slots), style)) if outcome.name in generic else name
 
 
 def _answer(tool: Tool, outcome: Outcome) -> str:
@@ -224,7 +233,7 @@ def _answer(tool: Tool, outcome: Outcome) -> str:
 # -- TypedDicts -------------------------------------------------------------------------------------------------------
 
 
-def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Shape:
+def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> TypedDictView:
     declared = child.declared
     is_class = _is_class(declared, hidden)
     spelled = Finished if is_class else string
@@ -237,14 +246,14 @@ def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Sha
         doc = docs_text(
             declared.docs, f"a {declared.outcome}" if declared.discriminator is not None else "the envelope"
         )
-    return Shape(
+    return TypedDictView(
         name=t.wire_name(declared.name),
         is_class=is_class,
         bases=tuple(bases),
         doc=doc,
         keys=tuple((spelled(field.name), _wire_type(field, style), field_text(field)) for field in declared.fields),
         is_open=declared.open if isinstance(declared, Record) else is_open,
-        looks_like_class=all(_is_name(field.name) for field in declared.fields),
+        looks_like_class=all(is_name(field.name) for field in declared.fields),
     )
 
 
@@ -279,8 +288,4 @@ def _used_in_classes(contract: Contract) -> set[str]:
 def _is_class(declared: Declared, hidden: set[str]) -> bool:
     """Whether every key is a name that Python does not rewrite within a class, and that no type in the class has."""
     keys = [field.name for field in declared.fields]
-    return all(_is_name(key) and not key.startswith("__") and key not in hidden for key in keys)
-
-
-def _is_name(key: str) -> bool:
-    return key.isidentifier() and not iskeyword(key)
+    return all(is_name(key) and not key.startswith("__") and key not in hidden for key in keys)
