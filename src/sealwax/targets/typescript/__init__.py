@@ -14,7 +14,7 @@ from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package
 from sealwax.targets.runtime import RuntimeView
-from sealwax.targets.typescript import schemas, validation, verdicts
+from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.constants import constants_view
@@ -151,10 +151,10 @@ def template(given: Template) -> Finished:
 
 
 FILTERS: Filters = {
-    "all_hold": verdicts.all_hold,
+    "all_hold": validation.all_hold,
     "block": ts.block,
-    "bound": verdicts.bound,
-    "breaks": verdicts.breaks,
+    "bound": validation.bound,
+    "breaks": validation.breaks,
     "check_name": validation.check_name,
     "code": markdown.code,
     "commented_code": ts.commented_code,
@@ -162,22 +162,22 @@ FILTERS: Filters = {
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
-    "fits": verdicts.fits,
+    "fits": validation.fits,
     "function": ts.function_name,
-    "guard": verdicts.guard,
-    "holds": verdicts.holds,
+    "guard": validation.guard,
+    "holds": validation.holds,
     "json_block": markdown.json_block,
     "json_schema": schemas.constant_name,
     "literal": ts.literal,
-    "literals": verdicts.literals,
+    "literals": validation.literals,
     "member": ts.member,
-    "no_key": verdicts.no_key,
+    "no_key": validation.no_key,
     "option": ts.option_key,
     "paragraphs": markdown.paragraphs,
     "placed": placed,
     "property": ts.property_key,
-    "read": verdicts.read,
-    "runtime_function": validation.runtime_function,
+    "read": validation.read,
+    "reporter": validation.reporter,
     "schema": validation.schema_name,
     "suffix": ts.suffix,
     "table": table_name,
@@ -185,10 +185,10 @@ FILTERS: Filters = {
     "text": markdown.text,
     "type": ts.type_name,
     "value_doc": value_doc,
-    "variable": verdicts.variable,
+    "variable": validation.variable,
     "with_article": validation.with_article,
-    "wrong": verdicts.wrong,
-    "wrong_member": verdicts.wrong_member,
+    "wrong": validation.wrong,
+    "wrong_member": validation.wrong_member,
     **NODES,
 }
 TARGET = Target("typescript", pages, FILTERS, ENFORCES)

@@ -17,7 +17,7 @@ from sealwax.targets.typescript.builders import Argument, builder_arguments, has
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import Printer, names_of, printer_of, uses_payload
-from sealwax.targets.typescript.verdicts import is_outcome
+from sealwax.targets.typescript.validation import is_outcome
 
 
 class ExceptionView(Struct, frozen=True):

@@ -10,7 +10,7 @@ from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import options_type
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.verdicts import is_outcome
+from sealwax.targets.typescript.validation import is_outcome
 
 
 class ErrorRow(Struct, frozen=True):

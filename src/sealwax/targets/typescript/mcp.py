@@ -14,7 +14,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.schemas import constant_name
-from sealwax.targets.typescript.verdicts import is_outcome
+from sealwax.targets.typescript.validation import is_outcome
 
 _OPTIONS = frozenset({"inputSchema", "log", "requestId", "tool"})
 _VALIDATORS = ("isValid", "validate")

@@ -19,7 +19,7 @@ from sealwax.targets.typescript.builders import call_arguments, clock_view
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.mcp import McpView, mcp_view
 from sealwax.targets.typescript.types import printer_of, uses_payload
-from sealwax.targets.typescript.verdicts import is_outcome
+from sealwax.targets.typescript.validation import is_outcome
 
 # Enough to get the idea; the reference pages have all of them.
 EXAMPLES = 2
