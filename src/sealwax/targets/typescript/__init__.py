@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Template, template_text
+from sealwax.contract.model import Contract, NamedConstant, Template, template_text
 from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
@@ -15,9 +15,9 @@ from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package
 from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.typescript import schemas, validation
-from sealwax.targets.typescript.builders import builders_view, clock_view
+from sealwax.targets.typescript.builder_bodies import builder_name
+from sealwax.targets.typescript.builders import builders_view, clock_view, options_type
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
-from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
@@ -57,15 +57,20 @@ class IndexView(Struct, frozen=True):
     """By module, the name under which its functions are exported, if not each under its own."""
 
 
+class ConstantsView(Struct, frozen=True):
+    """constants.js and constants.d.ts"""
+
+    header: Finished
+    constants: dict[Finished, NamedConstant]
+    """By name."""
+
+
 class PackageView(Struct, frozen=True):
     """package.json"""
 
-    header: Finished
-    name: Finished
-    version: Finished
-    description: Finished
-    license: Finished
-    """Empty if the contract states none."""
+    header: str
+    name: str
+    contract: Contract
     has_http: bool
     namespaces: tuple[Finished, ...]
     """The modules that can also be imported alone: not every bundler drops the unused functions of a namespace."""
@@ -92,8 +97,7 @@ def pages(contract: Contract) -> Iterator[Page]:
     if not is_part(contract, "typescript"):
         yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules, http))
         warnings = namespaces(contract)["warnings"] if "warnings" in modules else Finished("")
-        readme = readme_view(contract, catalogue_view(contract), warnings, http)
-        yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme)
+        yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, warnings))
 
 
 def _views(contract: Contract) -> Iterator[tuple[str, object]]:
@@ -105,12 +109,13 @@ def _views(contract: Contract) -> Iterator[tuple[str, object]]:
     if clock := clock_view(contract):
         yield "clock", clock
     if contract.constants:
-        yield "constants", constants_view(contract)
+        constants = {Finished(each.name): each for each in contract.constants}
+        yield "constants", ConstantsView(first_line(contract), constants)
     if contract.error_mapping is not None and contract.error_mapping.factories:
         yield "errors", errors_view(contract, contract.error_mapping)
     if contract.error_mapping is not None:
         yield "exceptions", exceptions_view(contract, contract.error_mapping)
-    if (lookup := lookup_view(contract)).functions:
+    if lookup := lookup_view(contract):
         yield "lookup", lookup
     if contract.merging is not None:
         yield "merging", merging_view(contract, contract.merging)
@@ -135,11 +140,9 @@ def namespaces(contract: Contract) -> dict[str, Finished]:
 
 def _package(contract: Contract, modules: tuple[Finished, ...], http: HttpPlan | None) -> PackageView:
     return PackageView(
-        header=json_document(header(contract.name)),
-        name=json_document(npm_package(contract)),
-        version=json_document(contract.version),
-        description=json_document(contract.title),
-        license=json_document(contract.license) if contract.license else Finished(""),
+        header=header(contract.name),
+        name=npm_package(contract),
+        contract=contract,
         has_http=http is not None,
         namespaces=tuple(module for module in modules if module in NAMESPACES),
     )
@@ -153,12 +156,15 @@ def template(given: Template) -> Finished:
 FILTERS: Filters = {
     "all_hold": validation.all_hold,
     "block": ts.block,
+    "builder": builder_name,
     "bound": validation.bound,
     "breaks": validation.breaks,
     "check_name": validation.check_name,
     "code": markdown.code,
     "commented_code": ts.commented_code,
     "constant": ts.constant_name,
+    "docs": ts.docs_doc,
+    "document": json_document,
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
@@ -173,6 +179,7 @@ FILTERS: Filters = {
     "member": ts.member,
     "no_key": validation.no_key,
     "option": ts.option_key,
+    "options_type": options_type,
     "paragraphs": markdown.paragraphs,
     "placed": placed,
     "property": ts.property_key,

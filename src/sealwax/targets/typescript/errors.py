@@ -11,8 +11,7 @@ from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.factories import Need, changed, fact_of, need_of, required
 from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import builder_name
-from sealwax.targets.typescript.builders import Argument, has_options, options_type
+from sealwax.targets.typescript.builders import Argument, options_type
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import Printer, names_of, printer_of
 
@@ -33,11 +32,11 @@ class Declaration(Struct, frozen=True):
     """The same with the old names of its options, for programs that still use them."""
 
 
-class ErrorView(Struct, frozen=True):
-    """The function for an error code."""
+class FunctionView(Struct, frozen=True):
+    """The function for an error code or a warning code."""
 
     declaration: Declaration
-    factory: m.ErrorFactory
+    factory: m.ErrorFactory | m.WarningFactory
     facts: tuple[Finished, ...]
     """The context, and the arguments of the builder that a call must give."""
 
@@ -48,12 +47,7 @@ class ErrorsView(Struct, frozen=True):
     header: Finished
     type_imports: Imports
     mapping: m.ErrorMapping
-    errors: tuple[ErrorView, ...]
-    builder: Finished
-    first: Finished
-    """The option for the first argument of the builder."""
-    passes_options: bool
-    """Whether the builder takes options."""
+    errors: tuple[FunctionView, ...]
     has_facts: bool
     """Whether a code comes with facts."""
     has_positional: bool
@@ -63,22 +57,18 @@ class ErrorsView(Struct, frozen=True):
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
-    printer, builder = printer_of(contract), mapping.builder
+    printer = printer_of(contract)
     errors = tuple(
-        ErrorView(_declaration(mapping, each, printer), each, facts(each.context, _required(mapping, each)))
+        FunctionView(_declaration(mapping, each, printer), each, facts(each.context, _required(mapping, each)))
         for each in mapping.factories
     )
-    options = (options_type(builder),) if has_options(builder) else ()
     kinds = [kind for each in mapping.factories for kind in _kinds(mapping, each)]
-    types = {"./builders.js": options, **names_of(kinds, ts.type_name(builder.outcome.name))}
+    types = names_of(kinds, ts.type_name(mapping.builder.outcome.name))
     return ErrorsView(
         header=first_line(contract),
-        type_imports=imports(types),
+        type_imports=imports({"./builders.js": [options_type(mapping.builder)], **types}),
         mapping=mapping,
         errors=errors,
-        builder=builder_name(builder),
-        first=ts.option_key(builder.parameters[0].name),
-        passes_options=has_options(builder),
         has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),
         renamed=renamed_pairs(
@@ -169,8 +159,6 @@ def _positional(factory: m.ErrorFactory, printer: Printer, *, needs_options: boo
 
 def _base(builder: m.Builder, omitted: str) -> Finished:
     """The builder's options, without those that the function declares itself."""
-    if not has_options(builder):
-        return Finished("")
     options = options_type(builder)
     return Finished(f"Omit<{options}, {omitted}>") if omitted else options
 

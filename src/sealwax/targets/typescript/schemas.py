@@ -18,7 +18,6 @@ _OUTCOMES = frozenset({checks.Role.OUTCOME, checks.Role.TOOL_OUTCOME})
 
 
 class Document(Struct, frozen=True):
-    name: Finished
     type: str
     is_object: bool
     root: Finished
@@ -59,7 +58,6 @@ def _document(name: str, types: checks.Types, writer: Writer) -> Document:
     check = types[name].check
     is_cases = isinstance(check, checks.CasesCheck)
     return Document(
-        constant_name(name),
         name,
         isinstance(check, checks.CasesCheck | checks.ObjectCheck),
         ts.block(writer.type(name)) if is_cases else _definition(name),

@@ -11,7 +11,15 @@ from sealwax.meaning.renames import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.errors import Declaration, fact_properties, facts, needs_facts, option, with_old_names
+from sealwax.targets.typescript.errors import (
+    Declaration,
+    FunctionView,
+    fact_properties,
+    facts,
+    needs_facts,
+    option,
+    with_old_names,
+)
 from sealwax.targets.typescript.types import Printer, names_of, printer_of
 
 
@@ -24,21 +32,13 @@ class WarningEntry(Struct, frozen=True):
     """The test whether the key is left out; empty when it is always there."""
 
 
-class WarningView(Struct, frozen=True):
-    """The function for a warning code."""
-
-    declaration: Declaration
-    factory: m.WarningFactory
-    facts: tuple[Finished, ...]
-
-
 class WarningsView(Struct, frozen=True):
     """warnings.js and warnings.d.ts"""
 
     header: Finished
     type_imports: Imports
     mapping: m.WarningMapping
-    warnings: tuple[WarningView, ...]
+    warnings: tuple[FunctionView, ...]
     entries: tuple[WarningEntry, ...]
     has_facts: bool
     """Whether a code comes with facts."""
@@ -49,7 +49,7 @@ class WarningsView(Struct, frozen=True):
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
     printer, has_facts = printer_of(contract), any(factory.value.context for factory in mapping.factories)
     warnings = tuple(
-        WarningView(_declaration(mapping, each.value, printer), each, facts(each.value.context))
+        FunctionView(_declaration(mapping, each.value, printer), each, facts(each.value.context))
         for each in mapping.factories
     )
     return WarningsView(
