@@ -13,6 +13,9 @@ from sealwax.meaning.builder_wording import argument_facts, demand_words, plain_
 from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
+    CLOCK,
+    OPTIONS,
+    RUNTIME,
     BodyView,
     body_view,
     builder_name,
@@ -20,7 +23,6 @@ from sealwax.targets.typescript.builder_bodies import (
     positional_name,
     required,
 )
-from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS, RUNTIME
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import NO_LIST, Printer, names_of, printer_of, uses_payload, usual_payload
 

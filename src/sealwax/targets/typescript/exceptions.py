@@ -11,8 +11,7 @@ from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.meaning.lowering import outcome_test
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import builder_name
-from sealwax.targets.typescript.builder_values import OPTIONS
+from sealwax.targets.typescript.builder_bodies import OPTIONS, builder_name
 from sealwax.targets.typescript.builders import Argument, builder_arguments, options_type
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import Printer, names_of, printer_of, uses_payload

@@ -74,10 +74,8 @@ def _values(contract: m.Contract) -> Exports:
         yield "./exceptions.js", ts.exception_name(value.value)
     for whose in parsing_view(contract).parsers.values():
         yield from (("./parsing.js", Finished(f"{verb}{whose}")) for verb in _PARSERS)
-    for text in _composites(contract):
-        yield from (
-            ("./parts.js", Finished(f"{verb}{ts.suffix(text.name)}")) for verb in ("parse", "safeParse", "format")
-        )
+    for whose in (ts.suffix(text.name) for text in _composites(contract)):
+        yield from (("./parts.js", Finished(f"{verb}{whose}")) for verb in ("parse", "safeParse", "format"))
     types = [tool.envelope.name for tool in contract.tools]
     for named in (contract.records, contract.enums, contract.texts):
         types += (each.name for each in named)

@@ -9,7 +9,7 @@ from sealwax.languages import typescript as ts
 from sealwax.meaning.factories import Origin, arguments, entries, fact_of
 from sealwax.meaning.renames import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_values import OPTIONS
+from sealwax.targets.typescript.builder_bodies import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.errors import (
     Declaration,
