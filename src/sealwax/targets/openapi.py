@@ -1,21 +1,47 @@
-"""Components: the schemas of all types, and the response of each outcome, error type and error code."""
+"""OpenAPI: a document of components that the documents of APIs refer to.
+
+Components are the schemas of all types, and the response of each outcome, error type and error code.
+"""
 
 from collections.abc import Collection, Iterable, Iterator
 
 from sealwax.contract import model as m
+from sealwax.languages import json_document
 from sealwax.languages.python import exception_name, member
+from sealwax.meaning.enforcement import DECISIVE, Enforcement
 from sealwax.meaning.exceptions import delays
 from sealwax.meaning.failures import example_failures
 from sealwax.meaning.http import UNKNOWN, has_delay
 from sealwax.meaning.lowering import lower
+from sealwax.rendering import Page, Target, header
+from sealwax.targets.json_schema import TEMPLATE, SchemaView
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import DRAFTS, Draft, writer_of
 
+ENFORCES = (Enforcement("OpenAPI", DECISIVE, {}),)
 SCHEMAS = "components/schemas"
-DIALECT = Draft(DRAFTS[0].uri, SCHEMAS, "", annotates_references=True, has_deprecated=True, chooses=False)
+DIALECT = Draft(DRAFTS[0].uri, SCHEMAS, "", is_2020=True, chooses=False)
 """The schemas of OpenAPI 3.1 are those of 2020-12. They have no `$defs`, which generators of clients do not read."""
 _RETRY_AFTER = "RetryAfter"
 _STATUS = "x-http-status"
+
+
+def pages(contract: m.Contract) -> Iterator[Page]:
+    yield Page(f"{contract.name}/openapi/openapi.json", TEMPLATE, SchemaView(document(contract)))
+
+
+def document(contract: m.Contract) -> Schema:
+    """The document, with the mark of a generated file where OpenAPI allows one."""
+    doc = contract.docs.doc or contract.title
+    info: Schema = {"title": contract.title, "version": contract.version, "description": doc}
+    info |= {"license": {"name": contract.license, "identifier": contract.license}} if contract.license else {}
+    return {
+        "x-comment": header(contract.name),
+        "openapi": "3.1.1",
+        "info": info,
+        "servers": [{"url": "/"}],  # the default, which linters want to see
+        "components": components(contract),
+    }
 
 
 def schemas(contract: m.Contract) -> Schema:
@@ -154,3 +180,6 @@ def _stated(schema: Schema) -> Schema:
             found[keyword] = value
     is_silent = "properties" in found and "additionalProperties" not in found
     return found | {"additionalProperties": True} if is_silent else found
+
+
+TARGET = Target("openapi", pages, {"document": json_document}, ENFORCES)
