@@ -91,7 +91,8 @@ def _name(code: str) -> str:
 
 
 def headers(contract: m.Contract) -> Schema:
-    if contract.error_mapping is None or not _has_statuses(contract) or not delays(contract.error_mapping):
+    mapping = _mapping(contract)
+    if mapping is None or not delays(mapping):
         return {}
     description = "How long to wait before the next attempt, in seconds."
     return {_RETRY_AFTER: {"description": description, "schema": {"type": "integer", "minimum": 0}}}
@@ -99,8 +100,8 @@ def headers(contract: m.Contract) -> Schema:
 
 def type_responses(contract: m.Contract, shown: Collection[str] = ()) -> Schema:
     """The response of each error type, with the codes that are shown; none if the contract states no HTTP status."""
-    mapping = contract.error_mapping
-    if mapping is None or not _has_statuses(contract):
+    mapping = _mapping(contract)
+    if mapping is None:
         return {}
     outcome, found = mapping.builder.outcome, dict[str, m.Json]()
     for each in mapping.types.values:
@@ -111,8 +112,8 @@ def type_responses(contract: m.Contract, shown: Collection[str] = ()) -> Schema:
 
 
 def _code_responses(contract: m.Contract, errors: dict[str, dict[str, m.Json]]) -> Iterator[tuple[str, Schema]]:
-    mapping = contract.error_mapping
-    if mapping is None or not _has_statuses(contract):
+    mapping = _mapping(contract)
+    if mapping is None:
         return
     for code in mapping.codes.values:
         error_type = mapping.types.value(code.classified_as)
@@ -134,13 +135,14 @@ def _response(mapping: m.ErrorMapping, error_type: m.EnumValue, doc: str, conten
 
 def _errors(contract: m.Contract) -> dict[str, dict[str, m.Json]]:
     """By code: an example of a failure, if there is one."""
-    mapping = contract.error_mapping
-    return example_failures(contract, mapping) if mapping is not None and _has_statuses(contract) else {}
+    mapping = _mapping(contract)
+    return example_failures(contract, mapping) if mapping is not None else {}
 
 
-def _has_statuses(contract: m.Contract) -> bool:
+def _mapping(contract: m.Contract) -> m.ErrorMapping | None:
+    """How errors become responses; None if the contract states no HTTP status."""
     mapping = contract.error_mapping
-    return mapping is not None and any(each.http is not None for each in mapping.types.values)
+    return mapping if mapping is not None and any(each.http is not None for each in mapping.types.values) else None
 
 
 def _examples(codes: Iterable[m.EnumValue]) -> Schema:

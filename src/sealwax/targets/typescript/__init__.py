@@ -9,7 +9,7 @@ from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
-from sealwax.meaning.http import HttpPlan, http_plan
+from sealwax.meaning.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package
@@ -78,25 +78,27 @@ class PackageView(Struct, frozen=True):
 
 def pages(contract: Contract) -> Iterator[Page]:
     folder, views = f"{contract.name}/typescript", dict(_views(contract))
-    modules = tuple(map(Finished, views))
-    for module, view in (*views.items(), ("index", IndexView(first_line(contract), modules, namespaces(contract)))):
+    exported = tuple(map(Finished, views))
+    views["index"] = IndexView(first_line(contract), exported, namespaces(contract))
+    http = http_plan(contract)
+    if http is not None:
+        views["http"] = http_view(contract, http)
+    for module, view in views.items():
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)
     for module in schemas.MODULES:
-        view = schemas.schemas_view(contract, module)
         for ending in ("d.ts", "js"):
+            view = schemas.schemas_view(contract, module)
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
-    tools, http = mcp_view(contract), http_plan(contract)
     for file in MCP_FILES:
-        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", tools)
-    if http is not None:
-        for ending in ("d.ts", "js"):
-            yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, http))
+        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp_view(contract))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):
-        yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules, http))
-        warnings = namespaces(contract)["warnings"] if "warnings" in modules else Finished("")
+        apart = tuple(module for module in exported if module in NAMESPACES)
+        package = PackageView(header(contract.name), npm_package(contract), contract, http is not None, apart)
+        yield Page(f"{folder}/package.json", "typescript/package.json.j2", package)
+        warnings = namespaces(contract)["warnings"] if "warnings" in exported else Finished("")
         yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, warnings))
 
 
@@ -136,16 +138,6 @@ def namespaces(contract: Contract) -> dict[str, Finished]:
     warnings = contract.warning_mapping
     name = plural(warnings.record.name) if warnings is not None else "warnings"
     return {"errors": Finished("errors"), "warnings": free(name, ("errors",))}
-
-
-def _package(contract: Contract, modules: tuple[Finished, ...], http: HttpPlan | None) -> PackageView:
-    return PackageView(
-        header=header(contract.name),
-        name=npm_package(contract),
-        contract=contract,
-        has_http=http is not None,
-        namespaces=tuple(module for module in modules if module in NAMESPACES),
-    )
 
 
 def template(given: Template) -> Finished:

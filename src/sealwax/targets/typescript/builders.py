@@ -24,7 +24,7 @@ from sealwax.targets.typescript.builder_bodies import (
     required,
 )
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.types import NO_LIST, Printer, names_of, printer_of, uses_payload, usual_payload
+from sealwax.targets.typescript.types import NO_LIST, Printer, uses_payload
 
 
 class Argument(Struct, frozen=True):
@@ -33,8 +33,6 @@ class Argument(Struct, frozen=True):
     name: Finished
     is_optional: bool
     type: Finished
-    has_default: bool = False
-    """Whether an empty object replaces it."""
 
 
 class BuilderView(Struct, frozen=True):
@@ -86,13 +84,13 @@ def clock_view(contract: m.Contract) -> ClockView | None:
 
 
 def builders_view(contract: m.Contract) -> BuildersView:
-    printer = printer_of(contract)
+    printer = Printer(contract)
     bodies = [body_of(builder) for builder in contract.builders]
     builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
-    types = {"./clock.js": clock, **_type_names(contract, printer)}
+    types = {"./clock.js": clock, **printer.names}
     values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
     return BuildersView(
         first_line(contract),
@@ -103,14 +101,6 @@ def builders_view(contract: m.Contract) -> BuildersView:
         tuple(each for body in bodies for each in _remediations(body)),
         builders,
     )
-
-
-def _type_names(contract: m.Contract, printer: Printer) -> dict[str, set[Finished]]:
-    fields = [parameter.field for builder in contract.builders for parameter in builder.parameters]
-    kinds = [field.type for field in fields if not field.per_tool]
-    kinds += [parameter.field.type for parameter in contract.provided]
-    outcomes = (type_name(builder.outcome.name) for builder in contract.builders)
-    return names_of(kinds, *outcomes, *usual_payload(fields, printer))
 
 
 def _remediations(body: Body) -> Iterator[tuple[Finished, Finished]]:
@@ -127,7 +117,7 @@ def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
         doc=docs_doc(builder.docs, tags=tuple(_tags(builder, body))),
         generic=printer.generic(fields, NO_LIST),
         arguments=tuple(builder_arguments(builder, body, printer)),
-        returns=Finished(f"{type_name(builder.outcome.name)}{applied}"),
+        returns=Finished(f"{printer.mention(type_name(builder.outcome.name))}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. {_missing_words(builder)}"),
         options=(
@@ -171,7 +161,7 @@ def builder_arguments(builder: m.Builder, body: Body, printer: Printer) -> Itera
     if has_options(builder):
         applied = printer.applied(parameter.field for parameter in builder.parameters[1:])
         kind = Finished(f"{options_type(builder)}{applied}")
-        yield Argument(OPTIONS, not needs_options, kind, not needs_options)
+        yield Argument(OPTIONS, not needs_options, kind)
 
 
 def _type(body: Body, parameter: m.Parameter, printer: Printer) -> Finished:

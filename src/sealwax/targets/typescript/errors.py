@@ -13,7 +13,7 @@ from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import Argument, options_type
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.types import Printer, names_of, printer_of
+from sealwax.targets.typescript.types import Printer
 
 
 class Declaration(Struct, frozen=True):
@@ -57,16 +57,14 @@ class ErrorsView(Struct, frozen=True):
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
-    printer = printer_of(contract)
+    printer = Printer(contract)
     errors = tuple(
         FunctionView(_declaration(mapping, each, printer), each, facts(each.context, _required(mapping, each)))
         for each in mapping.factories
     )
-    kinds = [kind for each in mapping.factories for kind in _kinds(mapping, each)]
-    types = names_of(kinds, ts.type_name(mapping.builder.outcome.name))
     return ErrorsView(
         header=first_line(contract),
-        type_imports=imports({"./builders.js": [options_type(mapping.builder)], **types}),
+        type_imports=imports({"./builders.js": [options_type(mapping.builder)], **printer.names}),
         mapping=mapping,
         errors=errors,
         has_facts=any(each.facts for each in errors),
@@ -82,7 +80,7 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
     own = _own(mapping, factory)
     options = tuple(field for field in factory.context if field not in factory.positional)
     needs_more = any(each not in factory.positional for each in required(mapping, factory))
-    needs_options = needs_more or needs_facts(options)
+    needs_options = needs_more or any(field.is_needed for field in options)
     declaration = Declaration(
         doc=ts.docs_doc(
             factory.docs,
@@ -97,7 +95,7 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
             *fact_properties(options, printer),
             *(_property(each, printer, need_of(each, mapping, factory)) for each in _shown(mapping, factory)),
         ),
-        returns=ts.type_name(mapping.builder.outcome.name),
+        returns=printer.mention(ts.type_name(mapping.builder.outcome.name)),
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
     return with_old_names(declaration, options)
@@ -123,13 +121,6 @@ def _shown(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> list[m.Parameter
     """The options of the builder that the function declares itself."""
     found = (mapping.builder.parameters[0], *_own(mapping, factory))
     return [each for each in found if each != mapping.code and each not in factory.positional]
-
-
-def _kinds(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[m.Type]:
-    """The types that the function mentions."""
-    yield from (each.type for each in factory.context if each in factory.positional or fact_of(each).is_argument)
-    yield from (each.field.type for each in factory.positional if isinstance(each, m.Parameter))
-    yield from (_shown_type(each) for each in _shown(mapping, factory))
 
 
 def _shown_type(parameter: m.Parameter) -> m.Type:
@@ -175,11 +166,6 @@ def _property(parameter: m.Parameter, printer: Printer, need: Need) -> Property:
 
 
 # -- facts: what the caller says about the case at hand ---------------------------------------------------------------
-
-
-def needs_facts(fields: Iterable[m.Field]) -> bool:
-    """Whether the caller has to give some of these facts."""
-    return any(field.is_needed for field in fields)
 
 
 def fact_properties(fields: Iterable[m.Field], printer: Printer) -> Iterator[Property]:

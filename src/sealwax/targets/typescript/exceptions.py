@@ -1,7 +1,5 @@
 """Error types -> exceptions.js and exceptions.d.ts: an exception for each type, which carries the response."""
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from sealwax.contract import model as m
@@ -14,7 +12,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS, builder_name
 from sealwax.targets.typescript.builders import Argument, builder_arguments, options_type
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
-from sealwax.targets.typescript.types import Printer, names_of, printer_of, uses_payload
+from sealwax.targets.typescript.types import CATALOGUE, Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
 
 
@@ -43,22 +41,24 @@ class ExceptionsView(Struct, frozen=True):
 
 
 def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> ExceptionsView:
-    printer, builder = printer_of(contract), mapping.builder
-    types, codes = ts.type_name(mapping.types.name), ts.type_name(mapping.codes.name)
+    printer, builder, types = Printer(contract), mapping.builder, ts.type_name(mapping.types.name)
+    arguments = _arguments(mapping, constructor_of(mapping), printer)
+    exceptions = tuple(_exception(mapping, value, printer) for value in mapping.types.values)
+    printer.mention(ts.type_name(builder.outcome.name))
+    for name in (ts.type_name(mapping.codes.name), types, Finished(f"{types}Entry")):
+        printer.mention(name, CATALOGUE)
     called = {options_type(builder)}
     called |= {builder_name(builder)} if uses_payload((builder.parameters[0].field,)) else set()
-    named = names_of(_kinds(mapping), ts.type_name(builder.outcome.name))
-    named["./catalogue.js"] |= {codes, types, Finished(f"{types}Entry")}
     return ExceptionsView(
         header=first_line(contract),
-        type_imports=imports({"./builders.js": called, **named}),
+        type_imports=imports({"./builders.js": called, **printer.names}),
         mapping=mapping,
         has_cause=_has_cause(builder),
         fills_type=mapping.type is not None and not must_be_given(mapping.type),
         delays=delays(mapping),
         is_success=is_outcome(outcome_test(builder.outcome), "response", expected=False),
-        arguments=_arguments(mapping, constructor_of(mapping), printer),
-        exceptions=tuple(_exception(mapping, value, printer) for value in mapping.types.values),
+        arguments=arguments,
+        exceptions=exceptions,
     )
 
 
@@ -86,16 +86,8 @@ def _arguments(mapping: m.ErrorMapping, constructor: Constructor, printer: Print
         is_optional, kind = False, printer.type(first.field.type)
     if is_optional and needs_options:
         is_optional, kind = False, Finished(f"{kind} | undefined")
-    options = Argument(OPTIONS, not needs_options, _options(mapping, constructor, printer), not needs_options)
+    options = Argument(OPTIONS, not needs_options, _options(mapping, constructor, printer))
     return Argument(found.name, is_optional, kind), options
-
-
-def _kinds(mapping: m.ErrorMapping) -> Iterator[m.Type]:
-    """The types that constructors mention."""
-    first = mapping.builder.parameters[0].field
-    yield from () if first.per_tool else (first.type,)
-    for error_type in mapping.types.values:
-        yield from (each.field.type for each in constructor_of(mapping, error_type).demanded)
 
 
 def _options(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer) -> Finished:

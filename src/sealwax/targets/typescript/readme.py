@@ -17,7 +17,7 @@ from sealwax.targets.package_names import npm_package
 from sealwax.targets.typescript.builders import call_arguments, clock_view
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
 from sealwax.targets.typescript.mcp import McpView, mcp_view
-from sealwax.targets.typescript.types import printer_of, uses_payload
+from sealwax.targets.typescript.types import Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
 
 # Enough to get the idea; the reference pages have all of them.
@@ -122,7 +122,7 @@ def _with_article(name: Finished) -> Finished:
 
 
 def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Reader:
-    name, printer = type_name(contract.envelope.name), printer_of(contract)
+    name, printer = type_name(contract.envelope.name), Printer(contract)
     is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
     shape = {printer.shape} if is_generic and printer.bound else set()
     return Reader(

@@ -17,7 +17,7 @@ from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.schemas import constant_name as schema_constant
-from sealwax.targets.typescript.types import Printer, names_of, printer_of
+from sealwax.targets.typescript.types import Printer
 
 RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED, RuleId.DEPRECATED})
 """Rules that are part of the type of a finding only where a contract uses them."""
@@ -75,16 +75,14 @@ class ValidationView(Struct, frozen=True):
 
 
 def validation_view(contract: m.Contract) -> ValidationView:
-    plan, printer = lower(contract), printer_of(contract)
-    enums = [enum for enum in contract.enums if enum.name in plan.public]
-    types = [ts.type_name(name) for name in plan.public if name not in {enum.name for enum in enums}]
+    plan, printer = lower(contract), Printer(contract)
     subjects = tuple(_subject(name, contract, printer) for name in plan.public)
     parts = [node for each in plan.types.values() for node in nodes(each.check)]
     listed = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
     values = {"./catalogue.js": listed, "./schemas-lean.js": map(schema_constant, plan.public)}
     return ValidationView(
         header=first_line(contract),
-        type_imports=imports(names_of(map(m.Reference, enums), *types)),
+        type_imports=imports(printer.names),
         imports=imports(values),
         rules=tuple(_rules(parts)),
         patterns=_by_name(node for node in parts if isinstance(node, c.Matches | c.Ascending)),
@@ -112,7 +110,7 @@ def schema_name(name: str) -> Finished:
 
 def _subject(name: str, contract: m.Contract, printer: Printer) -> Subject:
     enum = next((enum for enum in contract.enums if enum.name == name), None)
-    kind = ts.type_name(name) if enum is None else printer.type(m.Reference(enum))
+    kind = printer.mention(ts.type_name(name)) if enum is None else printer.type(m.Reference(enum))
     return Subject(name, suffix(name, contract), kind)
 
 
