@@ -23,11 +23,11 @@ from sealwax.targets.typescript.builder_bodies import (
     positional_name,
     required,
 )
-from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
 from sealwax.targets.typescript.types import NO_LIST, Printer, uses_payload
 
 
-class Argument(Struct, frozen=True):
+class ArgumentView(Struct, frozen=True):
     """A parameter of a builder."""
 
     name: Finished
@@ -40,12 +40,12 @@ class BuilderView(Struct, frozen=True):
     doc: Finished
     generic: Finished
     """The type parameter with its brackets, or nothing."""
-    arguments: tuple[Argument, ...]
+    arguments: tuple[ArgumentView, ...]
     returns: Finished
     options_name: Finished
     """The interface of its options, with the type parameter."""
     options_doc: Finished
-    options: tuple[Property, ...]
+    options: tuple[PropertyView, ...]
     """Empty when it takes no options."""
     body: BodyView
 
@@ -58,7 +58,7 @@ class BuildersView(Struct, frozen=True):
     imports: Imports
     calls_runtime: bool
     """Whether a builder calls the run-time module."""
-    providers: tuple[Property, ...]
+    providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
     remediations: tuple[tuple[Finished, Finished], ...]
     """The remediations that need no facts, by code."""
@@ -128,11 +128,11 @@ def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
     )
 
 
-def _provider(parameter: m.Parameter, printer: Printer) -> Property:
+def _provider(parameter: m.Parameter, printer: Printer) -> PropertyView:
     kind = _or_nothing(parameter, printer.argument(m.bare(parameter.field.type)))
-    return Property(
+    return PropertyView(
         doc=tsdoc(f"Returns the `{'.'.join(parameter.path)}` of responses that are made without one."),
-        key=property_key(option_key(parameter.name)),
+        key=option_key(parameter.name),
         is_optional=True,
         type=Finished(f"(() => {kind}) | undefined"),
     )
@@ -148,20 +148,20 @@ def has_options(builder: m.Builder) -> bool:
     return bool(builder.parameters[1:]) or builder.clock is not None
 
 
-def builder_arguments(builder: m.Builder, body: Body, printer: Printer) -> Iterator[Argument]:
+def builder_arguments(builder: m.Builder, body: Body, printer: Printer) -> Iterator[ArgumentView]:
     needs_options = any(map(must_be_given, builder.parameters[1:]))
     for parameter in builder.parameters[:1]:
         name, kind = positional_name(builder, body), _type(body, parameter, printer)
         if must_be_given(parameter):
-            yield Argument(name, False, kind)
+            yield ArgumentView(name, False, kind)
         elif needs_options:
-            yield Argument(name, False, _or_nothing(parameter, kind))
+            yield ArgumentView(name, False, _or_nothing(parameter, kind))
         else:
-            yield Argument(name, True, _or_null(parameter, kind))
+            yield ArgumentView(name, True, _or_null(parameter, kind))
     if has_options(builder):
         applied = printer.applied(parameter.field for parameter in builder.parameters[1:])
         kind = Finished(f"{options_type(builder)}{applied}")
-        yield Argument(OPTIONS, not needs_options, kind)
+        yield ArgumentView(OPTIONS, not needs_options, kind)
 
 
 def _type(body: Body, parameter: m.Parameter, printer: Printer) -> Finished:
@@ -192,16 +192,16 @@ def _or_nothing(parameter: m.Parameter, kind: Finished) -> Finished:
     return Finished(f"{_or_null(parameter, kind)} | undefined")
 
 
-def _option(builder: m.Builder, body: Body, parameter: m.Parameter, printer: Printer) -> Property:
+def _option(builder: m.Builder, body: Body, parameter: m.Parameter, printer: Printer) -> PropertyView:
     kind, is_optional = _type(body, parameter, printer), not must_be_given(parameter)
     default = plain_default(parameter)
-    return Property(
+    return PropertyView(
         doc=docs_doc(
             parameter.docs,
             " ".join((level_sentence(parameter), *argument_facts(builder, parameter))),
             tags=(("defaultValue", default),) if default else (),
         ),
-        key=property_key(option_key(parameter.name)),
+        key=option_key(parameter.name),
         is_optional=is_optional,
         type=_or_nothing(parameter, kind) if is_optional else kind,
     )
@@ -213,17 +213,17 @@ def _missing_words(builder: m.Builder) -> str:
     return "Null and undefined count as not given."
 
 
-def _clock_options(builder: m.Builder) -> Iterator[Property]:
+def _clock_options(builder: m.Builder) -> Iterator[PropertyView]:
     clock = builder.clock
     if clock is None:
         return
     if clock.elapsed:
         place = ".".join(clock.elapsed)
         words = f"The reading of `clock.monotonic()` at the start. Fills `{place}`, which is 0 without it."
-        yield Property(tsdoc(words), Finished("started"), True, Finished("number | null | undefined"))
+        yield PropertyView(tsdoc(words), Finished("started"), True, Finished("number | null | undefined"))
     fills = f", which fills `{'.'.join(clock.now)}`" if clock.now else ""
     words = f"The source of the time{fills}. A test can pass a clock that stands still."
-    yield Property(tsdoc(words), Finished("clock"), True, Finished("Clock | null | undefined"))
+    yield PropertyView(tsdoc(words), Finished("clock"), True, Finished("Clock | null | undefined"))
 
 
 # -- calls in examples ------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from sealwax.meaning.builder_sources import must_be_given
 from sealwax.meaning.factories import Need, changed, fact_of, need_of, required
 from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builders import Argument, options_type
-from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
+from sealwax.targets.typescript.builders import ArgumentView, options_type
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
 from sealwax.targets.typescript.types import Printer
 
 
@@ -24,9 +24,9 @@ class Declaration(Struct, frozen=True):
     base: Finished
     """The type that its options extend, or nothing."""
     needs_options: bool
-    properties: tuple[Property, ...]
+    properties: tuple[PropertyView, ...]
     returns: Finished
-    positional: tuple[Argument, ...] = ()
+    positional: tuple[ArgumentView, ...] = ()
     """The arguments before the options."""
     before: "Declaration | None" = None
     """The same with the old names of its options, for programs that still use them."""
@@ -77,7 +77,8 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
 
 
 def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer) -> Declaration:
-    own = _own(mapping, factory)
+    base = options_type(mapping.builder)
+    omitted = [ts.string(ts.option_key(each.name)) for each in _own(mapping, factory)]
     options = tuple(field for field in factory.context if field not in factory.positional)
     needs_more = any(each not in factory.positional for each in required(mapping, factory))
     needs_options = needs_more or any(field.is_needed for field in options)
@@ -89,7 +90,7 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
             tags=tuple(_tag(each) for each in factory.positional),
         ),
         name=ts.function_name(factory.name),
-        base=_base(mapping.builder, " | ".join(ts.string(ts.option_key(each.name)) for each in own)),
+        base=Finished(f"Omit<{base}, {' | '.join(omitted)}>") if omitted else base,
         needs_options=needs_options,
         properties=(
             *fact_properties(options, printer),
@@ -103,9 +104,8 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
 
 def with_old_names(declaration: Declaration, facts: Collection[m.Field]) -> Declaration:
     """The same, which also takes options by their old names."""
-    aliases = fact_aliases(facts)
-    keys = {_key(new): _key(old) for new, old in aliases.items()}
-    words = (f"`{ts.option_key(old)}` is now called `{ts.option_key(new)}`" for new, old in aliases.items())
+    keys = {ts.option_key(new): ts.option_key(old) for new, old in fact_aliases(facts).items()}
+    words = (f"`{old}` is now called `{new}`" for new, old in keys.items())
     no_doc = Finished("")  # it is above the present names
     properties = tuple(replace(each, doc=no_doc, key=keys.get(each.key, each.key)) for each in declaration.properties)
     doc = ts.tsdoc("", (("deprecated", f"{', '.join(words)}."),))
@@ -123,10 +123,6 @@ def _shown(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> list[m.Parameter
     return [each for each in found if each != mapping.code and each not in factory.positional]
 
 
-def _shown_type(parameter: m.Parameter) -> m.Type:
-    return m.AnyObject() if isinstance(parameter.field.type, m.Payload) else parameter.field.type
-
-
 def _required(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[m.Field]:
     """The arguments that a call must give, apart from those that the builder asks for."""
     for each in required(mapping, factory):
@@ -139,27 +135,22 @@ def _tag(argument: m.Field | m.Parameter) -> tuple[str, str]:
     return f"param {ts.parameter_name(argument.name)} -", argument.docs.doc or fills
 
 
-def _positional(factory: m.ErrorFactory, printer: Printer, *, needs_options: bool) -> Iterator[Argument]:
+def _positional(factory: m.ErrorFactory, printer: Printer, *, needs_options: bool) -> Iterator[ArgumentView]:
     """The arguments before the options. If those must be given, none of the arguments can be left out."""
     for each in factory.positional:
         kind = each.type if isinstance(each, m.Field) else each.field.type
         is_given = each.is_needed if isinstance(each, m.Field) else not factory.message
         spelled = printer.type(kind) if is_given else printer.optional(kind)
-        yield Argument(ts.parameter_name(each.name), not is_given and not needs_options, spelled)
+        yield ArgumentView(ts.parameter_name(each.name), not is_given and not needs_options, spelled)
 
 
-def _base(builder: m.Builder, omitted: str) -> Finished:
-    """The builder's options, without those that the function declares itself."""
-    options = options_type(builder)
-    return Finished(f"Omit<{options}, {omitted}>") if omitted else options
-
-
-def _property(parameter: m.Parameter, printer: Printer, need: Need) -> Property:
-    is_needed, shown = need is Need.REQUIRED, _shown_type(parameter)
+def _property(parameter: m.Parameter, printer: Printer, need: Need) -> PropertyView:
+    is_needed, kind = need is Need.REQUIRED, parameter.field.type
+    shown = m.AnyObject() if isinstance(kind, m.Payload) else kind
     words = "Defaults to the text of the code." if need is Need.STATED else ""
-    return Property(
+    return PropertyView(
         doc=ts.docs_doc(parameter.docs, words) or ts.tsdoc(f"Fills `{'.'.join(parameter.path)}`."),
-        key=_key(parameter.name),
+        key=ts.option_key(parameter.name),
         is_optional=not is_needed,
         type=printer.type(shown) if is_needed else printer.optional(shown),
     )
@@ -168,19 +159,15 @@ def _property(parameter: m.Parameter, printer: Printer, need: Need) -> Property:
 # -- facts: what the caller says about the case at hand ---------------------------------------------------------------
 
 
-def fact_properties(fields: Iterable[m.Field], printer: Printer) -> Iterator[Property]:
+def fact_properties(fields: Iterable[m.Field], printer: Printer) -> Iterator[PropertyView]:
     for field in fields:
         if fact_of(field).is_argument:
             yield option(field, printer, is_needed=field.is_needed)
 
 
-def option(field: m.Field, printer: Printer, *, is_needed: bool) -> Property:
+def option(field: m.Field, printer: Printer, *, is_needed: bool) -> PropertyView:
     kind = printer.type(field.type) if is_needed else printer.optional(field.type)
-    return Property(ts.field_doc(field), _key(field.name), not is_needed, kind)
-
-
-def _key(name: str) -> Finished:
-    return ts.property_key(ts.option_key(name))
+    return PropertyView(ts.field_doc(field), ts.option_key(field.name), not is_needed, kind)
 
 
 def facts(context: Collection[m.Field], others: Iterable[m.Field] = ()) -> tuple[Finished, ...]:

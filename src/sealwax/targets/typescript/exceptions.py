@@ -10,7 +10,7 @@ from sealwax.meaning.exceptions import Constructor, Delay, TakesCode, constructo
 from sealwax.meaning.lowering import outcome_test
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS, builder_name
-from sealwax.targets.typescript.builders import Argument, builder_arguments, options_type
+from sealwax.targets.typescript.builders import ArgumentView, builder_arguments, options_type
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import CATALOGUE, Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
@@ -19,7 +19,7 @@ from sealwax.targets.typescript.validation import is_outcome
 class ExceptionView(Struct, frozen=True):
     error_type: m.EnumValue
     doc: Finished
-    arguments: tuple[Argument, ...]
+    arguments: tuple[ArgumentView, ...]
     """Those of its constructor; empty when they are those of the base."""
 
 
@@ -36,7 +36,7 @@ class ExceptionsView(Struct, frozen=True):
     delays: tuple[Delay, ...]
     is_success: Finished
     """The test whether `response` is not a failure; empty when every one is."""
-    arguments: tuple[Argument, ...]
+    arguments: tuple[ArgumentView, ...]
     exceptions: tuple[ExceptionView, ...]
 
 
@@ -72,7 +72,7 @@ def _exception(mapping: m.ErrorMapping, error_type: m.EnumValue, printer: Printe
 # -- the arguments of constructors ------------------------------------------------------------------------------------
 
 
-def _arguments(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer) -> tuple[Argument, ...]:
+def _arguments(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer) -> tuple[ArgumentView, ...]:
     """Those of the builder, but for the code and what the type demands, and with the cause of the error."""
     builder, first, taking = mapping.builder, mapping.builder.parameters[0], constructor.taking
     needs_options = any(each != first for each in constructor.required)
@@ -86,8 +86,8 @@ def _arguments(mapping: m.ErrorMapping, constructor: Constructor, printer: Print
         is_optional, kind = False, printer.type(first.field.type)
     if is_optional and needs_options:
         is_optional, kind = False, Finished(f"{kind} | undefined")
-    options = Argument(OPTIONS, not needs_options, _options(mapping, constructor, printer))
-    return Argument(found.name, is_optional, kind), options
+    options = ArgumentView(OPTIONS, not needs_options, _options(mapping, constructor, printer))
+    return ArgumentView(found.name, is_optional, kind), options
 
 
 def _options(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer) -> Finished:
@@ -102,7 +102,7 @@ def _options(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer
         key = ts.option_key(mapping.code.name)
         is_optional, spelled = taking is TakesCode.OPTIONAL, f"{base}[{ts.string(key)}]"
         replaced[key] = f"?: {spelled} | null | undefined" if is_optional else f": NonNullable<{spelled}>"
-    own = [f"{ts.property_key(key)}{entry}" for key, entry in replaced.items()]
+    own = [f"{key}{entry}" for key, entry in replaced.items()]
     own += ["cause?: unknown"] if _has_cause(builder) else []
     base = f"Omit<{base}, {' | '.join(map(ts.string, replaced))}>" if replaced else base
     return Finished(f"{base} & {{ {'; '.join(own)} }}" if own else base)

@@ -41,7 +41,7 @@ class ErrorCall(Struct, frozen=True):
     options: dict[str, m.Json]
 
 
-class Reader(Struct, frozen=True):
+class ReaderExample(Struct, frozen=True):
     """A function that tells the outcomes apart."""
 
     imported: tuple[Finished, ...]
@@ -62,7 +62,7 @@ class ReadmeView(Struct, frozen=True):
     header: Finished
     contract: m.Contract
     name: Finished
-    reader: Reader | None
+    reader: ReaderExample | None
     """Absent when responses have one shape only."""
     envelope: Finished
     """The type of a response, with its article."""
@@ -121,11 +121,11 @@ def _with_article(name: Finished) -> Finished:
     return Finished(f"{article(name)} {name}")
 
 
-def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Reader:
+def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> ReaderExample:
     name, printer = type_name(contract.envelope.name), Printer(contract)
     is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
     shape = {printer.shape} if is_generic and printer.bound else set()
-    return Reader(
+    return ReaderExample(
         imported=tuple(sorted({name, *shape})),
         generic=Finished(f"<T extends {printer.bound or 'object'}>" if is_generic else ""),
         response=Finished(f"{name}<T>") if is_generic else name,

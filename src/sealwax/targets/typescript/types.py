@@ -10,7 +10,7 @@ from sealwax.languages import free
 from sealwax.languages import typescript as ts
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
 
 CATALOGUE, TYPES = "./catalogue.js", "./types.d.ts"
 """The modules that declare types."""
@@ -156,7 +156,7 @@ class Interface(Struct, frozen=True):
     name: Finished
     generic: Finished
     """The type parameter with its brackets, or nothing."""
-    properties: tuple[Property, ...]
+    properties: tuple[PropertyView, ...]
     is_open: bool
     """Whether other keys are allowed."""
 
@@ -224,7 +224,7 @@ def _outcome(outcome: m.Outcome, is_open: bool, printer: Printer) -> Interface:
     )
 
 
-def _absent_mark(outcome: m.Outcome) -> Iterator[Property]:
+def _absent_mark(outcome: m.Outcome) -> Iterator[PropertyView]:
     """The key whose absence marks an outcome, so that the compiler can tell the outcomes apart by it.
 
     For the compiler, no object lacks an inherited key.
@@ -232,12 +232,12 @@ def _absent_mark(outcome: m.Outcome) -> Iterator[Property]:
     mark = outcome.discriminator
     if isinstance(mark, m.Presence) and not mark.expected and mark.field not in ts.INHERITED:
         doc = ts.tsdoc(f"Never present in a {outcome.outcome}.")
-        yield Property(doc, ts.property_key(mark.field), True, Finished("never"))
+        yield PropertyView(doc, ts.property_key(mark.field), True, Finished("never"))
 
 
-def _properties(fields: Iterable[m.Field], printer: Printer) -> tuple[Property, ...]:
+def _properties(fields: Iterable[m.Field], printer: Printer) -> tuple[PropertyView, ...]:
     return tuple(
-        Property(ts.field_doc(each), ts.property_key(each.name), not each.required, printer.field(each))
+        PropertyView(ts.field_doc(each), ts.property_key(each.name), not each.required, printer.field(each))
         for each in fields
     )
 

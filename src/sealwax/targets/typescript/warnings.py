@@ -10,7 +10,7 @@ from sealwax.meaning.factories import Origin, arguments, entries
 from sealwax.meaning.renames import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS
-from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
 from sealwax.targets.typescript.errors import (
     Declaration,
     FunctionView,
@@ -68,7 +68,7 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
 def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer) -> Declaration:
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if mapping.severity else ""
     others = arguments(mapping)
-    properties: list[Property] = [
+    properties: list[PropertyView] = [
         *fact_properties(value.context, printer),
         *(option(field, printer, is_needed=False) for field in _replaceable(mapping)),
         *(option(field, printer, is_needed=field.is_needed) for field in others),
