@@ -27,7 +27,7 @@ from sealwax.targets import TARGETS, load
 from sealwax.targets.json_schema.schemas import DRAFTS
 from sealwax.targets.markdown.validation import stated_kinds, validation_view
 from sealwax.targets.openapi import document
-from sealwax.targets.tool_schema.schemas import record_schema
+from sealwax.targets.tool_schema import record_schema
 
 ENFORCED = {each.target: each for name in TARGETS for each in load(name).enforces}
 AGREEMENT = (ROOT / "docs" / "agreement.md").read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ from sealwax.meaning.findings import RuleId, Weight
 from sealwax.meaning.strict import Strictness, StrictRecord, TooLarge, Unfit, candidates
 from sealwax.pipeline import load
 from sealwax.targets import load as load_target
-from sealwax.targets.tool_schema.schemas import record_schema
+from sealwax.targets.tool_schema import record_schema
 
 
 def contract_of(name: str) -> Contract:

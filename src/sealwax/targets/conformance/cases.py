@@ -19,7 +19,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.conformance import variations as vary
 
 Members = dict[str, Json]
-ByKey = dict[str, checks.Check]
 
 EXTRA_KEYS = ("x_other", "a/b~c", "__proto__")
 """Keys that no contract declares: a plain one, one that needs escaping in a pointer, and one special to JavaScript."""
@@ -36,12 +35,15 @@ OVERHEAD, PER_ROW = 100, 20
 """What a case costs beside its characters: for its title, and for checking each key and each rule about it."""
 
 
-class Case(Struct, frozen=True):
+class ConformanceCase(Struct, frozen=True):
     """A value, and the type to check it against."""
 
     title: str
     type: str
     value: Json
+
+
+Cases = Iterator[ConformanceCase]
 
 
 class Room:
@@ -65,21 +67,23 @@ class Room:
         return findings <= FEW_FINDINGS or self.take(findings * PER_FINDING, ALL)
 
 
-class Shape(Struct, frozen=True):
+class ObjectShape(Struct, frozen=True):
     """An object to make cases for: a record, or an outcome of an envelope."""
 
     name: str
     type: str
     """The type to check its cases against."""
     check: checks.ObjectCheck
+    by_key: dict[str, checks.Check]
+    """The checks of its rows."""
     samples: Samples
     room: Room
 
-    def case(self, what: str, value: Json) -> Case:
-        return Case(f"{self.name}: {what}", self.type, value)
+    def case(self, what: str, value: Json) -> ConformanceCase:
+        return ConformanceCase(f"{self.name}: {what}", self.type, value)
 
-    def with_key(self, base: Members, key: str, what: str, value: Json) -> Case:
-        return Case(f"{self.name} /{key}: {what}", self.type, {**base, key: value})
+    def with_key(self, base: Members, key: str, what: str, value: Json) -> ConformanceCase:
+        return ConformanceCase(f"{self.name} /{key}: {what}", self.type, {**base, key: value})
 
     def base(self) -> Members:
         """All recommended keys; without those for which there is no small value. None if there is no room for them."""
@@ -113,7 +117,7 @@ def lines(contract: Contract) -> Iterator[Finished]:
             yield json_line({"title": title, "type": case.type, "value": case.value, "findings": findings})
 
 
-def _cases(contract: Contract, plan: checks.Plan, room: Room) -> Iterator[Case]:
+def _cases(contract: Contract, plan: checks.Plan, room: Room) -> Cases:
     """All cases in contract order. A value can occur twice."""
     samples = Samples(plan.types)
     tiers = tuple(tier.prefix for tier in contract.tiers if tier.prefix)
@@ -132,24 +136,24 @@ def _cases(contract: Contract, plan: checks.Plan, room: Room) -> Iterator[Case]:
         yield from _of_object(shape, tiers)
 
 
-def _examples(contract: Contract) -> Iterator[Case]:
+def _examples(contract: Contract) -> Cases:
     groups: list[tuple[str, tuple[Example, ...]]] = [("Example", contract.examples)]
     groups += [(f"Anti-pattern, {each.title}", each.bad + each.good) for each in contract.anti_patterns]
     for group, examples in groups:
         for example in examples:
             if not isinstance(example.value, Absent):
-                yield Case(f"{group}: {example.title}", example.subject.name, example.value)
+                yield ConformanceCase(f"{group}: {example.title}", example.subject.name, example.value)
     for builder in contract.builders:
         for made in builder.examples:
-            yield Case(f"Example of {builder.name}: {made.title}", contract.envelope.name, made.result)
+            yield ConformanceCase(f"Example of {builder.name}: {made.title}", contract.envelope.name, made.result)
     for merging in (contract.merging,) if contract.merging is not None else ():
         for merged in merging.examples:
-            yield Case(f"Example of {merging.name}: {merged.title}", contract.envelope.name, merged.result)
+            yield ConformanceCase(f"Example of {merging.name}: {merged.title}", contract.envelope.name, merged.result)
 
 
-def _of_values(name: str, values: Iterable[vary.Variation] = ()) -> Iterator[Case]:
+def _of_values(name: str, values: Iterable[vary.Variation] = ()) -> Cases:
     """Values of every JSON type, then other values."""
-    yield from (Case(f"{name}: {what}", name, value) for what, value in (*vary.KINDS, *values))
+    yield from (ConformanceCase(f"{name}: {what}", name, value) for what, value in (*vary.KINDS, *values))
 
 
 def _texts(text: Text, plan: checks.Plan) -> Iterator[vary.Variation]:
@@ -166,13 +170,17 @@ def _texts(text: Text, plan: checks.Plan) -> Iterator[vary.Variation]:
 # -- envelopes --------------------------------------------------------------------------------------------------------
 
 
-def _shapes(name: str, plan: checks.Plan, samples: Samples, room: Room) -> list[Shape]:
+def _shapes(name: str, plan: checks.Plan, samples: Samples, room: Room) -> list[ObjectShape]:
     check = plan.types[name].check
     names = [case.type.name for case in check.cases] if isinstance(check, checks.CasesCheck) else [name]
-    return [Shape(each, name, plan.object(each), samples, room) for each in names]
+    objects = {each: plan.object(each) for each in names}
+    return [
+        ObjectShape(each, name, found, {row.key: row.check for row in found.rows}, samples, room)
+        for each, found in objects.items()
+    ]
 
 
-def _of_envelope(plan: checks.Plan, samples: Samples, room: Room) -> Iterator[Case]:
+def _of_envelope(plan: checks.Plan, samples: Samples, room: Room) -> Cases:
     yield from _of_values(plan.envelope)
     shapes = _shapes(plan.envelope, plan, samples, room)
     for shape in shapes:
@@ -182,7 +190,7 @@ def _of_envelope(plan: checks.Plan, samples: Samples, room: Room) -> Iterator[Ca
         yield from _of_other_shapes(shape, shapes, base)
 
 
-def _of_tags(shape: Shape, plan: checks.Plan, base: Members) -> Iterator[Case]:
+def _of_tags(shape: ObjectShape, plan: checks.Plan, base: Members) -> Cases:
     """Other values of the field that identifies the outcome."""
     check = plan.types[plan.envelope].check
     if isinstance(check, checks.CasesCheck) and check.otherwise is not None:
@@ -191,7 +199,7 @@ def _of_tags(shape: Shape, plan: checks.Plan, base: Members) -> Iterator[Case]:
                 yield shape.with_key(base, tag.key, what, value)
 
 
-def _of_other_shapes(shape: Shape, shapes: list[Shape], base: Members) -> Iterator[Case]:
+def _of_other_shapes(shape: ObjectShape, shapes: list[ObjectShape], base: Members) -> Cases:
     """Keys of other outcomes only."""
     own, together, cost = {row.key for row in shape.check.rows}, dict[str, Json](), shape.cost(base)
     for other in shapes:
@@ -207,7 +215,7 @@ def _of_other_shapes(shape: Shape, shapes: list[Shape], base: Members) -> Iterat
         yield shape.case("several keys of another outcome", {**base, **together})
 
 
-def _of_tool(name: str, plan: checks.Plan, samples: Samples, room: Room) -> Iterator[Case]:
+def _of_tool(name: str, plan: checks.Plan, samples: Samples, room: Room) -> Cases:
     """The outcomes with the payload of a tool; the others are the same for all tools."""
     for shape in _shapes(name, plan, samples, room):
         is_shared = plan.types[shape.name].role is checks.Role.OUTCOME
@@ -217,11 +225,10 @@ def _of_tool(name: str, plan: checks.Plan, samples: Samples, room: Room) -> Iter
 # -- objects: whole values, then each key absent and at every limit ---------------------------------------------------
 
 
-def _of_object(shape: Shape, tiers: tuple[str, ...] = ()) -> Iterator[Case]:
+def _of_object(shape: ObjectShape, tiers: tuple[str, ...] = ()) -> Cases:
     base = shape.base()
     cost = shape.cost(base)
     yield from _of_whole_values(shape)
-    by_key = {row.key: row.check for row in shape.check.rows}
     together: list[tuple[str, list[vary.Variation]]] = []
     for row in shape.check.rows:
         found = list(vary.variations(row.check, shape.samples))
@@ -230,7 +237,7 @@ def _of_object(shape: Shape, tiers: tuple[str, ...] = ()) -> Iterator[Case]:
             yield from (shape.with_key(base, row.key, what, member) for what, member in found)
         else:
             together.append((row.key, found))
-        for case in _of_row_rules(shape, row, base, by_key) if shape.room.used <= ALL else ():
+        for case in _of_row_rules(shape, row, base) if shape.room.used <= ALL else ():
             if not shape.room.take(cost, ALL):
                 break
             yield case
@@ -241,7 +248,7 @@ def _of_object(shape: Shape, tiers: tuple[str, ...] = ()) -> Iterator[Case]:
         yield shape.case(f"with the unknown key {key}", {**base, key: 1})
 
 
-def _of_several_keys(shape: Shape, base: Members, together: list[tuple[str, list[vary.Variation]]]) -> Iterator[Case]:
+def _of_several_keys(shape: ObjectShape, base: Members, together: list[tuple[str, list[vary.Variation]]]) -> Cases:
     """The same variations, but of all these keys at once."""
     if not together:
         return
@@ -253,7 +260,7 @@ def _of_several_keys(shape: Shape, base: Members, together: list[tuple[str, list
         yield shape.case(f"several keys at once, case {at + 1}", {**base, **kept})
 
 
-def _of_whole_values(shape: Shape) -> Iterator[Case]:
+def _of_whole_values(shape: ObjectShape) -> Cases:
     for least, what in (
         (Level.SHOULD, "all recommended keys"),
         (Level.MUST, "only required keys"),
@@ -271,11 +278,11 @@ def _without(base: Members, key: str) -> Members:
 # -- rules between keys -----------------------------------------------------------------------------------------------
 
 
-def _of_row_rules(shape: Shape, row: checks.Row, base: Members, by_key: ByKey) -> Iterator[Case]:
+def _of_row_rules(shape: ObjectShape, row: checks.Row, base: Members) -> Cases:
     """Cases that depend on other keys: conditions, superseded keys, classifications, numbers, sums."""
     for missing in row.missing:
         if missing.when:
-            yield from _of_condition(shape, row, missing.when, base, by_key)
+            yield from _of_condition(shape, row, missing.when, base)
     inner = base.get(row.key, {})
     for rule in row.rules:
         if isinstance(rule, checks.Lookup):
@@ -285,48 +292,44 @@ def _of_row_rules(shape: Shape, row: checks.Row, base: Members, by_key: ByKey) -
         elif isinstance(rule, checks.Sum):
             yield from _of_sum(shape, row.key, rule, base)
         elif isinstance(rule, checks.Expected):
-            yield from _of_expectation(shape, row, rule.tests, base, by_key)
+            yield from _of_expectation(shape, row, rule.tests, base)
         elif isinstance(rule, checks.DeprecatedKey):
             pass  # the cases with the key show it
         elif isinstance(inner, dict):
             yield shape.with_key(base, row.key, f"with the superseded key {rule.key}", {**inner, rule.key: []})
 
 
-def _of_condition(
-    shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members, by_key: ByKey
-) -> Iterator[Case]:
+def _of_condition(shape: ObjectShape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members) -> Cases:
     words = condition_words(condition)
-    if any(test.key not in by_key for test in condition):
+    if any(test.key not in shape.by_key for test in condition):
         return  # it tests a key of another outcome
-    met, value = _meet(condition, by_key, base, shape.samples), shape.samples.smallest(row.check)
+    met, value = _meet(shape, condition, base), shape.samples.smallest(row.check)
     yield shape.case(f"without {row.key}, where {words}", _without(met, row.key))
     if not isinstance(value, Absent):
         yield shape.case(f"with {row.key}, where {words}", {**met, row.key: value})
     for test in condition:
-        for _, other in vary.variations(by_key[test.key], shape.samples):
+        for _, other in vary.variations(shape.by_key[test.key], shape.samples):
             unmet = _without({**met, test.key: other}, row.key)
-            if shape.samples.is_valid(by_key[test.key], other) and not holds(condition, unmet):
+            if shape.samples.is_valid(shape.by_key[test.key], other) and not holds(condition, unmet):
                 yield shape.case(f"without {row.key}, where not {words}", unmet)
 
 
-def _of_expectation(
-    shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members, by_key: ByKey
-) -> Iterator[Case]:
+def _of_expectation(shape: ObjectShape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members) -> Cases:
     """The key where it is expected, and where it is not."""
     words, value = condition_words(condition), shape.samples.smallest(row.check)
-    if isinstance(value, Absent) or any(test.key not in by_key for test in condition):
+    if isinstance(value, Absent) or any(test.key not in shape.by_key for test in condition):
         return
-    met = {**_meet(condition, by_key, base, shape.samples), row.key: value}
+    met = {**_meet(shape, condition, base), row.key: value}
     yield shape.case(f"with {row.key}, where {words}", met)
     for test in condition:
-        check = by_key[test.key]
+        check = shape.by_key[test.key]
         others = (other for _, other in vary.variations(check, shape.samples) if shape.samples.is_valid(check, other))
         for unmet in (_without(met, test.key), *({**met, test.key: other} for other in others)):
             if not holds(condition, unmet):
                 yield shape.case(f"with {row.key}, where not {words}", unmet)
 
 
-def _of_sum(shape: Shape, key: str, rule: checks.Sum, base: Members) -> Iterator[Case]:
+def _of_sum(shape: ObjectShape, key: str, rule: checks.Sum, base: Members) -> Cases:
     """The sum, other numbers, and parts that cannot be added up."""
     parts: Members = {part: at for at, part in enumerate(rule.keys, start=1)}
     count, largest, first = len(parts), 2**53 - 1, rule.keys[0]
@@ -343,7 +346,7 @@ def _of_sum(shape: Shape, key: str, rule: checks.Sum, base: Members) -> Iterator
         yield shape.case(f"/{key}: {what}", value)
 
 
-def _meet(condition: tuple[checks.Test, ...], by_key: ByKey, base: Members, samples: Samples) -> Members:
+def _meet(shape: ObjectShape, condition: tuple[checks.Test, ...], base: Members) -> Members:
     """The object, changed so that a condition holds."""
     met = dict(base)
     for test in condition:
@@ -351,7 +354,7 @@ def _meet(condition: tuple[checks.Test, ...], by_key: ByKey, base: Members, samp
             case checks.HasValue(key, values):
                 met[key] = values[0]
             case checks.HasKey(key, expected):
-                value = samples.smallest(by_key[key])
+                value = shape.samples.smallest(shape.by_key[key])
                 if not expected:
                     met.pop(key, None)
                 elif not isinstance(value, Absent):

@@ -27,29 +27,15 @@ class Draft(Struct, frozen=True):
     uri: str
     definitions: str
     suffix: str
-    annotates_references: bool
-    """Whether annotations can stand beside `$ref`."""
-    has_deprecated: bool
-    """Whether it has the keyword `deprecated`."""
+    is_2020: bool
+    """Whether annotations can stand beside `$ref`, and one of them is `deprecated`."""
     chooses: bool = True
     """Whether an envelope has a definition that chooses the case of a value, for errors about this case only."""
 
 
 DRAFTS = (
-    Draft(
-        "https://json-schema.org/draft/2020-12/schema",
-        "$defs",
-        ".schema.json",
-        annotates_references=True,
-        has_deprecated=True,
-    ),
-    Draft(
-        "http://json-schema.org/draft-07/schema#",
-        "definitions",
-        ".draft-07.schema.json",
-        annotates_references=False,
-        has_deprecated=False,
-    ),
+    Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json", is_2020=True),
+    Draft("http://json-schema.org/draft-07/schema#", "definitions", ".draft-07.schema.json", is_2020=False),
 )
 
 
@@ -85,15 +71,11 @@ class Writer:
 
     def definitions(self, name: str) -> dict[str, Schema]:
         """The schemas of the types that a type refers to, by name."""
-        definitions = {each: self.type(each) for each in self._reachable(name)}
+        definitions = {each: self.type(each) for each in self.closure([name])[1:]}
         if isinstance(check := self._types[name].check, checks.CasesCheck) and self._draft.chooses:
             first = check.cases[0].type.name
             definitions[first] = definitions[first] | {self._draft.definitions: {_CHOICE: self._choice(check)}}
         return definitions
-
-    def _reachable(self, name: str) -> list[str]:
-        """The types that a type refers to, directly or indirectly, breadth first."""
-        return self.closure([name])[1:]
 
     def closure(self, roots: Iterable[str]) -> list[str]:
         """These types, each followed by those that it refers to, directly or indirectly, breadth first."""
@@ -173,7 +155,7 @@ class Writer:
         `anyOf` at the root, and its errors are about the right case.
         """
         schema = self._check(case)
-        return schema | {"anyOf": [schema]} if self._draft.annotates_references else schema
+        return schema | {"anyOf": [schema]} if self._draft.is_2020 else schema
 
     def _object(self, check: checks.ObjectCheck, fields: tuple[m.Field, ...], when: checks.Test | None) -> Schema:
         rows = zip(check.rows, fields, strict=True)
@@ -192,9 +174,9 @@ class Writer:
         schema = self._check(check)
         if self._lean:
             return schema
-        description = self._described(_field_description(field))
+        description = _field_description(field)
         default: Schema = {} if field.default is m.ABSENT else {"default": field.default}
-        if "$ref" in schema and (description or default) and not self._draft.annotates_references:
+        if "$ref" in schema and (description or default) and not self._draft.is_2020:
             schema = {"allOf": [schema]}
         return self._described(description | schema | default | _mark(field.docs))
 
@@ -206,7 +188,7 @@ class Writer:
 
     def _described(self, schema: Schema) -> Schema:
         """The annotations that the draft has."""
-        dropped = () if self._draft.has_deprecated else ("deprecated",)
+        dropped = () if self._draft.is_2020 else ("deprecated",)
         return {keyword: value for keyword, value in schema.items() if keyword not in dropped}
 
 

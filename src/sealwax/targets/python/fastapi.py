@@ -8,7 +8,7 @@ from sealwax.contract.model import Contract
 from sealwax.languages.python import attribute, class_name
 from sealwax.meaning.serving.http import HttpPlan
 from sealwax.rendering import Finished
-from sealwax.targets.openapi.components import response_name
+from sealwax.targets.openapi import response_name
 from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.head import first_line
 from sealwax.targets.python.names import built_shapes

@@ -11,7 +11,7 @@ from sealwax.rendering import Finished, Page
 from sealwax.targets.json_schema import TEMPLATE, schema_view
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import documents, writer_of
-from sealwax.targets.openapi.components import headers, outcome_responses, schemas, type_responses
+from sealwax.targets.openapi import headers, outcome_responses, schemas, type_responses
 from sealwax.targets.python.head import first_line
 
 

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Template, template_text
+from sealwax.contract.model import Contract, NamedConstant, Template, template_text
 from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, Kind
-from sealwax.meaning.serving.http import HttpPlan, http_plan
+from sealwax.meaning.serving.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package
 from sealwax.targets.runtime import RuntimeView
-from sealwax.targets.typescript import schemas, validation, verdicts
-from sealwax.targets.typescript.builders import builders_view, clock_view
+from sealwax.targets.typescript import schemas, validation
+from sealwax.targets.typescript.builder_bodies import builder_name
+from sealwax.targets.typescript.builders import builders_view, clock_view, options_type
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
-from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
@@ -57,15 +57,20 @@ class IndexView(Struct, frozen=True):
     """By module, the name under which its functions are exported, if not each under its own."""
 
 
+class ConstantsView(Struct, frozen=True):
+    """constants.js and constants.d.ts"""
+
+    header: Finished
+    constants: dict[Finished, NamedConstant]
+    """By name."""
+
+
 class PackageView(Struct, frozen=True):
     """package.json"""
 
-    header: Finished
-    name: Finished
-    version: Finished
-    description: Finished
-    license: Finished
-    """Empty if the contract states none."""
+    header: str
+    name: str
+    contract: Contract
     has_http: bool
     namespaces: tuple[Finished, ...]
     """The modules that can also be imported alone: not every bundler drops the unused functions of a namespace."""
@@ -73,27 +78,28 @@ class PackageView(Struct, frozen=True):
 
 def pages(contract: Contract) -> Iterator[Page]:
     folder, views = f"{contract.name}/typescript", dict(_views(contract))
-    modules = tuple(map(Finished, views))
-    for module, view in (*views.items(), ("index", IndexView(first_line(contract), modules, namespaces(contract)))):
+    exported = tuple(map(Finished, views))
+    views["index"] = IndexView(first_line(contract), exported, namespaces(contract))
+    http = http_plan(contract)
+    if http is not None:
+        views["http"] = http_view(contract, http)
+    for module, view in views.items():
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)
     for module in schemas.MODULES:
-        view = schemas.schemas_view(contract, module)
         for ending in ("d.ts", "js"):
+            view = schemas.schemas_view(contract, module)
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
-    tools, http = mcp_view(contract), http_plan(contract)
     for file in MCP_FILES:
-        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", tools)
-    if http is not None:
-        for ending in ("d.ts", "js"):
-            yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, http))
+        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp_view(contract))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):
-        yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules, http))
-        warnings = namespaces(contract)["warnings"] if "warnings" in modules else Finished("")
-        readme = readme_view(contract, catalogue_view(contract), warnings, http)
-        yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme)
+        apart = tuple(module for module in exported if module in NAMESPACES)
+        package = PackageView(header(contract.name), npm_package(contract), contract, http is not None, apart)
+        yield Page(f"{folder}/package.json", "typescript/package.json.j2", package)
+        warnings = namespaces(contract)["warnings"] if "warnings" in exported else Finished("")
+        yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, warnings))
 
 
 def _views(contract: Contract) -> Iterator[tuple[str, object]]:
@@ -105,12 +111,13 @@ def _views(contract: Contract) -> Iterator[tuple[str, object]]:
     if clock := clock_view(contract):
         yield "clock", clock
     if contract.constants:
-        yield "constants", constants_view(contract)
+        constants = {Finished(each.name): each for each in contract.constants}
+        yield "constants", ConstantsView(first_line(contract), constants)
     if contract.error_mapping is not None and contract.error_mapping.factories:
         yield "errors", errors_view(contract, contract.error_mapping)
     if contract.error_mapping is not None:
         yield "exceptions", exceptions_view(contract, contract.error_mapping)
-    if (lookup := lookup_view(contract)).functions:
+    if lookup := lookup_view(contract):
         yield "lookup", lookup
     if contract.merging is not None:
         yield "merging", merging_view(contract, contract.merging)
@@ -133,51 +140,43 @@ def namespaces(contract: Contract) -> dict[str, Finished]:
     return {"errors": Finished("errors"), "warnings": free(name, ("errors",))}
 
 
-def _package(contract: Contract, modules: tuple[Finished, ...], http: HttpPlan | None) -> PackageView:
-    return PackageView(
-        header=json_document(header(contract.name)),
-        name=json_document(npm_package(contract)),
-        version=json_document(contract.version),
-        description=json_document(contract.title),
-        license=json_document(contract.license) if contract.license else Finished(""),
-        has_http=http is not None,
-        namespaces=tuple(module for module in modules if module in NAMESPACES),
-    )
-
-
 def template(given: Template) -> Finished:
     """A template as a string, with placeholders in braces."""
     return ts.literal(template_text(given))
 
 
 FILTERS: Filters = {
-    "all_hold": verdicts.all_hold,
+    "all_hold": validation.all_hold,
     "block": ts.block,
-    "bound": verdicts.bound,
-    "breaks": verdicts.breaks,
+    "builder": builder_name,
+    "bound": validation.bound,
+    "breaks": validation.breaks,
     "check_name": validation.check_name,
     "code": markdown.code,
     "commented_code": ts.commented_code,
     "constant": ts.constant_name,
+    "docs": ts.docs_doc,
+    "document": json_document,
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
-    "fits": verdicts.fits,
+    "fits": validation.fits,
     "function": ts.function_name,
-    "guard": verdicts.guard,
-    "holds": verdicts.holds,
+    "guard": validation.guard,
+    "holds": validation.holds,
     "json_block": markdown.json_block,
     "json_schema": schemas.constant_name,
     "literal": ts.literal,
-    "literals": verdicts.literals,
+    "literals": validation.literals,
     "member": ts.member,
-    "no_key": verdicts.no_key,
+    "no_key": validation.no_key,
     "option": ts.option_key,
+    "options_type": options_type,
     "paragraphs": markdown.paragraphs,
     "placed": placed,
     "property": ts.property_key,
-    "read": verdicts.read,
-    "runtime_function": validation.runtime_function,
+    "read": validation.read,
+    "reporter": validation.reporter,
     "schema": validation.schema_name,
     "suffix": ts.suffix,
     "table": table_name,
@@ -185,10 +184,10 @@ FILTERS: Filters = {
     "text": markdown.text,
     "type": ts.type_name,
     "value_doc": value_doc,
-    "variable": verdicts.variable,
+    "variable": validation.variable,
     "with_article": validation.with_article,
-    "wrong": verdicts.wrong,
-    "wrong_member": verdicts.wrong_member,
+    "wrong": validation.wrong,
+    "wrong_member": validation.wrong_member,
     **NODES,
 }
 TARGET = Target("typescript", pages, FILTERS, ENFORCES)

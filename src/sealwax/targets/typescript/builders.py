@@ -13,6 +13,9 @@ from sealwax.meaning.builders.wording import argument_facts, demand_words, plain
 from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
+    CLOCK,
+    OPTIONS,
+    RUNTIME,
     BodyView,
     body_view,
     builder_name,
@@ -20,19 +23,16 @@ from sealwax.targets.typescript.builder_bodies import (
     positional_name,
     required,
 )
-from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS, RUNTIME
-from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.types import NO_LIST, Printer, names_of, printer_of, uses_payload, usual_payload
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.types import NO_LIST, Printer, uses_payload
 
 
-class Argument(Struct, frozen=True):
+class ArgumentView(Struct, frozen=True):
     """A parameter of a builder."""
 
     name: Finished
     is_optional: bool
     type: Finished
-    has_default: bool = False
-    """Whether an empty object replaces it."""
 
 
 class BuilderView(Struct, frozen=True):
@@ -40,12 +40,12 @@ class BuilderView(Struct, frozen=True):
     doc: Finished
     generic: Finished
     """The type parameter with its brackets, or nothing."""
-    arguments: tuple[Argument, ...]
+    arguments: tuple[ArgumentView, ...]
     returns: Finished
     options_name: Finished
     """The interface of its options, with the type parameter."""
     options_doc: Finished
-    options: tuple[Property, ...]
+    options: tuple[PropertyView, ...]
     """Empty when it takes no options."""
     body: BodyView
 
@@ -58,7 +58,7 @@ class BuildersView(Struct, frozen=True):
     imports: Imports
     calls_runtime: bool
     """Whether a builder calls the run-time module."""
-    providers: tuple[Property, ...]
+    providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
     remediations: tuple[tuple[Finished, Finished], ...]
     """The remediations that need no facts, by code."""
@@ -84,13 +84,13 @@ def clock_view(contract: m.Contract) -> ClockView | None:
 
 
 def builders_view(contract: m.Contract) -> BuildersView:
-    printer = printer_of(contract)
+    printer = Printer(contract)
     bodies = [body_of(builder) for builder in contract.builders]
     builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
-    types = {"./clock.js": clock, **_type_names(contract, printer)}
+    types = {"./clock.js": clock, **printer.names}
     values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
     return BuildersView(
         first_line(contract),
@@ -101,14 +101,6 @@ def builders_view(contract: m.Contract) -> BuildersView:
         tuple(each for body in bodies for each in _remediations(body)),
         builders,
     )
-
-
-def _type_names(contract: m.Contract, printer: Printer) -> dict[str, set[Finished]]:
-    fields = [parameter.field for builder in contract.builders for parameter in builder.parameters]
-    kinds = [field.type for field in fields if not field.per_tool]
-    kinds += [parameter.field.type for parameter in contract.provided]
-    outcomes = (type_name(builder.outcome.name) for builder in contract.builders)
-    return names_of(kinds, *outcomes, *usual_payload(fields, printer))
 
 
 def _remediations(body: Body) -> Iterator[tuple[Finished, Finished]]:
@@ -125,7 +117,7 @@ def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
         doc=docs_doc(builder.docs, tags=tuple(_tags(builder, body))),
         generic=printer.generic(fields, NO_LIST),
         arguments=tuple(builder_arguments(builder, body, printer)),
-        returns=Finished(f"{type_name(builder.outcome.name)}{applied}"),
+        returns=Finished(f"{printer.mention(type_name(builder.outcome.name))}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. {_missing_words(builder)}"),
         options=(
@@ -136,11 +128,11 @@ def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
     )
 
 
-def _provider(parameter: m.Parameter, printer: Printer) -> Property:
+def _provider(parameter: m.Parameter, printer: Printer) -> PropertyView:
     kind = _or_nothing(parameter, printer.argument(m.bare(parameter.field.type)))
-    return Property(
+    return PropertyView(
         doc=tsdoc(f"Returns the `{'.'.join(parameter.path)}` of responses that are made without one."),
-        key=property_key(option_key(parameter.name)),
+        key=option_key(parameter.name),
         is_optional=True,
         type=Finished(f"(() => {kind}) | undefined"),
     )
@@ -156,20 +148,20 @@ def has_options(builder: m.Builder) -> bool:
     return bool(builder.parameters[1:]) or builder.clock is not None
 
 
-def builder_arguments(builder: m.Builder, body: Body, printer: Printer) -> Iterator[Argument]:
+def builder_arguments(builder: m.Builder, body: Body, printer: Printer) -> Iterator[ArgumentView]:
     needs_options = any(map(must_be_given, builder.parameters[1:]))
     for parameter in builder.parameters[:1]:
         name, kind = positional_name(builder, body), _type(body, parameter, printer)
         if must_be_given(parameter):
-            yield Argument(name, False, kind)
+            yield ArgumentView(name, False, kind)
         elif needs_options:
-            yield Argument(name, False, _or_nothing(parameter, kind))
+            yield ArgumentView(name, False, _or_nothing(parameter, kind))
         else:
-            yield Argument(name, True, _or_null(parameter, kind))
+            yield ArgumentView(name, True, _or_null(parameter, kind))
     if has_options(builder):
         applied = printer.applied(parameter.field for parameter in builder.parameters[1:])
         kind = Finished(f"{options_type(builder)}{applied}")
-        yield Argument(OPTIONS, not needs_options, kind, not needs_options)
+        yield ArgumentView(OPTIONS, not needs_options, kind)
 
 
 def _type(body: Body, parameter: m.Parameter, printer: Printer) -> Finished:
@@ -200,16 +192,16 @@ def _or_nothing(parameter: m.Parameter, kind: Finished) -> Finished:
     return Finished(f"{_or_null(parameter, kind)} | undefined")
 
 
-def _option(builder: m.Builder, body: Body, parameter: m.Parameter, printer: Printer) -> Property:
+def _option(builder: m.Builder, body: Body, parameter: m.Parameter, printer: Printer) -> PropertyView:
     kind, is_optional = _type(body, parameter, printer), not must_be_given(parameter)
     default = plain_default(parameter)
-    return Property(
+    return PropertyView(
         doc=docs_doc(
             parameter.docs,
             " ".join((level_sentence(parameter), *argument_facts(builder, parameter))),
             tags=(("defaultValue", default),) if default else (),
         ),
-        key=property_key(option_key(parameter.name)),
+        key=option_key(parameter.name),
         is_optional=is_optional,
         type=_or_nothing(parameter, kind) if is_optional else kind,
     )
@@ -221,17 +213,17 @@ def _missing_words(builder: m.Builder) -> str:
     return "Null and undefined count as not given."
 
 
-def _clock_options(builder: m.Builder) -> Iterator[Property]:
+def _clock_options(builder: m.Builder) -> Iterator[PropertyView]:
     clock = builder.clock
     if clock is None:
         return
     if clock.elapsed:
         place = ".".join(clock.elapsed)
         words = f"The reading of `clock.monotonic()` at the start. Fills `{place}`, which is 0 without it."
-        yield Property(tsdoc(words), Finished("started"), True, Finished("number | null | undefined"))
+        yield PropertyView(tsdoc(words), Finished("started"), True, Finished("number | null | undefined"))
     fills = f", which fills `{'.'.join(clock.now)}`" if clock.now else ""
     words = f"The source of the time{fills}. A test can pass a clock that stands still."
-    yield Property(tsdoc(words), Finished("clock"), True, Finished("Clock | null | undefined"))
+    yield PropertyView(tsdoc(words), Finished("clock"), True, Finished("Clock | null | undefined"))
 
 
 # -- calls in examples ------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from sealwax.targets.typescript.types import numbers_type
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
 
 
-class Column(Struct, frozen=True):
+class FactColumn(Struct, frozen=True):
     """A fact that the contract states about every value of an enum."""
 
     key: str
@@ -44,7 +44,7 @@ class EnumView(Struct, frozen=True):
     """Whether each constant is its value in capitals."""
     renamed: dict[str, str]
     """By old name: the present name of a value."""
-    columns: tuple[Column, ...]
+    columns: tuple[FactColumn, ...]
     """Empty when the contract states nothing about the values."""
     rows: tuple[tuple[Finished, ...], ...]
     """The cells of each value, one per column."""
@@ -137,7 +137,7 @@ def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
 _TYPES = {Kind.NUMBER: "number", Kind.RETRY: f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}"}
 
 
-def _column(enum: Enum, stated: Property) -> Column:
+def _column(enum: Enum, stated: Property) -> FactColumn:
     kind, cells = _TYPES.get(stated.kind, "string"), tuple(map(_cell, stated.values))
     if stated.kind is Kind.CLASS and enum.classified_by is not None:
         kind = ts.type_name(enum.classified_by.name)
@@ -147,7 +147,7 @@ def _column(enum: Enum, stated: Property) -> Column:
         kind = " | ".join(dict.fromkeys(cell for cell in cells if cell != _NULL))
     spelled = f"{kind} | null" if _NULL in cells else kind
     key = f"{camel(stated.name)}_" if stated.is_taken else camel(stated.name)
-    return Column(key, Finished(spelled), ts.tsdoc(stated.doc), cells)
+    return FactColumn(key, Finished(spelled), ts.tsdoc(stated.doc), cells)
 
 
 _NULL = ts.literal(None)

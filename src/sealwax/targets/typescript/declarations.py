@@ -12,7 +12,7 @@ Imports: TypeAlias = dict[Finished, tuple[Finished, ...]]
 """The names that a file imports from other files of the package, sorted, by module."""
 
 
-class Property(Struct, frozen=True):
+class PropertyView(Struct, frozen=True):
     """A property of an interface or of an options object."""
 
     doc: Finished

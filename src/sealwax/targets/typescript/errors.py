@@ -11,10 +11,9 @@ from sealwax.meaning.builders.sources import must_be_given
 from sealwax.meaning.codes.factories import Need, changed, fact_of, need_of, required
 from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import builder_name
-from sealwax.targets.typescript.builders import Argument, has_options, options_type
-from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.types import Printer, names_of, printer_of
+from sealwax.targets.typescript.builders import ArgumentView, options_type
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.types import Printer
 
 
 class Declaration(Struct, frozen=True):
@@ -25,19 +24,19 @@ class Declaration(Struct, frozen=True):
     base: Finished
     """The type that its options extend, or nothing."""
     needs_options: bool
-    properties: tuple[Property, ...]
+    properties: tuple[PropertyView, ...]
     returns: Finished
-    positional: tuple[Argument, ...] = ()
+    positional: tuple[ArgumentView, ...] = ()
     """The arguments before the options."""
     before: "Declaration | None" = None
     """The same with the old names of its options, for programs that still use them."""
 
 
-class ErrorView(Struct, frozen=True):
-    """The function for an error code."""
+class FunctionView(Struct, frozen=True):
+    """The function for an error code or a warning code."""
 
     declaration: Declaration
-    factory: m.ErrorFactory
+    factory: m.ErrorFactory | m.WarningFactory
     facts: tuple[Finished, ...]
     """The context, and the arguments of the builder that a call must give."""
 
@@ -48,12 +47,7 @@ class ErrorsView(Struct, frozen=True):
     header: Finished
     type_imports: Imports
     mapping: m.ErrorMapping
-    errors: tuple[ErrorView, ...]
-    builder: Finished
-    first: Finished
-    """The option for the first argument of the builder."""
-    passes_options: bool
-    """Whether the builder takes options."""
+    errors: tuple[FunctionView, ...]
     has_facts: bool
     """Whether a code comes with facts."""
     has_positional: bool
@@ -63,22 +57,16 @@ class ErrorsView(Struct, frozen=True):
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
-    printer, builder = printer_of(contract), mapping.builder
+    printer = Printer(contract)
     errors = tuple(
-        ErrorView(_declaration(mapping, each, printer), each, facts(each.context, _required(mapping, each)))
+        FunctionView(_declaration(mapping, each, printer), each, facts(each.context, _required(mapping, each)))
         for each in mapping.factories
     )
-    options = (options_type(builder),) if has_options(builder) else ()
-    kinds = [kind for each in mapping.factories for kind in _kinds(mapping, each)]
-    types = {"./builders.js": options, **names_of(kinds, ts.type_name(builder.outcome.name))}
     return ErrorsView(
         header=first_line(contract),
-        type_imports=imports(types),
+        type_imports=imports({"./builders.js": [options_type(mapping.builder)], **printer.names}),
         mapping=mapping,
         errors=errors,
-        builder=builder_name(builder),
-        first=ts.option_key(builder.parameters[0].name),
-        passes_options=has_options(builder),
         has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),
         renamed=renamed_pairs(
@@ -89,10 +77,11 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
 
 
 def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer) -> Declaration:
-    own = _own(mapping, factory)
+    base = options_type(mapping.builder)
+    omitted = [ts.string(ts.option_key(each.name)) for each in _own(mapping, factory)]
     options = tuple(field for field in factory.context if field not in factory.positional)
     needs_more = any(each not in factory.positional for each in required(mapping, factory))
-    needs_options = needs_more or needs_facts(options)
+    needs_options = needs_more or any(field.is_needed for field in options)
     declaration = Declaration(
         doc=ts.docs_doc(
             factory.docs,
@@ -101,13 +90,13 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
             tags=tuple(_tag(each) for each in factory.positional),
         ),
         name=ts.function_name(factory.name),
-        base=_base(mapping.builder, " | ".join(ts.string(ts.option_key(each.name)) for each in own)),
+        base=Finished(f"Omit<{base}, {' | '.join(omitted)}>") if omitted else base,
         needs_options=needs_options,
         properties=(
             *fact_properties(options, printer),
             *(_property(each, printer, need_of(each, mapping, factory)) for each in _shown(mapping, factory)),
         ),
-        returns=ts.type_name(mapping.builder.outcome.name),
+        returns=printer.mention(ts.type_name(mapping.builder.outcome.name)),
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
     return with_old_names(declaration, options)
@@ -115,9 +104,8 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
 
 def with_old_names(declaration: Declaration, facts: Collection[m.Field]) -> Declaration:
     """The same, which also takes options by their old names."""
-    aliases = fact_aliases(facts)
-    keys = {_key(new): _key(old) for new, old in aliases.items()}
-    words = (f"`{ts.option_key(old)}` is now called `{ts.option_key(new)}`" for new, old in aliases.items())
+    keys = {ts.option_key(new): ts.option_key(old) for new, old in fact_aliases(facts).items()}
+    words = (f"`{old}` is now called `{new}`" for new, old in keys.items())
     no_doc = Finished("")  # it is above the present names
     properties = tuple(replace(each, doc=no_doc, key=keys.get(each.key, each.key)) for each in declaration.properties)
     doc = ts.tsdoc("", (("deprecated", f"{', '.join(words)}."),))
@@ -135,17 +123,6 @@ def _shown(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> list[m.Parameter
     return [each for each in found if each != mapping.code and each not in factory.positional]
 
 
-def _kinds(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[m.Type]:
-    """The types that the function mentions."""
-    yield from (each.type for each in factory.context if each in factory.positional or fact_of(each).is_argument)
-    yield from (each.field.type for each in factory.positional if isinstance(each, m.Parameter))
-    yield from (_shown_type(each) for each in _shown(mapping, factory))
-
-
-def _shown_type(parameter: m.Parameter) -> m.Type:
-    return m.AnyObject() if isinstance(parameter.field.type, m.Payload) else parameter.field.type
-
-
 def _required(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[m.Field]:
     """The arguments that a call must give, apart from those that the builder asks for."""
     for each in required(mapping, factory):
@@ -158,29 +135,22 @@ def _tag(argument: m.Field | m.Parameter) -> tuple[str, str]:
     return f"param {ts.parameter_name(argument.name)} -", argument.docs.doc or fills
 
 
-def _positional(factory: m.ErrorFactory, printer: Printer, *, needs_options: bool) -> Iterator[Argument]:
+def _positional(factory: m.ErrorFactory, printer: Printer, *, needs_options: bool) -> Iterator[ArgumentView]:
     """The arguments before the options. If those must be given, none of the arguments can be left out."""
     for each in factory.positional:
         kind = each.type if isinstance(each, m.Field) else each.field.type
         is_given = each.is_needed if isinstance(each, m.Field) else not factory.message
         spelled = printer.type(kind) if is_given else printer.optional(kind)
-        yield Argument(ts.parameter_name(each.name), not is_given and not needs_options, spelled)
+        yield ArgumentView(ts.parameter_name(each.name), not is_given and not needs_options, spelled)
 
 
-def _base(builder: m.Builder, omitted: str) -> Finished:
-    """The builder's options, without those that the function declares itself."""
-    if not has_options(builder):
-        return Finished("")
-    options = options_type(builder)
-    return Finished(f"Omit<{options}, {omitted}>") if omitted else options
-
-
-def _property(parameter: m.Parameter, printer: Printer, need: Need) -> Property:
-    is_needed, shown = need is Need.REQUIRED, _shown_type(parameter)
+def _property(parameter: m.Parameter, printer: Printer, need: Need) -> PropertyView:
+    is_needed, kind = need is Need.REQUIRED, parameter.field.type
+    shown = m.AnyObject() if isinstance(kind, m.Payload) else kind
     words = "Defaults to the text of the code." if need is Need.STATED else ""
-    return Property(
+    return PropertyView(
         doc=ts.docs_doc(parameter.docs, words) or ts.tsdoc(f"Fills `{'.'.join(parameter.path)}`."),
-        key=_key(parameter.name),
+        key=ts.option_key(parameter.name),
         is_optional=not is_needed,
         type=printer.type(shown) if is_needed else printer.optional(shown),
     )
@@ -189,24 +159,15 @@ def _property(parameter: m.Parameter, printer: Printer, need: Need) -> Property:
 # -- facts: what the caller says about the case at hand ---------------------------------------------------------------
 
 
-def needs_facts(fields: Iterable[m.Field]) -> bool:
-    """Whether the caller has to give some of these facts."""
-    return any(field.is_needed for field in fields)
-
-
-def fact_properties(fields: Iterable[m.Field], printer: Printer) -> Iterator[Property]:
+def fact_properties(fields: Iterable[m.Field], printer: Printer) -> Iterator[PropertyView]:
     for field in fields:
         if fact_of(field).is_argument:
             yield option(field, printer, is_needed=field.is_needed)
 
 
-def option(field: m.Field, printer: Printer, *, is_needed: bool) -> Property:
+def option(field: m.Field, printer: Printer, *, is_needed: bool) -> PropertyView:
     kind = printer.type(field.type) if is_needed else printer.optional(field.type)
-    return Property(ts.field_doc(field), _key(field.name), not is_needed, kind)
-
-
-def _key(name: str) -> Finished:
-    return ts.property_key(ts.option_key(name))
+    return PropertyView(ts.field_doc(field), ts.option_key(field.name), not is_needed, kind)
 
 
 def facts(context: Collection[m.Field], others: Iterable[m.Field] = ()) -> tuple[Finished, ...]:

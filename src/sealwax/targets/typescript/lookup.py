@@ -3,7 +3,6 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract
-from sealwax.languages import typescript as ts
 from sealwax.meaning.codes.catalogue import Described, described, lookups, policies
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
@@ -15,8 +14,6 @@ class LookupView(Struct, frozen=True):
     header: Finished
     policies: tuple[str, ...]
     """Those that error types have."""
-    functions: tuple[Finished, ...]
-    """The functions of the module; none when the contract states nothing to look up."""
     has_codes: bool
     """Whether there are error codes, which lead to error types."""
     types: Described | None
@@ -36,12 +33,14 @@ class LookupView(Struct, frozen=True):
         return tuple(Finished(table) for table, is_used in used.items() if is_used)
 
 
-def lookup_view(contract: Contract) -> LookupView:
+def lookup_view(contract: Contract) -> LookupView | None:
+    """None if the contract states nothing to look up."""
+    if not any(lookups(contract)):
+        return None
     found = {each.enum.catalogue: each for each in described(contract)}
     return LookupView(
         header=first_line(contract),
         policies=policies(contract),
-        functions=tuple(map(ts.function_name, lookups(contract))),
         has_codes=contract.catalogue(Catalogue.ERROR_CODES) is not None,
         types=found.get(Catalogue.ERROR_TYPES),
         codes=found.get(Catalogue.ERROR_CODES),

@@ -14,7 +14,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.schemas import constant_name
-from sealwax.targets.typescript.verdicts import is_outcome
+from sealwax.targets.typescript.validation import is_outcome
 
 _OPTIONS = frozenset({"inputSchema", "log", "requestId", "tool"})
 _VALIDATORS = ("isValid", "validate")
@@ -26,27 +26,15 @@ _DURING_CALL = {
 }
 
 
-class McpTool(Struct, frozen=True):
-    name: str
-    payload: Finished
-    """The types of the payload and of the response."""
-    response: Finished
-    schema: Finished
-    is_valid: Finished
-    validate: Finished
-
-
 class McpView(Struct, frozen=True):
     """mcp.js, mcp-v1.js, mcp-runtime.js and their declarations"""
 
     header: Finished
+    contract: m.Contract
     serving: Serving
     imports: Imports
-    envelope: Finished
-    schema: Finished
-    tools: tuple[McpTool, ...]
     types: tuple[Finished, ...]
-    """The types of their payloads and responses."""
+    """The types of the payloads and responses of tools."""
     is_failure: Finished
     """The test of `response`; empty if there are no failures."""
     success: tuple[Finished, ...]
@@ -65,18 +53,16 @@ class McpView(Struct, frozen=True):
 
 @remembered
 def mcp_view(contract: m.Contract) -> McpView:
-    made, envelope = serving(contract), contract.envelope
-    tools = tuple(_tool(tool) for tool in contract.tools)
+    made = serving(contract)
     failing = made.failing
     failed = failing and (failing.crash or failing.refusal)
+    types = (each.name for tool in contract.tools for each in (tool.payload, tool.envelope))
     return McpView(
         header=first_line(contract),
+        contract=contract,
         serving=made,
         imports=_imports(contract, made),
-        envelope=ts.type_name(envelope.name),
-        schema=constant_name(envelope.name),
-        tools=tools,
-        types=tuple(dict.fromkeys(name for tool in tools for name in (tool.payload, tool.response))),
+        types=tuple(dict.fromkeys(map(ts.type_name, types))),
         is_failure=is_outcome(made.is_failure, "response"),
         success=_arguments(made.success),
         options=tuple(map(_option, made.options)),
@@ -102,13 +88,6 @@ def _imports(contract: m.Contract, made: Serving) -> Imports:
         "./schemas-lean.js": map(constant_name, names),
         "./validation.js": map(Finished, validators),
     })  # fmt: skip
-
-
-def _tool(tool: m.Tool) -> McpTool:
-    name = tool.envelope.name
-    payload, response = ts.type_name(tool.payload.name), ts.type_name(name)
-    validators = (Finished(f"{each}{ts.suffix(name)}") for each in _VALIDATORS)
-    return McpTool(tool.name, payload, response, constant_name(name), *validators)
 
 
 def _option(parameter: m.Parameter) -> Finished:

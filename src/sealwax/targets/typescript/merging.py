@@ -36,8 +36,6 @@ class MergingView(Struct, frozen=True):
     variable: str
     """The environment variable that lists the gates that are on."""
     environment_doc: Finished
-    validate: Finished
-    """The function that validates the record."""
     invalid: Finished
     """The reason for a key with an invalid value, which has a `message` at a `pointer`."""
 
@@ -59,6 +57,5 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         words=meaning.WORDS,
         variable=variable,
         environment_doc=ts.tsdoc(meaning.environment_words(variable), tags=_VARIABLES),
-        validate=Finished(f"validate{ts.suffix(merging.record.name)}"),
         invalid=ts.template((f"{meaning.WORDS.invalid} ", Finished("pointer"), ": ", Finished("message"))),
     )

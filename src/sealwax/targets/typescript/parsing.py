@@ -6,7 +6,7 @@ from sealwax.contract.model import Contract
 from sealwax.languages.typescript import type_name
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
-from sealwax.targets.typescript.types import printer_of
+from sealwax.targets.typescript.types import Printer
 from sealwax.targets.typescript.validation import suffix
 
 
@@ -33,6 +33,6 @@ def parsing_view(contract: Contract) -> ParsingView:
         header=first_line(contract),
         type_imports=imports({"./types.d.ts": map(type_name, parsers), "./validation.js": (Finished("Finding"),)}),
         imports=imports({"./validation.js": validators}),
-        parameter=printer_of(contract).parameter,
+        parameter=Printer(contract).parameter,
         parsers=parsers,
     )

@@ -25,29 +25,16 @@ class PartialView(Struct, frozen=True):
 
 def partial_view(contract: Contract, partial: Partial) -> PartialView:
     issue, status = type_name(partial.issue.name), type_name(partial.statuses.name)
+    required = (field for field in partial.issue.fields if field.required)
+    constants = {field.name: field.type.value for field in required if isinstance(field.type, Constant)}
+    # The compiler forgets the declared keys of an open object when one is omitted.
+    omitted = () if partial.issue.open else tuple(map(string, constants))
     return PartialView(
         header=first_line(contract),
         type_imports=imports({"./catalogue.js": [status], "./types.d.ts": [issue]}),
-        class_doc=_class_doc(partial),
+        class_doc=docs_doc(partial.docs, COLLECTING, f"The status is {status_words(partial)}."),
         apply_doc=tsdoc(f"A copy of a payload, {collected_words(partial)}."),
         partial=partial,
-        argument=_argument(partial),
-        constants=_constants(partial),
+        argument=Finished(f"Omit<{issue}, {' | '.join(omitted)}>") if omitted else issue,
+        constants=constants,
     )
-
-
-def _constants(partial: Partial) -> dict[str, str | int | float | bool]:
-    fields = (field for field in partial.issue.fields if field.required)
-    return {field.name: field.type.value for field in fields if isinstance(field.type, Constant)}
-
-
-def _argument(partial: Partial) -> Finished:
-    issue, names = type_name(partial.issue.name), _constants(partial)
-    # The compiler forgets the declared keys of an open object when one is omitted.
-    if not names or partial.issue.open:
-        return issue
-    return Finished(f"Omit<{issue}, {' | '.join(map(string, names))}>")
-
-
-def _class_doc(partial: Partial) -> Finished:
-    return docs_doc(partial.docs, COLLECTING, f"The status is {status_words(partial)}.")

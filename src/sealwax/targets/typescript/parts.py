@@ -9,8 +9,8 @@ from sealwax.languages import typescript as ts
 from sealwax.meaning.wording import constraint_words, sentence
 from sealwax.naming import parts_type, parts_types
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.types import Printer, names_of, printer_of
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.types import CATALOGUE, TYPES, Printer
 
 
 class FormView(Struct, frozen=True):
@@ -19,7 +19,7 @@ class FormView(Struct, frozen=True):
     form: m.TextForm
     name: Finished
     doc: Finished
-    properties: tuple[Property, ...]
+    properties: tuple[PropertyView, ...]
     readers: tuple[Finished, ...]
     """The function that each part is read with."""
 
@@ -43,15 +43,14 @@ class PartsView(Struct, frozen=True):
 
 
 def parts_view(contract: m.Contract) -> PartsView:
-    composites, printer = [text for text in contract.texts if text.forms], printer_of(contract)
+    composites, printer = [text for text in contract.texts if text.forms], Printer(contract)
     names = [text.name for text in composites]
     validators = (Finished(f"{verb}{ts.suffix(name)}") for name in names for verb in ("isValid", "validate"))
     views = tuple(_composite(text, printer) for text in composites)
-    kinds = (part.type for text in composites for form in text.forms for part in form.parts)
-    types = {"./parsing.js": (Finished("ParseResult"),), "./types.d.ts": map(ts.type_name, names)}
+    types = {"./parsing.js": (Finished("ParseResult"),), TYPES: map(ts.type_name, names)}
     return PartsView(
         header=first_line(contract),
-        type_imports=imports({"./catalogue.js": names_of(kinds)["./catalogue.js"], **types}),
+        type_imports=imports({CATALOGUE: printer.names[CATALOGUE], **types}),
         imports=imports({"./validation.js": validators}),
         composites=views,
     )
@@ -74,12 +73,12 @@ def _form(text: m.Text, form: m.TextForm, name: str, printer: Printer) -> FormVi
     )
 
 
-def _mark(text: m.Text, form: m.TextForm) -> Iterator[Property]:
+def _mark(text: m.Text, form: m.TextForm) -> Iterator[PropertyView]:
     """The property that says which form the parts have, if there are several."""
     if len(text.forms) > 1:
-        yield Property(Finished(""), Finished("readonly form"), False, ts.string(form.name))
+        yield PropertyView(Finished(""), Finished("readonly form"), False, ts.string(form.name))
 
 
-def _property(part: m.TextPart, printer: Printer) -> Property:
+def _property(part: m.TextPart, printer: Printer) -> PropertyView:
     doc = ts.tsdoc("\n\n".join(filter(None, (part.doc, sentence(constraint_words(part.type))))))
-    return Property(doc, Finished(f"readonly {ts.property_key(part.name)}"), False, printer.type(part.type))
+    return PropertyView(doc, Finished(f"readonly {ts.property_key(part.name)}"), False, printer.type(part.type))

@@ -1,6 +1,6 @@
 """How to install and use the npm package -> README.md."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -10,16 +10,15 @@ from sealwax.languages.typescript import literal, option_key, string, suffix, ty
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.examples import example_error_call, illustrative, shown_examples
 from sealwax.meaning.merging import gates, gates_variable
-from sealwax.meaning.serving.http import HttpPlan
+from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package
-from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import call_arguments, clock_view
-from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
+from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
 from sealwax.targets.typescript.mcp import McpView, mcp_view
-from sealwax.targets.typescript.types import printer_of, uses_payload
-from sealwax.targets.typescript.verdicts import is_outcome
+from sealwax.targets.typescript.types import Printer, uses_payload
+from sealwax.targets.typescript.validation import is_outcome
 
 # Enough to get the idea; the reference pages have all of them.
 EXAMPLES = 2
@@ -29,9 +28,7 @@ class ExampleView(Struct, frozen=True):
     """A call of a builder, and its result."""
 
     example: m.BuilderExample
-    builder: Finished
-    clock: m.Clock | None
-    """What the builder reads from a clock."""
+    builder: m.Builder
     positional: tuple[m.Json, ...]
     """The first argument, or nothing."""
     options: dict[str, m.Json]
@@ -44,7 +41,7 @@ class ErrorCall(Struct, frozen=True):
     options: dict[str, m.Json]
 
 
-class Reader(Struct, frozen=True):
+class ReaderExample(Struct, frozen=True):
     """A function that tells the outcomes apart."""
 
     imported: tuple[Finished, ...]
@@ -65,9 +62,7 @@ class ReadmeView(Struct, frozen=True):
     header: Finished
     contract: m.Contract
     name: Finished
-    module: Finished
-    """The name of the package as a string."""
-    reader: Reader | None
+    reader: ReaderExample | None
     """Absent when responses have one shape only."""
     envelope: Finished
     """The type of a response, with its article."""
@@ -87,56 +82,50 @@ class ReadmeView(Struct, frozen=True):
     mcp: McpView
     mcp_options: Finished
     """The last argument of `registerContractTool`, with a comma; empty if it needs none."""
-    has_http: bool
+    http: HttpPlan | None
+    """None if the package has no module for HTTP."""
     http_facts: tuple[Finished, ...]
     """What every failure needs, and a framework cannot know: the entries of an object."""
-    has_builders: bool
     has_clock: bool
 
 
-def readme_view(
-    contract: m.Contract, catalogue: CatalogueView, warnings: Finished, http: HttpPlan | None
-) -> ReadmeView:
-    envelope = contract.envelope
+def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
+    envelope, http = contract.envelope, http_plan(contract)
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
     return ReadmeView(
         header=markdown.comment(header(contract.name)),
         contract=contract,
         name=Finished(npm_package(contract)),
-        module=string(npm_package(contract)),
         reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
         envelope=_with_article(type_name(envelope.name)),
         named=named[0].name if named else "",
-        documents=_codes(f"parseJson{suffix(record.name)}" for record in contract.records if record.standalone),
+        documents=tuple(
+            markdown.code(f"parseJson{suffix(record.name)}") for record in contract.records if record.standalone
+        ),
         composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),
         error_call=_error_call(contract.error_mapping) if contract.error_mapping else None,
         gates=gates(contract.merging) if contract.merging else (),
         gates_variable=gates_variable(contract.name),
-        enums=catalogue.enums,
+        enums=catalogue_view(contract).enums,
         warnings=warnings,
         mcp=mcp_view(contract),
         mcp_options=_mcp_options(mcp_view(contract)),
-        has_http=http is not None,
+        http=http,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
-        has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
     )
-
-
-def _codes(names: Iterable[str]) -> tuple[Finished, ...]:
-    return tuple(map(markdown.code, names))
 
 
 def _with_article(name: Finished) -> Finished:
     return Finished(f"{article(name)} {name}")
 
 
-def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Reader:
-    name, printer = type_name(contract.envelope.name), printer_of(contract)
+def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> ReaderExample:
+    name, printer = type_name(contract.envelope.name), Printer(contract)
     is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
     shape = {printer.shape} if is_generic and printer.bound else set()
-    return Reader(
+    return ReaderExample(
         imported=tuple(sorted({name, *shape})),
         generic=Finished(f"<T extends {printer.bound or 'object'}>" if is_generic else ""),
         response=Finished(f"{name}<T>") if is_generic else name,
@@ -155,7 +144,7 @@ def _examples(contract: m.Contract) -> Iterator[ExampleView]:
             positional, options = call_arguments(builder, example)
             if builder.clock is not None and builder.clock.elapsed:
                 options["started"] = 0
-            yield ExampleView(example, builder_name(builder), builder.clock, tuple(positional), options)
+            yield ExampleView(example, builder, tuple(positional), options)
 
 
 def _error_call(mapping: m.ErrorMapping) -> ErrorCall | None:

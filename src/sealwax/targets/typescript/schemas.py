@@ -17,8 +17,7 @@ MODULES = {"schemas": False, "schemas-lean": True}
 _OUTCOMES = frozenset({checks.Role.OUTCOME, checks.Role.TOOL_OUTCOME})
 
 
-class Document(Struct, frozen=True):
-    name: Finished
+class SchemaDocument(Struct, frozen=True):
     type: str
     is_object: bool
     root: Finished
@@ -34,7 +33,7 @@ class SchemasView(Struct, frozen=True):
     is_lean: bool
     definitions: dict[Finished, Schema]
     """The constants for what several documents contain."""
-    documents: tuple[Document, ...]
+    documents: tuple[SchemaDocument, ...]
 
 
 def constant_name(name: str) -> Finished:
@@ -55,11 +54,10 @@ def schemas_view(contract: Contract, module: str) -> SchemasView:
     )
 
 
-def _document(name: str, types: checks.Types, writer: Writer) -> Document:
+def _document(name: str, types: checks.Types, writer: Writer) -> SchemaDocument:
     check = types[name].check
     is_cases = isinstance(check, checks.CasesCheck)
-    return Document(
-        constant_name(name),
+    return SchemaDocument(
         name,
         isinstance(check, checks.CasesCheck | checks.ObjectCheck),
         ts.block(writer.type(name)) if is_cases else _definition(name),

@@ -8,26 +8,37 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages import typescript as ts
-from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
 
-JSON_VALUE = Finished("JsonValue")
-JSON_OBJECT = Finished("JsonObject")
+CATALOGUE, TYPES = "./catalogue.js", "./types.d.ts"
+"""The modules that declare types."""
+JSON_VALUE, JSON_OBJECT = Finished("JsonValue"), Finished("JsonObject")
 NO_LIST = "object & { [Symbol.iterator]?: never }"
 """The payload that a builder accepts. The compiler counts lists as objects, and only iterables have this key."""
 
 
-class Printer(Struct, frozen=True):
-    """Spells types."""
+class Printer:
+    """Spells the types of a contract for one file, and collects the names that the file has to import."""
 
-    parameter: Finished
-    """The name of the type parameter for the payload."""
-    shape: Finished
-    """The record that all payloads include; empty when a payload is any object."""
-    bound: Finished
-    """The constraint on the type parameter; empty when a payload is any object."""
+    def __init__(self, contract: m.Contract) -> None:
+        slots = (field for outcome in contract.envelope.outcomes for field in outcome.fields if field.per_tool)
+        shapes = (field.type.target for field in slots if isinstance(field.type, m.Reference))
+        shape = next((shape for shape in shapes if isinstance(shape, m.Record)), None)
+        self.parameter = _payload_name(contract)
+        """The name of the type parameter for the payload."""
+        self.shape = ts.type_name(shape.name) if shape is not None else Finished("")
+        """The record that all payloads include; empty when a payload is any object."""
+        self.bound = _bound(shape, contract) if shape is not None else Finished("")
+        """The constraint on the type parameter; empty when a payload is any object."""
+        self.names: dict[str, set[Finished]] = {CATALOGUE: set(), TYPES: set()}
+        """By module: what was mentioned so far."""
+
+    def mention(self, name: Finished, module: str = TYPES) -> Finished:
+        """The same name, which the file imports."""
+        self.names[module].add(name)
+        return name
 
     @property
     def usual(self) -> Finished:
@@ -47,9 +58,9 @@ class Printer(Struct, frozen=True):
             case m.Constant(value):
                 return ts.literal(value)
             case m.AnyValue():
-                return JSON_VALUE
+                return self.mention(JSON_VALUE)
             case m.AnyObject():
-                return JSON_OBJECT
+                return self.mention(JSON_OBJECT)
             case m.Payload():
                 return self.parameter
             case m.ListOf(item):
@@ -60,7 +71,7 @@ class Printer(Struct, frozen=True):
             case m.Nullable(inner):
                 return Finished(f"{self.type(inner)} | null")
             case m.Reference(target):
-                name = ts.type_name(target.name)
+                name = self.mention(ts.type_name(target.name), CATALOGUE if isinstance(target, m.Enum) else TYPES)
                 # Intersecting string with {} keeps editors from folding the known values into string.
                 is_open = isinstance(target, m.Enum) and target.open
                 return Finished(f"{name} | (string & {{}})") if is_open else name
@@ -90,51 +101,17 @@ class Printer(Struct, frozen=True):
         """The type parameter of a declaration, with its brackets; empty if no field holds the payload."""
         if not uses_payload(fields):
             return Finished("")
-        return Finished(f"<{self.parameter} extends {self.bound or constraint} = {self.usual}>")
+        return Finished(f"<{self.parameter} extends {self.bound or constraint} = {self.mention(self.usual)}>")
 
     def applied(self, fields: Iterable[m.Field]) -> Finished:
         """The type argument of a generic type, with its brackets; empty if no field holds the payload."""
         return Finished(f"<{self.parameter}>" if uses_payload(fields) else "")
 
 
-def printer_of(contract: m.Contract) -> Printer:
-    """The printer for the declarations of a contract."""
-    slots = (field for outcome in contract.envelope.outcomes for field in outcome.fields if field.per_tool)
-    shapes = (field.type.target for field in slots if isinstance(field.type, m.Reference))
-    shape = next((shape for shape in shapes if isinstance(shape, m.Record)), None)
-    if shape is None:
-        return Printer(_payload_name(contract), Finished(""), Finished(""))
-    return Printer(_payload_name(contract), ts.type_name(shape.name), _bound(shape, contract))
-
-
-def names_of(kinds: Iterable[m.Type], *types: Finished) -> dict[str, set[Finished]]:
-    """By module: the names that the spelling of types mentions, and other types of `types.d.ts`."""
-    found: dict[str, set[Finished]] = {"./catalogue.js": set(), "./types.d.ts": {*types}}
-    for kind in kinds:
-        match m.bare(kind):
-            case m.ListOf(inner) | m.MapOf(inner):
-                for module, names in names_of((inner,)).items():
-                    found[module] |= names
-            case m.Reference(target):
-                found["./catalogue.js" if isinstance(target, m.Enum) else "./types.d.ts"].add(ts.type_name(target.name))
-            case m.AnyValue():
-                found["./types.d.ts"].add(JSON_VALUE)
-            case m.AnyObject():
-                found["./types.d.ts"].add(JSON_OBJECT)
-            case _:
-                pass
-    return found
-
-
 def numbers_type(types: m.Enum) -> Finished:
     """The JSON-RPC numbers of error types."""
     numbers = (value.jsonrpc for value in types.values if value.jsonrpc is not None)
     return Finished(" | ".join(dict.fromkeys(map(str, numbers))))
-
-
-def usual_payload(fields: Iterable[m.Field], printer: Printer) -> tuple[Finished, ...]:
-    """The type that a declaration mentions if it is generic."""
-    return (printer.usual,) if uses_payload(fields) else ()
 
 
 def uses_payload(fields: Iterable[m.Field]) -> bool:
@@ -179,7 +156,7 @@ class Interface(Struct, frozen=True):
     name: Finished
     generic: Finished
     """The type parameter with its brackets, or nothing."""
-    properties: tuple[Property, ...]
+    properties: tuple[PropertyView, ...]
     is_open: bool
     """Whether other keys are allowed."""
 
@@ -207,21 +184,17 @@ class TypesView(Struct, frozen=True):
     """The envelope as one of its outcomes, and the envelope of each tool."""
 
 
-@remembered
 def types_view(contract: m.Contract) -> TypesView:
-    printer, envelope = printer_of(contract), contract.envelope
+    printer, envelope = Printer(contract), contract.envelope
     interfaces = (
         *(_record(record, printer) for record in contract.records),
         *(_outcome(outcome, envelope.open, printer) for outcome in envelope.outcomes),
     )
     unions = () if envelope.discriminator is None else (_envelope(envelope, printer),)
-    declared: tuple[m.Record | m.Outcome, ...] = (*contract.records, *envelope.outcomes)
-    fields = [field for each in declared for field in each.fields]
-    names = names_of((each.type for each in fields if not each.per_tool), *usual_payload(fields, printer))
     return TypesView(
         header=first_line(contract),
-        imports=imports({"./catalogue.js": names["./catalogue.js"]}),
-        uses_json=not names["./types.d.ts"].isdisjoint((JSON_VALUE, JSON_OBJECT)),
+        imports=imports({CATALOGUE: printer.names[CATALOGUE]}),
+        uses_json=not printer.names[TYPES].isdisjoint((JSON_VALUE, JSON_OBJECT)),
         texts=tuple(
             Alias(ts.text_doc(text), ts.type_name(text.name), Finished(""), (Finished("string"),))
             for text in contract.texts
@@ -251,7 +224,7 @@ def _outcome(outcome: m.Outcome, is_open: bool, printer: Printer) -> Interface:
     )
 
 
-def _absent_mark(outcome: m.Outcome) -> Iterator[Property]:
+def _absent_mark(outcome: m.Outcome) -> Iterator[PropertyView]:
     """The key whose absence marks an outcome, so that the compiler can tell the outcomes apart by it.
 
     For the compiler, no object lacks an inherited key.
@@ -259,12 +232,12 @@ def _absent_mark(outcome: m.Outcome) -> Iterator[Property]:
     mark = outcome.discriminator
     if isinstance(mark, m.Presence) and not mark.expected and mark.field not in ts.INHERITED:
         doc = ts.tsdoc(f"Never present in a {outcome.outcome}.")
-        yield Property(doc, ts.property_key(mark.field), True, Finished("never"))
+        yield PropertyView(doc, ts.property_key(mark.field), True, Finished("never"))
 
 
-def _properties(fields: Iterable[m.Field], printer: Printer) -> tuple[Property, ...]:
+def _properties(fields: Iterable[m.Field], printer: Printer) -> tuple[PropertyView, ...]:
     return tuple(
-        Property(ts.field_doc(each), ts.property_key(each.name), not each.required, printer.field(each))
+        PropertyView(ts.field_doc(each), ts.property_key(each.name), not each.required, printer.field(each))
         for each in fields
     )
 

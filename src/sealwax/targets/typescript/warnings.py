@@ -6,13 +6,20 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.codes.factories import Origin, arguments, entries, fact_of
+from sealwax.meaning.codes.factories import Origin, arguments, entries
 from sealwax.meaning.renames import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_values import OPTIONS
-from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.errors import Declaration, fact_properties, facts, needs_facts, option, with_old_names
-from sealwax.targets.typescript.types import Printer, names_of, printer_of
+from sealwax.targets.typescript.builder_bodies import OPTIONS
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.errors import (
+    Declaration,
+    FunctionView,
+    fact_properties,
+    facts,
+    option,
+    with_old_names,
+)
+from sealwax.targets.typescript.types import Printer
 
 
 class WarningEntry(Struct, frozen=True):
@@ -24,21 +31,13 @@ class WarningEntry(Struct, frozen=True):
     """The test whether the key is left out; empty when it is always there."""
 
 
-class WarningView(Struct, frozen=True):
-    """The function for a warning code."""
-
-    declaration: Declaration
-    factory: m.WarningFactory
-    facts: tuple[Finished, ...]
-
-
 class WarningsView(Struct, frozen=True):
     """warnings.js and warnings.d.ts"""
 
     header: Finished
     type_imports: Imports
     mapping: m.WarningMapping
-    warnings: tuple[WarningView, ...]
+    warnings: tuple[FunctionView, ...]
     entries: tuple[WarningEntry, ...]
     has_facts: bool
     """Whether a code comes with facts."""
@@ -47,14 +46,14 @@ class WarningsView(Struct, frozen=True):
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
-    printer, has_facts = printer_of(contract), any(factory.value.context for factory in mapping.factories)
+    printer, has_facts = Printer(contract), any(factory.value.context for factory in mapping.factories)
     warnings = tuple(
-        WarningView(_declaration(mapping, each.value, printer), each, facts(each.value.context))
+        FunctionView(_declaration(mapping, each.value, printer), each, facts(each.value.context))
         for each in mapping.factories
     )
     return WarningsView(
         header=first_line(contract),
-        type_imports=imports(names_of(_kinds(mapping), ts.type_name(mapping.record.name))),
+        type_imports=imports(printer.names),
         mapping=mapping,
         warnings=warnings,
         entries=tuple(_entries(mapping, has_facts=has_facts)),
@@ -69,7 +68,7 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
 def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer) -> Declaration:
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if mapping.severity else ""
     others = arguments(mapping)
-    properties: list[Property] = [
+    properties: list[PropertyView] = [
         *fact_properties(value.context, printer),
         *(option(field, printer, is_needed=False) for field in _replaceable(mapping)),
         *(option(field, printer, is_needed=field.is_needed) for field in others),
@@ -78,9 +77,9 @@ def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer
         doc=ts.docs_doc(value.docs, f"Message: `{value.message}`", severity),
         name=ts.function_name(value.value),
         base=Finished(""),
-        needs_options=needs_facts((*value.context, *others)),
+        needs_options=any(field.is_needed for field in (*value.context, *others)),
         properties=tuple(properties),
-        returns=ts.type_name(mapping.record.name),
+        returns=printer.mention(ts.type_name(mapping.record.name)),
     )
     return with_old_names(declaration, value.context)
 
@@ -88,13 +87,6 @@ def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer
 def _replaceable(mapping: m.WarningMapping) -> tuple[m.Field, ...]:
     """What a call can say otherwise than the code."""
     return (mapping.message, *((mapping.severity,) if mapping.severity else ()))
-
-
-def _kinds(mapping: m.WarningMapping) -> list[m.Type]:
-    """The types that the functions mention."""
-    context = [field for factory in mapping.factories for field in factory.value.context]
-    given = [field for field in context if fact_of(field).is_argument]
-    return [field.type for field in (*given, *_replaceable(mapping), *arguments(mapping))]
 
 
 def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[WarningEntry]:

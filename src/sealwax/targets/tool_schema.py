@@ -1,13 +1,47 @@
-"""Strict schemas: what all three vendors take, with the other rules in words."""
+"""Strict schemas for language models: of each record that stands alone, and of the payload of each tool.
 
+They state what all three vendors take, and the other rules in words.
+"""
+
+from collections.abc import Iterator
 from typing import assert_never
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
+from sealwax.languages import json_document, markdown
 from sealwax.meaning import wording
-from sealwax.meaning.strict import Strictness
+from sealwax.meaning.checks.enforcement import Enforcement, Kind
+from sealwax.meaning.strict import Strictness, StrictRecord, TooLarge, Unfit, candidates
+from sealwax.naming import kebab
+from sealwax.rendering import Finished, Page, Target, header
+from sealwax.targets.json_schema import TEMPLATE, SchemaView
 from sealwax.targets.json_schema.limits import Schema
 
+_WHOLE = frozenset({Kind.TYPE, Kind.NUMBER, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM, Kind.UNDECLARED})
+ENFORCES = (Enforcement("Tool schemas", _WHOLE, {Kind.CONSTANT: "constants that are strings have their value"}),)
 _ABSENT = "Null if there is none."
+
+
+class ReadmeView(Struct, frozen=True):
+    header: str
+    contract: m.Contract
+    fitting: tuple[tuple[str, StrictRecord], ...]
+    """The records with a schema, each with the name of its file."""
+    unfit: tuple[Unfit, ...]
+    large: tuple[TooLarge, ...]
+
+
+def pages(contract: m.Contract) -> Iterator[Page]:
+    root, strictness = f"{contract.name}/tool-schema", Strictness()
+    decided = [strictness.of(record) for record in candidates(contract)]
+    fitting = [(f"{kebab(each.record.name)}.json", each) for each in decided if isinstance(each, StrictRecord)]
+    for file, each in fitting:
+        yield Page(f"{root}/{file}", TEMPLATE, SchemaView(record_schema(each.record, strictness)))
+    unfit = tuple(each for each in decided if isinstance(each, Unfit))
+    large = tuple(each for each in decided if isinstance(each, TooLarge))
+    view = ReadmeView(header(contract.name), contract, tuple(fitting), unfit, large)
+    yield Page(f"{root}/README.md", "tool_schema/README.md.j2", view)
 
 
 def record_schema(record: m.Record, strictness: Strictness) -> Schema:
@@ -80,3 +114,23 @@ def _declared(target: m.Record | m.Enum | m.Text, strictness: Strictness) -> Sch
 def _described(*words: str) -> Schema:
     text = " ".join(filter(None, words))
     return {"description": text} if text else {}
+
+
+def path_code(path: tuple[str, ...]) -> Finished:
+    """A path in dotted form."""
+    return markdown.code(".".join(path))
+
+
+TARGET = Target(
+    "tool-schema",
+    pages,
+    {
+        "document": json_document,
+        "text": markdown.text,
+        "code": markdown.code,
+        "number": lambda number: Finished(f"{number:,}"),
+        "path": path_code,
+        "remark": markdown.comment,
+    },
+    ENFORCES,
+)

@@ -1,21 +1,47 @@
-"""Components: the schemas of all types, and the response of each outcome, error type and error code."""
+"""OpenAPI: a document of components that the documents of APIs refer to.
+
+Components are the schemas of all types, and the response of each outcome, error type and error code.
+"""
 
 from collections.abc import Collection, Iterable, Iterator
 
 from sealwax.contract import model as m
+from sealwax.languages import json_document
 from sealwax.languages.python import exception_name, member
+from sealwax.meaning.checks.enforcement import DECISIVE, Enforcement
 from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.codes.examples import example_failures
 from sealwax.meaning.codes.exceptions import delays
 from sealwax.meaning.serving.http import UNKNOWN, has_delay
+from sealwax.rendering import Page, Target, header
+from sealwax.targets.json_schema import TEMPLATE, SchemaView
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import DRAFTS, Draft, writer_of
 
+ENFORCES = (Enforcement("OpenAPI", DECISIVE, {}),)
 SCHEMAS = "components/schemas"
-DIALECT = Draft(DRAFTS[0].uri, SCHEMAS, "", annotates_references=True, has_deprecated=True, chooses=False)
+DIALECT = Draft(DRAFTS[0].uri, SCHEMAS, "", is_2020=True, chooses=False)
 """The schemas of OpenAPI 3.1 are those of 2020-12. They have no `$defs`, which generators of clients do not read."""
 _RETRY_AFTER = "RetryAfter"
 _STATUS = "x-http-status"
+
+
+def pages(contract: m.Contract) -> Iterator[Page]:
+    yield Page(f"{contract.name}/openapi/openapi.json", TEMPLATE, SchemaView(document(contract)))
+
+
+def document(contract: m.Contract) -> Schema:
+    """The document, with the mark of a generated file where OpenAPI allows one."""
+    doc = contract.docs.doc or contract.title
+    info: Schema = {"title": contract.title, "version": contract.version, "description": doc}
+    info |= {"license": {"name": contract.license, "identifier": contract.license}} if contract.license else {}
+    return {
+        "x-comment": header(contract.name),
+        "openapi": "3.1.1",
+        "info": info,
+        "servers": [{"url": "/"}],  # the default, which linters want to see
+        "components": components(contract),
+    }
 
 
 def schemas(contract: m.Contract) -> Schema:
@@ -65,7 +91,8 @@ def _name(code: str) -> str:
 
 
 def headers(contract: m.Contract) -> Schema:
-    if contract.error_mapping is None or not _has_statuses(contract) or not delays(contract.error_mapping):
+    mapping = _mapping(contract)
+    if mapping is None or not delays(mapping):
         return {}
     description = "How long to wait before the next attempt, in seconds."
     return {_RETRY_AFTER: {"description": description, "schema": {"type": "integer", "minimum": 0}}}
@@ -73,8 +100,8 @@ def headers(contract: m.Contract) -> Schema:
 
 def type_responses(contract: m.Contract, shown: Collection[str] = ()) -> Schema:
     """The response of each error type, with the codes that are shown; none if the contract states no HTTP status."""
-    mapping = contract.error_mapping
-    if mapping is None or not _has_statuses(contract):
+    mapping = _mapping(contract)
+    if mapping is None:
         return {}
     outcome, found = mapping.builder.outcome, dict[str, m.Json]()
     for each in mapping.types.values:
@@ -85,8 +112,8 @@ def type_responses(contract: m.Contract, shown: Collection[str] = ()) -> Schema:
 
 
 def _code_responses(contract: m.Contract, errors: dict[str, dict[str, m.Json]]) -> Iterator[tuple[str, Schema]]:
-    mapping = contract.error_mapping
-    if mapping is None or not _has_statuses(contract):
+    mapping = _mapping(contract)
+    if mapping is None:
         return
     for code in mapping.codes.values:
         error_type = mapping.types.value(code.classified_as)
@@ -108,13 +135,14 @@ def _response(mapping: m.ErrorMapping, error_type: m.EnumValue, doc: str, conten
 
 def _errors(contract: m.Contract) -> dict[str, dict[str, m.Json]]:
     """By code: an example of a failure, if there is one."""
-    mapping = contract.error_mapping
-    return example_failures(contract, mapping) if mapping is not None and _has_statuses(contract) else {}
+    mapping = _mapping(contract)
+    return example_failures(contract, mapping) if mapping is not None else {}
 
 
-def _has_statuses(contract: m.Contract) -> bool:
+def _mapping(contract: m.Contract) -> m.ErrorMapping | None:
+    """How errors become responses; None if the contract states no HTTP status."""
     mapping = contract.error_mapping
-    return mapping is not None and any(each.http is not None for each in mapping.types.values)
+    return mapping if mapping is not None and any(each.http is not None for each in mapping.types.values) else None
 
 
 def _examples(codes: Iterable[m.EnumValue]) -> Schema:
@@ -154,3 +182,6 @@ def _stated(schema: Schema) -> Schema:
             found[keyword] = value
     is_silent = "properties" in found and "additionalProperties" not in found
     return found | {"additionalProperties": True} if is_silent else found
+
+
+TARGET = Target("openapi", pages, {"document": json_document}, ENFORCES)
