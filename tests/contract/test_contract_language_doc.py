@@ -11,7 +11,6 @@ from sealwax.contract.inheritance import library
 from sealwax.contract.model import Format
 from sealwax.contract.resolving import declarations as resolving_declarations
 from sealwax.contract.resolving import enums as resolving_enums
-from sealwax.contract.resolving import envelope as resolving_envelope
 from sealwax.contract.resolving import sizes
 from sealwax.contract.source import parse
 from sealwax.contract.source import parsing as source_parsing
@@ -184,7 +183,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert limits["values that aliases expand to"] == f"{source_parsing.MAX_ALIASED:,}"
     exact = f"from -{LARGEST_EXACT} to {LARGEST_EXACT}"
     assert limits["values of an enum with `order`"] == str(resolving_enums.MAX_ORDERED)
-    assert limits["tools × fields of the envelope"] == f"{resolving_envelope.MAX_TOOL_FIELDS:,}"
+    assert limits["tools × fields of the envelope"] == f"{sizes.MAX_TOOL_FIELDS:,}"
     text = f"{sizes.MAX_TEXT // 2**20} MiB"
     assert limits["fields and values that the schemas of all tools contain"] == text
     assert limits["fields and values that the schemas of all standalone records contain"] == text

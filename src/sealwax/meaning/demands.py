@@ -35,7 +35,7 @@ def conditionals(builder: m.Builder) -> tuple[Conditional, ...]:
     if not conditional:
         return ()
     parameters = {each.path: each for each in builder.parameters}
-    given = [path for each in builder.parameters for path in (each.path, *(other.path for other in each.sets))]
+    given = [path for each in builder.parameters for path in each.paths]
     reached = {*whole_objects(builder)} | {path[:end] for path in given for end in range(1, len(path))}
     found = []
     for path, field in conditional.items():

@@ -18,11 +18,10 @@ from sealwax.contract.model import (
     RetryDecision,
 )
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
-from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names, check_replacements
+from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names, check_replacements, tier_of
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import check_placeholders
-from sealwax.contract.resolving.tiers import tier_of
-from sealwax.contract.source import child, key, width_of
+from sealwax.contract.source import child, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
 from sealwax.naming import screaming, snake, title, words
@@ -89,10 +88,10 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
 def _check_status(decl: g.ErrorTypeDecl, scope: Scope) -> None:
     """Note an HTTP status that does not indicate an error."""
     node = child(decl.node, "http")
-    if decl.http is not None and decl.http < 400 and not scope.is_inherited(node):
+    if decl.http is not None and decl.http < 400:
         message = f"the HTTP status {decl.http} does not indicate an error"
         hint = "use a status from 400 to 599, or remove `http` if it does not depend on the error"
-        scope.report.note(Code.NO_ERROR_STATUS, node.position, message, hint, width_of(node))
+        scope.note(Code.NO_ERROR_STATUS, node, message, hint)
 
 
 def _check_number(name: str, decl: g.ErrorTypeDecl, scope: Scope) -> None:
@@ -107,7 +106,7 @@ def _check_number(name: str, decl: g.ErrorTypeDecl, scope: Scope) -> None:
     if number == RETIRED and MISSING.intersection(words(name)):
         message = f"newer revisions of MCP no longer use {RETIRED}; they report a missing resource as -32602"
         hint = "keep it as long as clients of older revisions expect it"
-        scope.report.note(Code.RETIRED_NUMBER, node.position, message, hint, width_of(node))
+        scope.note(Code.RETIRED_NUMBER, node, message, hint)
 
 
 def _usual_code(name: str, decl: g.ErrorTypeDecl, own: list[str], misspelled: set[str], scope: Scope) -> str:

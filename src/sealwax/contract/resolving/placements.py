@@ -141,11 +141,8 @@ def _certain_keys(path: Path, builder: m.Builder) -> set[str]:
 
 def _filled_by(path: Path, builder: m.Builder) -> str | None:
     """The parameter that fills or sets the field at a path, or something inside it."""
-    for parameter in builder.parameters:
-        paths = [parameter.path, *(other.path for other in parameter.sets)]
-        if any(each[: len(path)] == path for each in paths):
-            return parameter.name
-    return None
+    found = (each for each in builder.parameters if any(other[: len(path)] == path for other in each.paths))
+    return next((each.name for each in found), None)
 
 
 def _check_object(fields: dict[str, m.Field], place: str, into: m.Field, owner: Node, scope: Scope) -> None:
