@@ -17,7 +17,8 @@ from sealwax.contract.source import parsing as source_parsing
 from sealwax.contract.source import text as source_text
 from sealwax.diagnostics import Code, Report
 from sealwax.language import type_text
-from sealwax.language.declarations import declarations
+from sealwax.language.forms import declarations
+from sealwax.language.grammar import ContractDecl
 from sealwax.language.type_text import BUILT_IN
 from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.patterns import syntax as pattern_syntax
@@ -82,7 +83,7 @@ def filled(name: str, tables: dict[str, str], file: str) -> str:
 def test_each_table_stands_under_the_heading_that_links_lead_to() -> None:
     whole = "".join(page(path.name) for path in PAGES)
     headings = re.findall(r"^## (.+)\n\n<!-- keys: (\w+) -->$", whole, re.MULTILINE)
-    assert sorted(headings) == sorted((heading(entry), entry.__name__) for entry in declarations())
+    assert sorted(headings) == sorted((heading(entry), entry.__name__) for entry in declarations(ContractDecl))
 
 
 def test_the_index_lists_every_page_and_each_can_be_read_at_once() -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning.builder_plan import Single, plan, singles
-from sealwax.meaning.builder_sources import Path, must_be_given
+from sealwax.meaning.builder_sources import Path, must_be_given, written_by
 from sealwax.meaning.remembering import remembered
 
 Known: TypeAlias = dict[Path, m.Json]
@@ -35,7 +35,7 @@ def conditionals(builder: m.Builder) -> tuple[Conditional, ...]:
     if not conditional:
         return ()
     parameters = {each.path: each for each in builder.parameters}
-    given = [path for each in builder.parameters for path in each.paths]
+    given = [path for each in builder.parameters for path in written_by(each)]
     reached = {*whole_objects(builder)} | {path[:end] for path in given for end in range(1, len(path))}
     found = []
     for path, field in conditional.items():

@@ -42,11 +42,6 @@ class Parameter(Struct, frozen=True):
     provided: bool = False
     """Whether the application can provide the value if it is not given."""
 
-    @property
-    def paths(self) -> tuple[tuple[str, ...], ...]:
-        """The paths of all fields that get a value if the argument is given."""
-        return self.path, *(other.path for other in self.sets)
-
 
 CLOCK_ARGUMENTS = ("started", "clock")
 """The arguments that a builder with a clock takes besides its parameters."""

@@ -14,7 +14,7 @@ from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builder_plan import plan, singles
-from sealwax.meaning.builder_sources import Path, must_be_given
+from sealwax.meaning.builder_sources import Path, must_be_given, written_by
 from sealwax.meaning.demands import Conditional, conditionals, whole_objects
 from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import words
@@ -126,7 +126,7 @@ def _check_one_parameter_per_field(parameters: tuple[m.Parameter, ...], owner: N
 def _check_assigned_objects(parameters: tuple[m.Parameter, ...], extra: str, owner: Node, scope: Scope) -> None:
     """Report objects that `sets` assigns as a whole although arguments fill them or their fields."""
     wholes = {parameter.path for parameter in parameters if m.is_object(parameter.field.type)} | {(extra,)}
-    reached = wholes | _objects_around(path for each in parameters for path in each.paths)
+    reached = wholes | _objects_around(path for each in parameters for path in written_by(each))
     for parameter in parameters:
         for path in (assignment.path for assignment in parameter.sets if assignment.path in reached):
             node = key(owner, parameter.name, "sets", ".".join(path))
@@ -205,7 +205,7 @@ def _clock_path(
         return ()
     _check_clock_field(field, word, node, scope)
     for parameter in parameters:
-        if path in parameter.paths:
+        if path in written_by(parameter):
             message = f"'{parameter.name}' already fills '{text}'"
             scope.error(Code.BAD_CLOCK, node, message, "remove one of them")
     return path
@@ -237,8 +237,8 @@ class _Sources(Struct, frozen=True):
         """Whether the field at `path` has a value whenever the optional object `above` is made."""
         if path in self.filled:
             return True
-        makers = [each for each in self.parameters if any(other[: len(above)] == above for other in each.paths)]
-        return bool(above) and all(path in each.paths for each in makers)
+        makers = [each for each in self.parameters if any(other[: len(above)] == above for other in written_by(each))]
+        return bool(above) and all(path in written_by(each) for each in makers)
 
 
 def check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
@@ -254,7 +254,7 @@ def check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
     # Without a parameter, nobody could give what the catalogue does not say.
     own = {parameter.path for parameter in parameters}
     filled |= dict.fromkeys(path for path, place in following.items() if path in own or not place.is_demanded)
-    given = {path for each in parameters for path in each.paths}
+    given = {path for each in parameters for path in written_by(each)}
     sources = _Sources(parameters, filled, _objects_around(given | written))
     for path in _unfilled(fields, (), sources, ()):
         message = f"nothing fills the required field '{'.'.join(path)}'"
@@ -299,7 +299,7 @@ def _is_complete(field: m.Field, whole: m.Parameter | None) -> bool:
 
 def check_conditional(builder: m.Builder, node: Node, scope: Scope) -> None:
     """Report fields that an error code can make a must, although nothing fills them; note those of other arguments."""
-    given = {path for each in builder.parameters for path in each.paths}
+    given = {path for each in builder.parameters for path in written_by(each)}
     wholes, owner = {*whole_objects(builder)}, key(node, "parameters")
     for each in conditionals(builder):
         path, tests = each.path, each.field.conditional.condition if each.field.conditional is not None else ()

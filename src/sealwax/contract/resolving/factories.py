@@ -29,7 +29,7 @@ def read_error_mapping(
     mapping = _mapping(builder, codes, types, choices) if builder is not None and types is not None else None
     if mapping is None:
         return None
-    reader = _Reader(mapping, choices, demanding(mapping.builder))
+    reader = _FactoryReader(mapping, choices, demanding(mapping.builder))
     found = [each for value in codes.values for each in reader.factories(value, decl.values[value.value])]
     scope.check_distinct(((factory.name, node) for factory, node in found), "function")
     return replace(mapping, factories=tuple(factory for factory, _node in found))
@@ -91,7 +91,7 @@ def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | N
     return choices.only("builder", suitable)
 
 
-class _Reader(Struct, frozen=True):
+class _FactoryReader(Struct, frozen=True):
     """Reads the factories of each code."""
 
     mapping: m.ErrorMapping

@@ -13,9 +13,9 @@ from sealwax.contract.source import Mapping, Node, child, items, key, width_of
 from sealwax.diagnostics import Code, Related
 from sealwax.language import grammar as g
 from sealwax.meaning.builder_plan import Compound, places, plan
+from sealwax.meaning.builder_sources import Path, written_by
 from sealwax.meaning.wording import constraint_words, listed, type_words
 
-Path = tuple[str, ...]
 _TEXTS = "if only the texts need it, list it in `only_in_text`"
 
 
@@ -23,10 +23,10 @@ def read_placements(
     context: tuple[m.Field, ...], decl: g.ErrorFunctionDecl, mapping: m.ErrorMapping, choices: Choices
 ) -> tuple[m.Placement, ...]:
     """The objects that receive a context: those that the function names, or else the one for all codes."""
-    return _Reader(decl, mapping, choices).placements(context)
+    return _PlacementReader(decl, mapping, choices).placements(context)
 
 
-class _Reader(Struct, frozen=True):
+class _PlacementReader(Struct, frozen=True):
     decl: g.ErrorFunctionDecl
     mapping: m.ErrorMapping
     choices: Choices
@@ -141,7 +141,7 @@ def _certain_keys(path: Path, builder: m.Builder) -> set[str]:
 
 def _filled_by(path: Path, builder: m.Builder) -> str | None:
     """The parameter that fills or sets the field at a path, or something inside it."""
-    found = (each for each in builder.parameters if any(other[: len(path)] == path for other in each.paths))
+    found = (each for each in builder.parameters if any(other[: len(path)] == path for other in written_by(each)))
     return next((each.name for each in found), None)
 
 
