@@ -11,14 +11,14 @@ from sealwax.contract.inheritance import library
 from sealwax.contract.model import Format
 from sealwax.contract.resolving import declarations as resolving_declarations
 from sealwax.contract.resolving import enums as resolving_enums
-from sealwax.contract.resolving import envelope as resolving_envelope
 from sealwax.contract.resolving import sizes
 from sealwax.contract.source import parse
 from sealwax.contract.source import parsing as source_parsing
 from sealwax.contract.source import text as source_text
 from sealwax.diagnostics import Code, Report
 from sealwax.language import type_text
-from sealwax.language.declarations import declarations
+from sealwax.language.forms import declarations
+from sealwax.language.grammar import ContractDecl
 from sealwax.language.type_text import BUILT_IN
 from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.patterns import syntax as pattern_syntax
@@ -83,7 +83,7 @@ def filled(name: str, tables: dict[str, str], file: str) -> str:
 def test_each_table_stands_under_the_heading_that_links_lead_to() -> None:
     whole = "".join(page(path.name) for path in PAGES)
     headings = re.findall(r"^## (.+)\n\n<!-- keys: (\w+) -->$", whole, re.MULTILINE)
-    assert sorted(headings) == sorted((heading(entry), entry.__name__) for entry in declarations())
+    assert sorted(headings) == sorted((heading(entry), entry.__name__) for entry in declarations(ContractDecl))
 
 
 def test_the_index_lists_every_page_and_each_can_be_read_at_once() -> None:
@@ -184,7 +184,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert limits["values that aliases expand to"] == f"{source_parsing.MAX_ALIASED:,}"
     exact = f"from -{LARGEST_EXACT} to {LARGEST_EXACT}"
     assert limits["values of an enum with `order`"] == str(resolving_enums.MAX_ORDERED)
-    assert limits["tools × fields of the envelope"] == f"{resolving_envelope.MAX_TOOL_FIELDS:,}"
+    assert limits["tools × fields of the envelope"] == f"{sizes.MAX_TOOL_FIELDS:,}"
     text = f"{sizes.MAX_TEXT // 2**20} MiB"
     assert limits["fields and values that the schemas of all tools contain"] == text
     assert limits["fields and values that the schemas of all standalone records contain"] == text

@@ -15,8 +15,7 @@ from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
 from sealwax.contract.model.output import Output
 from sealwax.diagnostics import Code, Diagnostic, errors
-from sealwax.language.declarations import declarations
-from sealwax.language.forms import keys_of
+from sealwax.language.forms import declarations, keys_of
 from sealwax.language.grammar.contract import ContractDecl, RuleDecl
 from sealwax.language.grammar.types import PartDecl
 from sealwax.meaning.codes.examples import shown_examples
@@ -194,7 +193,7 @@ def test_the_stated_policies_are_about_keys_that_there_are() -> None:
 
 
 def test_what_limits_a_value_can_always_be_tightened() -> None:
-    for declaration in declarations():
+    for declaration in declarations(ContractDecl):
         for name in {"pattern", "min", "max", "max_items", "level", "open"} & set(keys_of(declaration)):
             if declaration not in (PartDecl, RuleDecl):  # parts make a form, and rules stand in a list
                 assert policy(declaration, name) is Policy.TIGHTEN, (declaration, name)

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from sealwax.language import forms
-from sealwax.language.declarations import declarations
-from sealwax.language.forms import Form, Key, about, attributes_of, inlined, keys_of
+from sealwax.language.forms import Form, Key, about, attributes_of, declarations, inlined, keys_of
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.naming import words
 

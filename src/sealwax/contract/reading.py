@@ -10,7 +10,6 @@ from msgspec import Struct
 from sealwax.contract import hints
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, width_of
-from sealwax.contract.source.text import one_line, paragraphs
 from sealwax.diagnostics import Code, Report
 from sealwax.language import forms
 from sealwax.language.forms import TYPE_NAME, Form, Name, attributes_of, inlined, keys_of, required_keys
@@ -26,6 +25,7 @@ NUMBERED = (forms.Block(ErrorTypeDecl), forms.Block(ErrorCodeDecl))
 """What people identify by the number of a protocol instead of a name."""
 COMPOSED = re.compile(r"^(list|map) of |\|")
 INTEGER = re.compile(r"[-+]?[0-9]{1,9}")
+_BLANKS, _PARAGRAPHS = re.compile(r"[ \n]+"), re.compile(r"\n[ ]*\n[ \n]*")
 
 
 class Notation(Struct, frozen=True):
@@ -337,3 +337,13 @@ def build(declaration: type, node: Node, given: dict[str, object]) -> object:
     for attribute, inner in inlined(declaration).items():
         arguments[attribute] = build(inner, node, given)
     return declaration(node=node, **arguments)
+
+
+def one_line(text: str) -> str:
+    """The text with each run of spaces and line breaks as one space, and none around it."""
+    return (_BLANKS.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, each on one line."""
+    return [line for line in map(one_line, _PARAGRAPHS.split(text) if "\n" in text else [text]) if line]

@@ -56,7 +56,7 @@ def _reached(records: dict[str, m.Record], roots: Iterable[Target]) -> set[str]:
 
 def _roots(contract: m.Contract) -> Iterator[Target]:
     """What the envelope, a tool, a code or an example uses, and records with a JSON Schema of their own."""
-    yield from _named(contract.envelope, *contract.envelope.outcomes)
+    yield from m.named_by(contract.envelope, *contract.envelope.outcomes)
     yield from (tool.payload for tool in contract.tools)
     yield from (record for record in contract.records if record.standalone)
     yield from (enum for enum in contract.enums if enum.catalogue is not m.Catalogue.PLAIN)
@@ -67,7 +67,7 @@ def _roots(contract: m.Contract) -> Iterator[Target]:
 def _parts(target: Target, records: dict[str, m.Record]) -> Iterator[Target]:
     match target:
         case m.Record():
-            yield from _named(target)
+            yield from m.named_by(target)
             yield from (records[name] for name in target.includes if name in records)
         case m.Enum():
             context = (m.named_in(field.type) for value in target.values for field in value.context)
@@ -75,8 +75,3 @@ def _parts(target: Target, records: dict[str, m.Record]) -> Iterator[Target]:
             yield from () if target.classified_by is None else (target.classified_by,)
         case m.Text():
             yield from (named for part in target.parts if (named := m.named_in(part.type)) is not None)
-
-
-def _named(*shapes: m.Record | m.Envelope | m.Outcome) -> Iterator[Target]:
-    kinds = (m.named_in(field.type) for shape in shapes for field in shape.fields)
-    return (target for target in kinds if target is not None)

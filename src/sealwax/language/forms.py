@@ -3,7 +3,7 @@
 The reader, the editor schema and the tables of the reference page are all generated from them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import cache
 from typing import Any, TypeAlias, TypeVar, cast, dataclass_transform
@@ -119,7 +119,7 @@ class Key(Struct, frozen=True):
     owner: type
 
 
-class Described(Struct, frozen=True):
+class KeySpec(Struct, frozen=True):
     """What a declaration class says about a key: its form, its description and its default, `...` if it is required."""
 
     form: Form
@@ -136,17 +136,17 @@ class Inlined(Struct, frozen=True):
 
 def required(form: Form, doc: str) -> Any:
     """Declare a required key."""
-    return Described(form, doc)
+    return KeySpec(form, doc)
 
 
 def optional(form: Form, doc: str, default: object = None) -> Any:
     """Declare an optional key."""
-    return Described(form, doc, default)
+    return KeySpec(form, doc, default)
 
 
 def entries(rule: Name, value: Form, doc: str) -> Any:
     """Declare an optional mapping from names to values, empty by default."""
-    return Described(Entries(rule, value), doc, {})
+    return KeySpec(Entries(rule, value), doc, {})
 
 
 def inline(declaration: type) -> Any:
@@ -158,7 +158,7 @@ class Declared(Struct, frozen=True):
     """A declaration class: its description, and its attributes except the node."""
 
     about: str
-    attributes: dict[str, Described | Inlined]
+    attributes: dict[str, KeySpec | Inlined]
 
 
 _DECLARED: dict[type, Declared] = {}
@@ -215,3 +215,34 @@ def attributes_of(declaration: type) -> Iterable[str]:
 def required_keys(declaration: type) -> tuple[Key, ...]:
     """The required keys of a declaration's mapping, including inlined ones."""
     return tuple(key for key in keys_of(declaration).values() if key.required)
+
+
+# -- all declarations below one ----------------------------------------------------------------------------------------
+
+
+@cache
+def declarations(root: type, *, by_name: bool = False) -> tuple[type, ...]:
+    """Every declaration class that can occur below a root, outer ones first; with `by_name`, outside lists."""
+    found: dict[type, None] = {root: None}
+    waiting: list[type] = [root]
+    while waiting:
+        declaration = waiting.pop(0)
+        parts = [each for key in keys_of(declaration).values() for each in blocks(key.form, by_name=by_name)]
+        for inner in (*inlined(declaration).values(), *parts):
+            if inner not in found:
+                found[inner] = None
+                waiting.append(inner)
+    return tuple(found)
+
+
+def blocks(form: Form, *, by_name: bool = False) -> Iterator[type]:
+    """The declarations that a form can contain; with `by_name`, only those that are entries of a mapping."""
+    match form:
+        case Block(declaration):
+            yield declaration
+        case Entries(value=inner) | Either(long=inner):
+            yield from blocks(inner, by_name=by_name)
+        case Items(inner) | Several(inner) if not by_name:
+            yield from blocks(inner)
+        case _:
+            pass

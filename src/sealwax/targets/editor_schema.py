@@ -7,8 +7,7 @@ from sealwax.contract.hints import VERSION
 from sealwax.contract.inheritance.extending import Policy, policy
 from sealwax.contract.model import Json
 from sealwax.language import forms
-from sealwax.language.declarations import blocks, declarations
-from sealwax.language.forms import Form, Name, about, keys_of, required_keys
+from sealwax.language.forms import Form, Name, about, blocks, declarations, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.languages import json_document
 from sealwax.rendering import ALL_CONTRACTS, Filters, Page
@@ -25,9 +24,9 @@ def page() -> Page:
 def document() -> dict[str, Json]:
     """The schema in draft-07, which the YAML plug-ins of all editors support."""
     # A declaration that is only inlined never has a mapping of its own.
-    keys = (key for declaration in declarations() for key in keys_of(declaration).values())
+    keys = (key for declaration in declarations(ContractDecl) for key in keys_of(declaration).values())
     mappings = {inner for key in keys for inner in blocks(key.form)}
-    separate = [each for each in declarations() if each in mappings]
+    separate = [each for each in declarations(ContractDecl) if each in mappings]
     definitions: dict[str, Json] = {_name(declaration): _block(declaration) for declaration in separate}
     definitions |= {_complete_name(each): schema for each in separate if (schema := _complete(each))}
     return {
@@ -65,7 +64,7 @@ def _required(declaration: type) -> list[str]:
 @cache
 def _inheritable() -> frozenset[type]:
     """The declarations that a contract can inherit in part, so that required keys may be missing."""
-    return frozenset(declarations(by_name=True))
+    return frozenset(declarations(ContractDecl, by_name=True))
 
 
 def _complete_name(declaration: type) -> str:

@@ -9,7 +9,6 @@ from sealwax.contract.model.catalogue import *
 from sealwax.contract.model.contract import *
 from sealwax.contract.model.documentation import *
 from sealwax.contract.model.envelope import *
-from sealwax.contract.model.history import *
 from sealwax.contract.model.output import *
 from sealwax.contract.model.records import *
 from sealwax.contract.model.types import *

@@ -1,4 +1,4 @@
-"""The root of the model, with the examples, rules and advice of a contract."""
+"""The root of the model, with the examples, rules, advice and releases of a contract."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from sealwax.contract.model.builders import Builder, ErrorMapping, Merging, Para
 from sealwax.contract.model.catalogue import Catalogue, Enum
 from sealwax.contract.model.documentation import Absent, Citation, Documentation, Gate, Json, Source, Tier
 from sealwax.contract.model.envelope import Envelope, Tool
-from sealwax.contract.model.history import Release
 from sealwax.contract.model.output import Output
 from sealwax.contract.model.records import Level, Record, Text
 
@@ -105,6 +104,21 @@ class NamedConstant(Struct, frozen=True):
 class Link(Struct, frozen=True):
     title: str
     target: str
+
+
+class ReleasedChange(Struct, frozen=True):
+    """A change as a sentence, and who is affected by it in words; empty if nobody is."""
+
+    text: str
+    breaks: str = ""
+
+
+class Release(Struct, frozen=True):
+    """A version, and what changed since the one before. The first version has no changes."""
+
+    version: str
+    changes: tuple[ReleasedChange, ...]
+    is_released: bool = True
 
 
 class Contract(Struct, frozen=True):

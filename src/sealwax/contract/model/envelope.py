@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
+from typing import TypeAlias
 
 from msgspec import Struct
 
+from sealwax.contract.model.catalogue import Enum
 from sealwax.contract.model.documentation import Documentation
-from sealwax.contract.model.records import Field, Record
+from sealwax.contract.model.records import Field, Record, Text
+from sealwax.contract.model.types import named_in
 
 
 class OutcomeName(StrEnum):
@@ -94,3 +98,13 @@ class Tool(Struct, frozen=True):
     envelope: Envelope
     renamed_from: str = ""
     """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
+
+
+Shape: TypeAlias = Record | Envelope | Outcome
+"""What has fields."""
+
+
+def named_by(*shapes: Shape) -> Iterator[Record | Enum | Text]:
+    """The declarations that the types of fields refer to."""
+    kinds = (named_in(field.type) for shape in shapes for field in shape.fields)
+    return (target for target in kinds if target is not None)

@@ -6,28 +6,24 @@ from functools import partial
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.builders import check_example, check_provided, read_builder
-from sealwax.contract.resolving.constants import read_constants
+from sealwax.contract.resolving.builders import check_provided, read_builder
 from sealwax.contract.resolving.declarations import Declarations
 from sealwax.contract.resolving.envelope import read_envelope, read_tools
-from sealwax.contract.resolving.error_factories import check_usual_codes, read_error_mapping
-from sealwax.contract.resolving.examples import Subject, check_verdict, read_anti_pattern, read_example
+from sealwax.contract.resolving.examples import (
+    Subject,
+    check_builder_example,
+    check_verdict,
+    read_anti_pattern,
+    read_example,
+)
+from sealwax.contract.resolving.factories import check_usual_codes, read_error_mapping, read_warning_mapping
 from sealwax.contract.resolving.generated_names import check_names
-from sealwax.contract.resolving.guides import read_guide, read_repository
-from sealwax.contract.resolving.licences import read_license
+from sealwax.contract.resolving.lifecycle import check_merges, read_gates, read_merging, read_tiers
+from sealwax.contract.resolving.metadata import read_constants, read_guide, read_license, read_repository
 from sealwax.contract.resolving.partials import read_partial
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.sizes import (
-    MAX_REFERRED,
-    MAX_REPEATED,
-    MAX_TEXT,
-    multiplied,
-    records_repeat_too_much,
-    repeats_too_many_keys,
-)
-from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
-from sealwax.contract.resolving.warning_factories import read_warning_mapping
-from sealwax.contract.source import Node, child, key
+from sealwax.contract.resolving.sizes import check_records, is_small_enough, repeats_too_many_keys
+from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
 from sealwax.language import grammar as g
 from sealwax.meaning.builders.sources import must_be_given
@@ -56,17 +52,12 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     declarations = Declarations(decl, scope)
     targets, scope = declarations.all(), declarations.scope
     envelope = read_envelope(decl.envelope, scope)
-    if envelope is None:
-        return None
-    if repeats_too_many_keys(envelope):
-        message = (
-            f"a response has more than {MAX_REPEATED:,} repeated keys, from records that are used in several places"
-        )
-        scope.error(Code.TOO_LARGE, key(decl.node, "envelope"), message, "use the same record in fewer places")
+    if envelope is None or repeats_too_many_keys(envelope, scope):
         return None
     typed = len(report.diagnostics)
     tools = read_tools(decl, envelope, scope)
-    _check_documents([each for each in targets if isinstance(each, m.Record)], decl, scope)
+    records = tuple(target for target in targets if isinstance(target, m.Record))
+    check_records(records, scope)
     subjects: dict[str, Subject] = {envelope.name: envelope, **{target.name: target for target in targets}}
     subjects |= {tool.envelope.name: tool.envelope for tool in tools}
     contract = m.Contract(
@@ -77,7 +68,7 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
         docs=scope.docs(decl.docs),
         sources=tuple(sources.values()),
         envelope=envelope,
-        records=tuple(target for target in targets if isinstance(target, m.Record)),
+        records=records,
         texts=tuple(target for target in targets if isinstance(target, m.Text)),
         enums=tuple(target for target in targets if isinstance(target, m.Enum)),
         builders=tuple(read_builder(name, entry, envelope, scope) for name, entry in decl.builders.items()),
@@ -99,29 +90,11 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     check_provided(contract.builders, child(decl.node, "builders"), scope)
     if any(each.code in CAUSES for each in report.diagnostics[before:typed]):
         report.diagnostics[typed:] = [each for each in report.diagnostics[typed:] if each.code not in FOLLOW_UPS]
-    if len(report.diagnostics) == before and _is_small_enough(decl, contract, scope):
+    if len(report.diagnostics) == before and is_small_enough(contract, scope):
         contract = _with_factories(decl, contract, scope)
         contract = _with_checked_examples(decl, contract, scope)
     vars(declarations).clear()  # it and its scope hold each other, and with them every node of the file
     return contract
-
-
-def _check_documents(records: list[m.Record], decl: g.ContractDecl, scope: Scope) -> None:
-    """Report records whose schemas share too much. That of a standalone record has everything it contains."""
-    standalone = [record for record in records if record.standalone]
-    if records_repeat_too_much(standalone, MAX_TEXT) or records_repeat_too_much(records, MAX_REFERRED):
-        message = f"the schemas of {len(records):,} records are too large together: each has all that its record holds"
-        hint = "nest fewer records in other records, or make fewer of them `standalone`"
-        scope.error(Code.TOO_LARGE, key(decl.node, "types"), message, hint)
-
-
-def _is_small_enough(decl: g.ContractDecl, contract: m.Contract, scope: Scope) -> bool:
-    found = multiplied(contract)
-    if found is not None:
-        section, message = found
-        hint = "reduce one of these numbers: the work grows with their product"
-        scope.error(Code.TOO_LARGE, key(decl.node, section), message, hint)
-    return found is None
 
 
 def _with_factories(decl: g.ContractDecl, contract: m.Contract, scope: Scope) -> m.Contract:
@@ -177,7 +150,7 @@ def _with_kept_examples(builder: m.Builder, decl: g.BuilderDecl, plan: Plan, sco
     for entry, example in zip(decl.examples, builder.examples, strict=True):
         if scope.is_inherited(entry.node) and needed - set(example.arguments):
             continue
-        if _is_kept(entry.node, partial(check_example, builder, entry, example, plan), scope):
+        if _is_kept(entry.node, partial(check_builder_example, builder, entry, example, plan), scope):
             kept.append(example)
     return replace(builder, examples=tuple(kept))
 

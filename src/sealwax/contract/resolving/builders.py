@@ -1,34 +1,25 @@
-"""Builder declarations -> builders: each argument fills a field."""
+"""Builder declarations -> builders: each argument fills a field, and something fills every required field."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.examples import check_result
+from sealwax.contract.resolving.examples import MOMENT, read_builder_example
 from sealwax.contract.resolving.fields import check_safe_name, field_at
-from sealwax.contract.resolving.required_fields import (
-    PROVIDED,
-    check_all_filled,
-    check_conditional,
-    numbered,
-    objects_around,
-    objects_reached,
-)
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.types import check_literal, check_value, is_always_object, is_text, normalized
-from sealwax.contract.source import Mapping, Node, child, key
+from sealwax.contract.resolving.types import check_literal, is_always_object, is_text, normalized
+from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
-from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
-from sealwax.meaning.builders.interpreter import build
-from sealwax.meaning.builders.sources import Path, must_be_given
-from sealwax.meaning.checks import Plan
+from sealwax.language.grammar.envelope import BuilderDecl, ClockDecl, ParameterDecl
+from sealwax.meaning.builders.demands import Conditional, conditionals, whole_objects
+from sealwax.meaning.builders.plan import plan, singles
+from sealwax.meaning.builders.sources import Path, must_be_given, written_by
 from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.naming import words
-from sealwax.patterns import parse_pattern
 
-MOMENT = "2024-02-26T10:30:45.123Z"
-SPELLING = parse_pattern(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$")
+PROVIDED = "the field `{}` is required: write `level: should` there, or remove `provided` and always pass the argument"
 
 
 def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scope) -> m.Builder:
@@ -52,7 +43,7 @@ def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scop
         check_all_filled(builder, decl.node, scope)
         check_conditional(builder, decl.node, scope)
     needed = [each.name for each in parameters if decl.parameters[each.name].level and must_be_given(each)]
-    examples = tuple(_example(entry, decl, needed, clock, scope) for entry in decl.examples)
+    examples = tuple(read_builder_example(entry, decl, needed, clock, scope) for entry in decl.examples)
     return replace(builder, examples=examples)
 
 
@@ -66,27 +57,6 @@ def check_provided(builders: Iterable[m.Builder], owner: Node, scope: Scope) -> 
                 message = f"'{parameter.name}' of '{other.name}' has another type, but the same provider"
                 node = key(owner, builder.name, "parameters", parameter.name, "provided")
                 scope.error(Code.BAD_PARAMETER, node, message, "rename one of them")
-
-
-def check_example(
-    builder: m.Builder, decl: BuilderExampleDecl, example: m.BuilderExample, plan: Plan, scope: Scope
-) -> None:
-    """Report an example whose arguments do not match their types, or whose result is not what the builder returns."""
-    owner, fields = child(decl.node, "arguments"), {each.name: each.field for each in builder.parameters}
-    are_valid = [
-        check_value(fields[name].type, value, child(owner, name), scope, "the argument")
-        for name, value in example.arguments.items()
-        if name in fields and value is not None and not is_always_object(fields[name].type)
-    ]
-    if not all(are_valid):
-        return
-    try:
-        made = build(builder, example.arguments, example.readings)
-    except ValueError as refusal:
-        scope.error(Code.WRONG_VERDICT, owner, f"the builder rejects these arguments: {refusal}")
-        return
-    difference = "the builder returns something else for these arguments"
-    check_result(made, example.result, "builder", difference, key(decl.node, "result"), plan, scope)
 
 
 def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope) -> m.Parameter | None:
@@ -156,7 +126,7 @@ def _check_one_parameter_per_field(parameters: tuple[m.Parameter, ...], owner: N
 def _check_assigned_objects(parameters: tuple[m.Parameter, ...], extra: str, owner: Node, scope: Scope) -> None:
     """Report objects that `sets` assigns as a whole although arguments fill them or their fields."""
     wholes = {parameter.path for parameter in parameters if m.is_object(parameter.field.type)} | {(extra,)}
-    reached = wholes | objects_reached(parameters)
+    reached = wholes | _objects_around(path for each in parameters for path in written_by(each))
     for parameter in parameters:
         for path in (assignment.path for assignment in parameter.sets if assignment.path in reached):
             node = key(owner, parameter.name, "sets", ".".join(path))
@@ -175,22 +145,6 @@ def _extra_keywords(decl: BuilderDecl, outcome: m.Outcome, scope: Scope) -> str:
     return decl.extra_keywords
 
 
-def _example(
-    entry: BuilderExampleDecl, decl: BuilderDecl, needed: list[str], clock: m.Clock | None, scope: Scope
-) -> m.BuilderExample:
-    owner = child(entry.node, "arguments")
-    for name in entry.arguments:
-        if name not in decl.parameters and decl.extra_keywords is None:
-            scope.unknown(Code.BAD_PARAMETER, key(owner, name), "parameter", name, decl.parameters)
-    for name in needed:
-        if name not in entry.arguments and not scope.is_inherited(entry.node):
-            message = f"the example does not give '{name}', which is required"
-            scope.error(Code.BAD_PARAMETER, owner if isinstance(owner, Mapping) else entry.node, message)
-    origin = scope.citations(entry.source, entry.node)
-    readings = _readings(entry, clock, scope)
-    return m.BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin, readings)
-
-
 # -- numbers of error codes, which builders fill in -------------------------------------------------------------------
 
 
@@ -200,7 +154,7 @@ def _check_numbered(
     """Report arguments that could make a number disagree with its code: only the code may be given."""
     owner = child(decl.node, "parameters")
     given = {parameter.path: parameter for parameter in parameters}
-    for path, code, _ in numbered(fields):
+    for path, code, _ in _numbered(fields):
         if path in given:
             message = f"'{'.'.join(path)}' is the number of '{'.'.join(code)}', so no argument can fill it"
             node = child(owner, given[path].name, "into")
@@ -211,7 +165,7 @@ def _check_numbered(
                 node = key(owner, parameter.name, "sets", ".".join(other))
                 scope.error(Code.BAD_PARAMETER, node, message, "remove it")
         if code in given:
-            _check_whole_objects(objects_around([code]), given, decl, scope)
+            _check_whole_objects(_objects_around([code]), given, decl, scope)
 
 
 def _check_whole_objects(objects: set[Path], given: dict[Path, m.Parameter], decl: BuilderDecl, scope: Scope) -> None:
@@ -251,7 +205,7 @@ def _clock_path(
         return ()
     _check_clock_field(field, word, node, scope)
     for parameter in parameters:
-        if path == parameter.path or any(path == other.path for other in parameter.sets):
+        if path in written_by(parameter):
             message = f"'{parameter.name}' already fills '{text}'"
             scope.error(Code.BAD_CLOCK, node, message, "remove one of them")
     return path
@@ -267,18 +221,118 @@ def _check_clock_field(field: m.Field, word: str, node: Node, scope: Scope) -> N
         scope.error(Code.BAD_CLOCK, node, f"'{field.name}' cannot hold a date and time such as {MOMENT}", hint)
 
 
-def _readings(entry: BuilderExampleDecl, clock: m.Clock | None, scope: Scope) -> m.Readings:
-    """The clock readings of an example: exactly those that the builder uses."""
-    given = {"now": entry.now, "elapsed": entry.elapsed}
-    used = {"now": bool(clock and clock.now), "elapsed": bool(clock and clock.elapsed)}
-    for word, value in given.items():
-        if value is None and used[word]:
-            hint = f'add `now: "{MOMENT}"`' if word == "now" else "add `elapsed: 0`"
-            scope.error(Code.MISSING_KEY, entry.node, f"the example has no `{word}` for the clock", hint)
-        elif value is not None and not used[word]:
-            message = f"this builder does not read `{word}` from a clock"
-            scope.error(Code.BAD_CLOCK, key(entry.node, word), message, "remove it, or add `clock` to the builder")
-    if entry.now is not None and not SPELLING.matches(entry.now):
-        message, hint = "this is not a time in UTC with milliseconds", f"write it as {MOMENT}"
-        scope.error(Code.BAD_CLOCK, child(entry.node, "now"), message, hint)
-    return m.Readings(entry.now or "", entry.elapsed or 0)
+# -- required fields, each of which something has to fill --------------------------------------------------------------
+
+
+class _Sources(Struct, frozen=True):
+    """What fills the fields of a builder's outcome."""
+
+    parameters: tuple[m.Parameter, ...]
+    filled: dict[Path, m.Parameter | None]
+    """The paths that always have a value, with the argument for it."""
+    reached: set[Path]
+    """The objects that something is written into."""
+
+    def writes(self, path: Path, above: Path) -> bool:
+        """Whether the field at `path` has a value whenever the optional object `above` is made."""
+        if path in self.filled:
+            return True
+        makers = [each for each in self.parameters if any(other[: len(above)] == above for other in written_by(each))]
+        return bool(above) and all(path in written_by(each) for each in makers)
+
+
+def check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
+    """Report required fields without a value."""
+    parameters, fields, clock = builder.parameters, builder.outcome.fields, builder.clock or m.Clock()
+    written = {clock.now, clock.elapsed} - {()}
+    filled: dict[Path, m.Parameter | None] = dict.fromkeys(written)
+    filled |= dict.fromkeys(other.path for each in parameters if must_be_given(each) for other in each.sets)
+    filled |= {p.path: p for p in parameters if p.level is m.Level.MUST or not isinstance(p.default, m.Absent)}
+    codes = {path: code for path, code, _ in _numbered(fields)}
+    filled |= dict.fromkeys(path for path, code, is_total in _numbered(fields) if is_total and code in filled)
+    following = {place.path: place for place in singles(plan(builder)) if place.followed}
+    # Without a parameter, nobody could give what the catalogue does not say.
+    own = {parameter.path for parameter in parameters}
+    filled |= dict.fromkeys(path for path, place in following.items() if path in own or not place.is_demanded)
+    given = {path for each in parameters for path in written_by(each)}
+    sources = _Sources(parameters, filled, _objects_around(given | written))
+    for path in _unfilled(fields, (), sources, ()):
+        message = f"nothing fills the required field '{'.'.join(path)}'"
+        hint = f"add a parameter with `into: {'.'.join(path)}` and `level: must`, or a default"
+        if not any(each[:1] == path[:1] for each in (*written, *(each.path for each in parameters))):
+            other = next(each.value for each in m.OutcomeName if each is not builder.outcome.outcome)
+            hint += f"; if only a {other} has '{path[0]}', write `only: {other}` there"
+        if whole := next((each.name for each in parameters if each.merged and each.path == path[:1] != path), None):
+            hint = f"write `level: must` for the parameter '{whole}', or {hint}"
+        if any(each.provided and each.path == path for each in parameters):
+            hint = PROVIDED.format(".".join(path))
+        if path in codes:
+            where = ".".join(codes[path])
+            hint = f"give every code a number and '{where}' a parameter with `level: must`, or add a default"
+        if path in following:
+            hint = f"add a parameter with `into: {'.'.join(path)}`, for codes that the catalogue does not list"
+        scope.error(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
+
+
+def _unfilled(fields: tuple[m.Field, ...], above: Path, sources: _Sources, optional: Path) -> Iterator[Path]:
+    """The paths of required fields that have no default, no constant and no required argument.
+
+    `optional` is the innermost object around the fields that exists only if an argument makes it.
+    """
+    needed = (field.name for field in fields if field.required and field.default is m.ABSENT)
+    empty = {name for name in needed if not sources.writes((*above, name), optional)}
+    for field in (each for each in fields if each.follows not in empty):
+        path, has_value = (*above, field.name), field.name not in empty
+        if not has_value and not is_always_object(field.type):
+            yield path
+        elif not has_value or (path in sources.reached and not _is_complete(field, sources.filled.get(path))):
+            is_optional = not field.required or isinstance(field.type, m.Nullable)
+            yield from _unfilled(m.fields_of(field.type), path, sources, path if is_optional else optional)
+
+
+def _is_complete(field: m.Field, whole: m.Parameter | None) -> bool:
+    """Whether an object already has all required fields when arguments fill some of them."""
+    if whole is not None and not isinstance(field.type, m.Nullable):
+        return True
+    return isinstance(field.default, dict) and field.required
+
+
+def check_conditional(builder: m.Builder, node: Node, scope: Scope) -> None:
+    """Report fields that an error code can make a must, although nothing fills them; note those of other arguments."""
+    given = {path for each in builder.parameters for path in written_by(each)}
+    wholes, owner = {*whole_objects(builder)}, key(node, "parameters")
+    for each in conditionals(builder):
+        path, tests = each.path, each.field.conditional.condition if each.field.conditional is not None else ()
+        is_filled = path in given or any(path[:end] in wholes for end in range(1, len(path)))
+        if not is_filled and all(_can_hold(test, each, given) for test in tests) and not scope.is_inherited(node):
+            message = f"'{'.'.join(path)}' can become required, but nothing fills it"
+            hint = f"add a parameter with `into: {'.'.join(path)}`"
+            if all(_is_code(each.sibling(test.key)) for test in tests):
+                scope.error(Code.BAD_PARAMETER, owner, message, hint)
+            else:
+                scope.note(Code.BAD_PARAMETER, owner, message, hint)
+
+
+def _is_code(field: m.Field | None) -> bool:
+    enum = m.enum_of(m.bare(field.type)) if field is not None else None
+    return enum is not None and enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.ERROR_TYPES)
+
+
+def _can_hold(test: m.Test, conditional: Conditional, given: set[Path]) -> bool:
+    """Whether a sibling can have what a condition asks for: from an argument, from a code, or by default."""
+    sibling = conditional.sibling(test.key)
+    if sibling is None or (*conditional.path[:-1], test.key) in given or sibling.follows:
+        return sibling is not None
+    is_there = sibling.required and sibling.default is not m.ABSENT
+    return is_there and (sibling.default in test.values if isinstance(test, m.HasValue) else test.expected)
+
+
+def _numbered(fields: tuple[m.Field, ...]) -> Iterator[tuple[Path, Path, bool]]:
+    """For each field with `number_of`: its path, the path of the code, and whether every code has a number."""
+    for path, field in m.field_paths(fields):
+        if field.number_of is not None:
+            yield path, (*path[:-1], *field.number_of.path), field.number_of.is_total
+
+
+def _objects_around(paths: Iterable[Path]) -> set[Path]:
+    return {path[:end] for path in paths for end in range(1, len(path))}

@@ -1,14 +1,13 @@
 """The named declarations of a contract, each resolved when it is first used: types, enums and catalogues."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from sealwax.contract.model import Enum, Field, Record, String, Text
-from sealwax.contract.resolving.composites import read_composite
+from sealwax.contract.model import Enum, Field, Record, Text
 from sealwax.contract.resolving.enums import (
     read_enum,
     read_error_codes,
@@ -18,10 +17,9 @@ from sealwax.contract.resolving.enums import (
 )
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.generated_names import CATALOGUES
-from sealwax.contract.resolving.lifecycle import check_former_names
+from sealwax.contract.resolving.lifecycle import check_former_names, tiers_of_record
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.tiers import tiers_of_record
-from sealwax.contract.resolving.types import constrain_string
+from sealwax.contract.resolving.texts import STRING_KEYS, read_text
 from sealwax.contract.source import Node, child, inside, items, key
 from sealwax.diagnostics import Code, Position
 from sealwax.language import grammar as g
@@ -120,7 +118,8 @@ class Declarations:
     def _type(self, name: str, decl: g.TypeDecl) -> Record | Text | None:
         if decl.includes and self.included > MAX_INCLUDED:
             return None  # this has been reported
-        found = _read_type(name, decl, self.scope)
+        is_record = decl.fields is not None or decl.includes
+        found = _record(name, decl, self.scope) if is_record else read_text(name, decl, self.scope)
         if isinstance(found, Record) and decl.includes:
             self.included += len(found.fields) - len(decl.fields or ())
         if decl.includes and self.included > MAX_INCLUDED:
@@ -142,19 +141,11 @@ class Declarations:
         return found
 
 
-# -- types ------------------------------------------------------------------------------------------------------------
-
-SYNTAX_KEYS = ("pattern", "format", "length", "min_length", "max_length")
-STRING_KEYS = (*SYNTAX_KEYS, "forms", "parts", "semantics")
-
-
-def _read_type(name: str, decl: g.TypeDecl, scope: Scope) -> Record | Text | None:
-    is_record = decl.fields is not None or decl.includes
-    return _record(name, decl, scope) if is_record else _text(name, decl, scope)
+# -- records ----------------------------------------------------------------------------------------------------------
 
 
 def _record(name: str, decl: g.TypeDecl, scope: Scope) -> Record:
-    _check_absent(decl, ("type", *STRING_KEYS), "cannot be used on a record", "a record has `fields`", scope)
+    scope.check_absent(decl.node, STRING_KEYS, "cannot be used on a record", "a record has `fields`")
     if decl.standalone and kebab(name) == "envelope":
         message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
         scope.error(Code.RESERVED_NAME, key(decl.node, "standalone"), message, "choose another name")
@@ -173,13 +164,6 @@ def _field_node(decl: g.TypeDecl, name: str) -> Node:
     return child(decl.node, "fields", name) if name in (decl.fields or {}) else key(decl.node, "includes")
 
 
-def _check_absent(decl: g.TypeDecl, words: Iterable[str], why: str, hint: str, scope: Scope) -> None:
-    """Report keys that a type of this kind cannot have."""
-    for word in words:
-        if child(decl.node, word) is not decl.node:
-            scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), f"`{word}` {why}", hint)
-
-
 def _included(decl: g.TypeDecl, scope: Scope) -> Iterator[Field]:
     """The fields of the included records; duplicates are reported."""
     sequence, owners = child(decl.node, "includes"), dict.fromkeys(decl.fields or (), "this record")
@@ -195,23 +179,3 @@ def _included(decl: g.TypeDecl, scope: Scope) -> Iterator[Field]:
             else:
                 owners[field.name] = f"'{name}'"
                 yield field
-
-
-def _text(name: str, decl: g.TypeDecl, scope: Scope) -> Text | None:
-    if decl.type is None:
-        hint = "add `fields` for a record, or `type: string` for a string type"
-        scope.error(Code.MISSING_KEY, decl.node, f"'{name}' is neither a record nor a string type", hint)
-        return None
-    _check_absent(decl, ("includes", "open", "standalone", "tiered"), "can only be used on a record", "", scope)
-    plain = constrain_string(decl.constraints, scope, String())
-    heading, docs = decl.title or title(name), scope.docs(decl.docs, decl.renamed_from)
-    if decl.forms is None:
-        return Text(name, heading, docs, plain, semantics=decl.semantics, renamed_from=decl.renamed_from)
-    why = "cannot be combined with `forms`, which define the syntax of the string"
-    _check_absent(decl, SYNTAX_KEYS, why, "remove it", scope)
-    composite = read_composite(decl, scope)
-    forms, parts, ascents = composite.forms, composite.parts, composite.ascents
-    semantics = (*decl.semantics, *(f"`{each.high}` should be greater than `{each.low}`." for each in ascents))
-    longest = None if composite.pattern is None else composite.pattern.cost.longest
-    string = String(max_length=longest, pattern=composite.pattern)
-    return Text(name, heading, docs, string, forms, parts, semantics, ascents, decl.renamed_from)

@@ -1,28 +1,16 @@
 """Enum and catalogue declarations -> enums."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from sealwax.contract.model import (
-    Catalogue,
-    Column,
-    Documentation,
-    Enum,
-    EnumValue,
-    Field,
-    LetterCase,
-    Order,
-    Retry,
-    RetryDecision,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
-from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names, check_replacements
+from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names, check_replacements, tier_of
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import check_placeholders
-from sealwax.contract.resolving.tiers import tier_of
-from sealwax.contract.source import child, key, width_of
+from sealwax.contract.source import child, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
 from sealwax.naming import screaming, snake, title, words
@@ -31,19 +19,16 @@ from sealwax.patterns import LETTER_CASES
 _ListDecl: TypeAlias = g.EnumDecl | g.ErrorTypesDecl | g.ErrorCodesDecl | g.WarningCodesDecl
 MAX_ORDERED = 100
 """How many values an ordered enum can have: a condition such as `below` expands to all that match."""
-RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
+RESPELL = {m.LetterCase.SCREAMING_SNAKE: screaming, m.LetterCase.LOWER_SNAKE: snake}
 
 
-def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> Enum:
-    values = [
-        EnumValue(value, _docs(entry.docs, entry.former, scope), tier=tier_of(entry, scope))
-        for value, entry in decl.values.items()
-    ]
-    order = None if decl.order is None else Order(decl.order)
+def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> m.Enum:
+    values = [_value(value, decl, entry.docs, scope) for value, entry in decl.values.items()]
+    order = None if decl.order is None else m.Order(decl.order)
     if order is not None and len(decl.values) > MAX_ORDERED:
         message = f"an enum with `order` has at most {MAX_ORDERED} values, but this one has {len(decl.values)}"
         scope.error(Code.TOO_LARGE, key(decl.node, "order"), message, "remove `order`, and list values with `one_of`")
-    enum = _enum(name, Catalogue.PLAIN, decl, values, scope)
+    enum = _enum(name, m.Catalogue.PLAIN, decl, values, scope)
     return replace(enum, order=order, renamed_from=decl.renamed_from)
 
 
@@ -57,7 +42,7 @@ MISSING = frozenset(("found", "missing", "resource", "unknown"))
 """Words in the name of an error type for a missing resource."""
 
 
-def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, scope: Scope) -> Enum:
+def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, scope: Scope) -> m.Enum:
     for value, entry in decl.values.items():
         _check_number(value, entry, scope)
         _check_status(entry, scope)
@@ -72,27 +57,25 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
     # A code whose type does not exist is reported itself, and may be meant for any type.
     misspelled = {code for code, kind in type_of.items() if kind not in decl.values}
     values = [
-        EnumValue(
-            value,
-            _docs(entry.docs, entry.former, scope),
+        replace(
+            _value(value, decl, entry.docs, scope),
             http=entry.http,
             jsonrpc=entry.jsonrpc,
             retry=_retry(entry, scope),
             usual_code=_usual_code(value, entry, by_type.get(value, []), misspelled, scope),
-            tier=tier_of(entry, scope),
         )
         for value, entry in decl.values.items()
     ]
-    return _enum("ErrorType", Catalogue.ERROR_TYPES, decl, values, scope)
+    return _enum("ErrorType", m.Catalogue.ERROR_TYPES, decl, values, scope)
 
 
 def _check_status(decl: g.ErrorTypeDecl, scope: Scope) -> None:
     """Note an HTTP status that does not indicate an error."""
     node = child(decl.node, "http")
-    if decl.http is not None and decl.http < 400 and not scope.is_inherited(node):
+    if decl.http is not None and decl.http < 400:
         message = f"the HTTP status {decl.http} does not indicate an error"
         hint = "use a status from 400 to 599, or remove `http` if it does not depend on the error"
-        scope.report.note(Code.NO_ERROR_STATUS, node.position, message, hint, width_of(node))
+        scope.note(Code.NO_ERROR_STATUS, node, message, hint)
 
 
 def _check_number(name: str, decl: g.ErrorTypeDecl, scope: Scope) -> None:
@@ -107,7 +90,7 @@ def _check_number(name: str, decl: g.ErrorTypeDecl, scope: Scope) -> None:
     if number == RETIRED and MISSING.intersection(words(name)):
         message = f"newer revisions of MCP no longer use {RETIRED}; they report a missing resource as -32602"
         hint = "keep it as long as clients of older revisions expect it"
-        scope.report.note(Code.RETIRED_NUMBER, node.position, message, hint, width_of(node))
+        scope.note(Code.RETIRED_NUMBER, node, message, hint)
 
 
 def _usual_code(name: str, decl: g.ErrorTypeDecl, own: list[str], misspelled: set[str], scope: Scope) -> str:
@@ -119,65 +102,61 @@ def _usual_code(name: str, decl: g.ErrorTypeDecl, own: list[str], misspelled: se
     return decl.usual_code
 
 
-def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -> Enum:
-    known = {} if types is None else {value.value: value.tier for value in types.values}
+def read_error_codes(decl: g.ErrorCodesDecl, types: m.Enum | None, scope: Scope) -> m.Enum:
+    known = {} if types is None else {value.value: value for value in types.values}
     values = []
-    for value, entry in decl.values.items():
+    for name, entry in decl.values.items():
+        node, texts = child(entry.node, "type"), entry.function
+        value = _value(name, decl, texts.docs, scope)
         if types is None:
             hint = "declare it below `values` of `error_types`"
-            scope.error(Code.UNKNOWN_NAME, child(entry.node, "type"), f"there is no error type '{entry.type}'", hint)
-        elif entry.type not in known:
-            scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
-        else:
-            check_dependency(tier_of(entry, scope), entry.type, known[entry.type], child(entry.node, "type"), scope)
-        texts = entry.function
-        values.append(replace(_code(value, entry, texts, entry.type, scope), remediation=texts.remediation))
-    return replace(_enum("ErrorCode", Catalogue.ERROR_CODES, decl, values, scope), classified_by=types)
+            scope.error(Code.UNKNOWN_NAME, node, f"there is no error type '{entry.type}'", hint)
+        elif (kind := scope.find(Code.UNKNOWN_NAME, node, "error type", entry.type, known)) is not None:
+            check_dependency(value.tier, entry.type, kind.tier, node, scope)
+        message, remediation = texts.message, texts.remediation
+        values.append(replace(value, classified_as=entry.type, message=message, remediation=remediation))
+    return replace(_enum("ErrorCode", m.Catalogue.ERROR_CODES, decl, values, scope), classified_by=types)
 
 
-def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
+def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> m.Enum:
     severities = _severities(decl, scope)
     known = {} if severities is None else {value.value: value for value in severities.values}
     values = []
-    for value, entry in decl.values.items():
-        if severities is not None and entry.severity not in known:
-            scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
-        elif severities is not None and (severity := severities.value(entry.severity)) is not None:
-            node = child(entry.node, "severity")
-            check_dependency(tier_of(entry, scope), entry.severity, severity.tier, node, scope)
-        values.append(_code(value, entry, entry, entry.severity, scope))
-    return replace(_enum("WarningCode", Catalogue.WARNING_CODES, decl, values, scope), classified_by=severities)
+    for name, entry in decl.values.items():
+        node, value = child(entry.node, "severity"), _value(name, decl, entry.docs, scope)
+        severity = scope.find(Code.UNKNOWN_NAME, node, "severity", entry.severity, known) if known else None
+        if severity is not None:
+            check_dependency(value.tier, entry.severity, severity.tier, node, scope)
+        values.append(replace(value, classified_as=entry.severity, message=entry.message))
+    return replace(_enum("WarningCode", m.Catalogue.WARNING_CODES, decl, values, scope), classified_by=severities)
 
 
-def _docs(decl: g.DocumentationDecl, former: g.FormerNamesDecl, scope: Scope) -> Documentation:
-    return scope.docs(decl, former.renamed_from, former.promoted_from)
-
-
-def _enum(name: str, catalogue: Catalogue, decl: _ListDecl, values: Iterable[EnumValue], scope: Scope) -> Enum:
+def _enum(name: str, catalogue: m.Catalogue, decl: _ListDecl, values: Sequence[m.EnumValue], scope: Scope) -> m.Enum:
     listing = decl.listing
     _check_values(decl.values, listing, scope)
-    values = tuple(_finished(value, decl, scope) for value in values)
     check_former_names(values, lambda value: child(decl.node, "values", value), "value", scope)
     check_replacements(values, lambda value: child(decl.node, "values", value), scope)
-    heading = title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize()
-    return Enum(
+    heading = title(name) if catalogue is m.Catalogue.PLAIN else catalogue.replace("_", " ").capitalize()
+    return m.Enum(
         name=name,
         title=listing.title or heading,
         docs=scope.docs(listing.docs, decl.renamed_from if isinstance(decl, g.EnumDecl) else ""),
         open=listing.open or listing.suggestions,
-        values=values,
+        values=tuple(values),
         catalogue=catalogue,
-        case=None if listing.case is None else LetterCase(listing.case),
-        columns=tuple(Column(column, heading) for column, heading in listing.columns.items()),
+        case=None if listing.case is None else m.LetterCase(listing.case),
+        columns=tuple(m.Column(column, heading) for column, heading in listing.columns.items()),
         suggestions=listing.suggestions,
     )
 
 
-def _finished(value: EnumValue, decl: _ListDecl, scope: Scope) -> EnumValue:
-    """The value with what all kinds of values can have."""
-    former = decl.values[value.value].former
-    cells = _cells(value.value, decl, scope)
-    return replace(value, cells=cells, renamed_from=former.renamed_from, promoted_from=former.promoted_from)
+def _value(name: str, decl: _ListDecl, docs: g.DocumentationDecl, scope: Scope) -> m.EnumValue:
+    """A value with what all kinds of values can have."""
+    entry = decl.values[name]
+    renamed, promoted = entry.former.renamed_from, entry.former.promoted_from
+    found = scope.docs(docs, renamed, promoted)
+    cells, tier = _cells(name, decl, scope), tier_of(entry, scope)
+    return m.EnumValue(name, found, cells, tier, renamed_from=renamed, promoted_from=promoted)
 
 
 def _cells(value: str, decl: _ListDecl, scope: Scope) -> tuple[str, ...]:
@@ -194,12 +173,12 @@ def _cells(value: str, decl: _ListDecl, scope: Scope) -> tuple[str, ...]:
     return tuple(entry.cells.get(column, "") for column in columns)
 
 
-def _severities(decl: g.WarningCodesDecl, scope: Scope) -> Enum | None:
+def _severities(decl: g.WarningCodesDecl, scope: Scope) -> m.Enum | None:
     node = child(decl.node, "severities")
     found = scope.lookup(decl.severities, node, None)
-    if found is not None and not isinstance(found, Enum):
+    if found is not None and not isinstance(found, m.Enum):
         scope.error(Code.BAD_TYPE, node, f"'{decl.severities}' is not an enum", "declare it under `enums`")
-    return found if isinstance(found, Enum) else None
+    return found if isinstance(found, m.Enum) else None
 
 
 def _check_values(values: Iterable[str], listing: g.ListingDecl, scope: Scope) -> None:
@@ -213,38 +192,33 @@ def _check_values(values: Iterable[str], listing: g.ListingDecl, scope: Scope) -
         node = key(owner, "values", value)
         check_safe_name(value, node, scope)
         if case is not None and not LETTER_CASES[case].matches(value):
-            hint = f"write '{RESPELL[LetterCase(case)](value)}'"
+            hint = f"write '{RESPELL[m.LetterCase(case)](value)}'"
             scope.error(Code.WRONG_CASE, node, f"'{value}' is not in {case}", hint)
 
 
-def _retry(decl: g.ErrorTypeDecl, scope: Scope) -> Retry | None:
+def _retry(decl: g.ErrorTypeDecl, scope: Scope) -> m.Retry | None:
     if decl.retry is None or isinstance(decl.retry, str):
-        return None if decl.retry is None else Retry(RetryDecision(decl.retry))
-    given = [(decision, hint) for decision in RetryDecision if (hint := getattr(decl.retry, decision)) is not None]
+        return None if decl.retry is None else m.Retry(m.RetryDecision(decl.retry))
+    given = [(decision, hint) for decision in m.RetryDecision if (hint := getattr(decl.retry, decision)) is not None]
     if len(given) != 1:
         hint = "write exactly one of `no`, `maybe` and `yes`"
         scope.error(Code.BAD_VALUE, decl.retry.node, "a retry policy has exactly one decision", hint)
         return None
-    return Retry(*given[0])
+    return m.Retry(*given[0])
 
 
 _CodeDecl: TypeAlias = g.ErrorCodeDecl | g.WarningCodeDecl
 _TextsDecl: TypeAlias = g.ErrorFunctionDecl | g.WarningCodeDecl
 
 
-def _code(value: str, decl: _CodeDecl, texts: _TextsDecl, classified_as: str, scope: Scope) -> EnumValue:
-    docs, tier = _docs(texts.docs, decl.former, scope), tier_of(decl, scope)
-    return EnumValue(value, docs, tier=tier, classified_as=classified_as, message=texts.message)
-
-
-def with_contexts(codes: Enum, decls: Mapping[str, _CodeDecl], scope: Scope) -> Enum:
+def with_contexts(codes: m.Enum, decls: Mapping[str, _CodeDecl], scope: Scope) -> m.Enum:
     """Add the context of each code. Fields refer to the enum without contexts, so a context can refer to it too."""
     texts = {name: decl.function if isinstance(decl, g.ErrorCodeDecl) else decl for name, decl in decls.items()}
     values = (replace(code, context=read_context(texts[code.value], scope)) for code in codes.values)
     return replace(codes, values=tuple(values))
 
 
-def read_context(decl: _TextsDecl, scope: Scope) -> tuple[Field, ...]:
+def read_context(decl: _TextsDecl, scope: Scope) -> tuple[m.Field, ...]:
     """Resolve a context, and check the templates that use it."""
     fields = read_fields(decl.context, child(decl.node, "context"), scope)
     check_placeholders(decl.message, fields, child(decl.node, "message"), scope)

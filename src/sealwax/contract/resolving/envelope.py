@@ -8,7 +8,7 @@ from sealwax.contract import model as m
 from sealwax.contract.resolving.fields import field_at, read_fields
 from sealwax.contract.resolving.lifecycle import check_dependency, check_former_names
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.sizes import MAX_TEXT, tools_repeat_too_much
+from sealwax.contract.resolving.sizes import has_too_many_tools, tools_repeat_too_much
 from sealwax.contract.resolving.types import UNRESOLVED, check_literal, constrain, default_of, is_narrower, read_type
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
@@ -18,8 +18,6 @@ from sealwax.meaning.json_values import same
 from sealwax.naming import kebab, pascal, title
 
 Discriminator: TypeAlias = m.Tag | m.Presence
-MAX_TOOL_FIELDS = 10_000
-"""How many fields the envelopes of all tools can have together."""
 ALIKE = "this does not distinguish failure from success"
 
 
@@ -194,11 +192,11 @@ def _discriminator(
         scope.error(Code.BAD_OUTCOME, node, "an outcome is identified by one field", "write one field with its value")
         return None
     (name, value), known = *decl.when.items(), {field.name: field for field in fields}
-    if name not in known:
-        scope.unknown(Code.UNKNOWN_FIELD, key(node, name), "field of the envelope called", name, known)
+    general = scope.find(Code.UNKNOWN_FIELD, key(node, name), "field of the envelope called", name, known)
+    if general is None:
         return None
-    check_dependency(None, name, known[name].tier, key(node, name), scope, can_move=False)
-    enum = m.enum_of(m.bare(known[name].type))
+    check_dependency(None, name, general.tier, key(node, name), scope, can_move=False)
+    enum = m.enum_of(m.bare(general.type))
     if enum is not None and isinstance(value, str) and (listed := enum.value(value)) is not None:
         check_dependency(None, value, listed.tier, child(node, name), scope, can_move=False)
     if isinstance(value, g.PresenceDecl):
@@ -279,16 +277,10 @@ def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentat
 
 
 def read_tools(decl: g.ContractDecl, envelope: m.Envelope, scope: Scope) -> tuple[m.Tool, ...]:
-    if len(decl.tools) * len(envelope.fields) > MAX_TOOL_FIELDS:
-        message = f"the envelope has {len(envelope.fields)} fields, and there are {len(decl.tools)} tools"
-        hint = f"use fewer of either: each tool has its own envelope, and all have at most {MAX_TOOL_FIELDS:,} fields"
-        scope.error(Code.TOO_LARGE, key(decl.node, "tools"), message, hint)
+    if has_too_many_tools(len(decl.tools), envelope, scope):
         return ()
     tools = tuple(tool for name, entry in decl.tools.items() if (tool := _tool(name, entry, envelope, scope)))
-    if tools_repeat_too_much(tools):
-        message = f"the schemas of {len(tools)} tools repeat too much: each has everything that its payload contains"
-        hint = f"use fewer tools or smaller payloads: all have at most {MAX_TEXT // 2**20} MiB of fields"
-        scope.error(Code.TOO_LARGE, key(decl.node, "tools"), message, hint)
+    if tools_repeat_too_much(tools, scope):
         return ()
     check_former_names(tools, lambda name: child(decl.node, "tools", name), "tool", scope)
     return tools

@@ -3,9 +3,8 @@
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.lifecycle import check_dependencies, check_former_names
+from sealwax.contract.resolving.lifecycle import check_dependencies, check_former_names, gate_of, tier_of
 from sealwax.contract.resolving.scope import Scope, some_of
-from sealwax.contract.resolving.tiers import gate_of, tier_of
 from sealwax.contract.resolving.types import (
     UNRESOLVED,
     check_literal,
@@ -143,12 +142,11 @@ def _condition(decl: dict[str, Test], types: dict[str, m.Type], node: Node, scop
 
 
 def _test(name: str, test: Test, types: dict[str, m.Type], owner: Node, scope: Scope) -> m.HasValue | m.HasKey | None:
-    if name not in types:
-        scope.unknown(Code.UNKNOWN_FIELD, key(owner, name), "field", name, types)
+    type_, node = scope.find(Code.UNKNOWN_FIELD, key(owner, name), "field", name, types), child(owner, name)
+    if type_ is None:
         return None
-    node = child(owner, name)
     if not isinstance(test, TestDecl):
-        return _one_of(name, (test,), types[name], node, scope)
+        return _one_of(name, (test,), type_, node, scope)
     given = [word for word in ("below", "above", "one_of", "present") if getattr(test, word) is not None]
     if len(given) != 1:
         hint = "write exactly one of `below`, `above`, `one_of` and `present`"
@@ -157,8 +155,8 @@ def _test(name: str, test: Test, types: dict[str, m.Type], owner: Node, scope: S
     if test.present is not None:
         return m.HasKey(name, test.present)
     if test.one_of is not None:
-        return _one_of(name, test.one_of, types[name], child(node, "one_of"), scope)
-    return _ranked(name, given[0], test.below or test.above or "", types[name], child(node, given[0]), scope)
+        return _one_of(name, test.one_of, type_, child(node, "one_of"), scope)
+    return _ranked(name, given[0], test.below or test.above or "", type_, child(node, given[0]), scope)
 
 
 def _one_of(name: str, values: tuple[Atom, ...], type_: m.Type, node: Node, scope: Scope) -> m.HasValue | None:
@@ -213,11 +211,8 @@ def _follows(decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> str:
     if decl.follows is None:
         return ""
     node = child(decl.node, "follows")
-    if decl.follows not in types:
-        scope.unknown(Code.UNKNOWN_FIELD, node, "field", decl.follows, types)
-        return ""
-    sibling = types[decl.follows]
-    if sibling is UNRESOLVED:
+    sibling = scope.find(Code.UNKNOWN_FIELD, node, "field", decl.follows, types)
+    if sibling is None or sibling is UNRESOLVED:
         return ""
     enum = m.enum_of(m.bare(sibling))
     if enum is None or enum.catalogue not in (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES):
@@ -303,13 +298,11 @@ def _steps(path: tuple[str, ...], siblings: tuple[m.Field, ...], node: Node, sco
     found: list[m.Field] = []
     for name in path:
         known = {field.name: field for field in (m.fields_of(found[-1].type) if found else siblings)}
-        if name not in known:
-            scope.unknown(Code.UNKNOWN_FIELD, node, "field", name, known)
+        step = scope.find(Code.UNKNOWN_FIELD, node, "field", name, known)
+        if step is None or step.type is UNRESOLVED:
             return ()
-        found.append(known[name])
-        if known[name].type is UNRESOLVED:
-            return ()
-        if known[name].default is not m.ABSENT:
+        found.append(step)
+        if step.default is not m.ABSENT:
             hint = "remove its default, and give one to the parameters of the builders instead"
             scope.error(Code.BAD_NUMBER, node, f"'{name}' has a default, which would have no number", hint)
     return tuple(found)

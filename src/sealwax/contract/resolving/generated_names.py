@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.source import Node, child, key, width_of
+from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
 from sealwax.meaning.renames import alias
@@ -70,9 +70,9 @@ def _check_free(named: Iterable[tuple[str, Node]], derived: dict[str, str], decl
         elif name in derived:
             message = f"generated code already has a '{name}' for '{derived[name]}'"
             scope.error(Code.RESERVED_NAME, node, message, "choose another name")
-        elif (what := _built_in(name)) and not scope.is_inherited(node):
+        elif what := _built_in(name):
             hint = f"choose another name, such as '{decl.envelope.name}{name}'"
-            scope.report.note(Code.RESERVED_NAME, node.position, what, hint, width_of(node))
+            scope.note(Code.RESERVED_NAME, node, what, hint)
 
 
 def _built_in(name: str) -> str:

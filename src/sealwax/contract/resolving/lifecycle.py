@@ -1,40 +1,157 @@
-"""Renames and promotions, and what a tier may depend on."""
+"""Tiers, gates and what depends on them; renames and promotions; and the function that merges keys into a record."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from sealwax.contract.model import (
-    Absent,
-    Enum,
-    EnumValue,
-    Field,
-    HasValue,
-    Json,
-    Record,
-    Text,
-    Tier,
-    Tool,
-    Type,
-    bare,
-    enum_of,
-    named_in,
-)
+from sealwax.contract import model as m
+from sealwax.contract.resolving.examples import check_result
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.types import is_narrower
+from sealwax.contract.resolving.types import UNRESOLVED, is_narrower
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code, did_you_mean
-from sealwax.language.grammar.types import FieldDecl
-from sealwax.naming import words
+from sealwax.language import grammar as g
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.merging import merge
+from sealwax.naming import title, words
 
-Named: TypeAlias = Field | EnumValue | Record | Enum | Text | Tool
+Named: TypeAlias = m.Field | m.EnumValue | m.Record | m.Enum | m.Text | m.Tool
 """What can have been renamed."""
 
 
-def name_of(thing: Named) -> str:
-    return thing.value if isinstance(thing, EnumValue) else thing.name
+def read_tiers(decl: g.ContractDecl, scope: Scope) -> dict[str, m.Tier]:
+    found: dict[str, m.Tier] = {}
+    scope.check_distinct(((name, key(decl.node, "tiers", name)) for name in decl.tiers), "tier")
+    for name, entry in decl.tiers.items():
+        _check_prefix(entry, found.values(), scope)
+        heading, docs = entry.title or title(name), scope.docs(entry.docs)
+        found[name] = m.Tier(name, heading, entry.promise, entry.prefix, entry.promotion, entry.undeclared, docs)
+    return found
+
+
+def _check_prefix(decl: g.TierDecl, others: Iterable[m.Tier], scope: Scope) -> None:
+    """Report prefixes that overlap, and `undeclared` without a prefix."""
+    if decl.undeclared and not decl.prefix:
+        message = "undeclared keys of this tier cannot be recognized without a prefix"
+        scope.error(Code.BAD_TIER, key(decl.node, "undeclared"), message, "add a `prefix`, or remove this")
+    other = next((tier for tier in others if tier.prefix and decl.prefix and _overlap(decl.prefix, tier.prefix)), None)
+    if other is not None:
+        message = f"this prefix overlaps with '{other.prefix}', the prefix of '{other.name}'"
+        scope.error(Code.BAD_TIER, child(decl.node, "prefix"), message, "choose another prefix")
+
+
+def _overlap(left: str, right: str) -> bool:
+    return left.startswith(right) or right.startswith(left)
+
+
+def read_gates(decl: g.ContractDecl, scope: Scope) -> dict[str, m.Gate]:
+    scope.check_distinct(((name, key(decl.node, "gates", name)) for name in decl.gates), "gate")
+    return {name: m.Gate(name, scope.docs(entry.docs)) for name, entry in decl.gates.items()}
+
+
+def tier_of(
+    decl: g.FieldDecl | g.EnumValueDecl | g.ErrorTypeDecl | g.ErrorCodeDecl | g.WarningCodeDecl, scope: Scope
+) -> m.Tier | None:
+    if decl.tier is None:
+        return None
+    return scope.find(Code.UNKNOWN_NAME, child(decl.node, "tier"), "tier", decl.tier, scope.tiers)
+
+
+def gate_of(decl: g.FieldDecl, levels: Collection[m.Level], scope: Scope) -> m.Gate | None:
+    """Resolve the gate of a field with these levels."""
+    if decl.gate is None:
+        return None
+    node = child(decl.node, "gate")
+    found = scope.find(Code.UNKNOWN_NAME, node, "gate", decl.gate, scope.gates)
+    if found is not None and m.Level.MUST in levels:
+        message = f"the key is absent while '{decl.gate}' is off, so its level cannot be `must`"
+        scope.error(Code.BAD_TIER, node, message, "write `level: should` or `level: may`")
+    return found
+
+
+# -- tiered records ---------------------------------------------------------------------------------------------------
+
+
+def tiers_of_record(decl: g.TypeDecl, fields: Iterable[m.Field], scope: Scope) -> tuple[m.Tier, ...]:
+    """The tiers of a tiered record; keys without a tier or with the wrong prefix are reported."""
+    node = key(decl.node, "tiered")
+    if not scope.tiers:
+        scope.error(Code.BAD_TIER, node, "the contract has no tiers", "declare them under `tiers`")
+        return ()
+    if not decl.open:
+        scope.error(Code.BAD_TIER, node, "a tiered record must be open", "add `open: true`")
+    for field in fields:
+        _check_key(field, decl, scope)
+    return tuple(scope.tiers.values())
+
+
+def _check_key(field: m.Field, decl: g.TypeDecl, scope: Scope) -> None:
+    own = (decl.fields or {}).get(field.name)
+    node = key(decl.node, "includes") if own is None else key(decl.node, "fields", field.name)
+    by_prefix = next(
+        (tier for tier in scope.tiers.values() if tier.prefix and field.name.startswith(tier.prefix)), None
+    )
+    plain = next((tier.name for tier in scope.tiers.values() if not tier.prefix), "…")
+    if field.tier is None and (own is None or own.tier is None):
+        message = f"'{field.name}' has no tier, but every key of a tiered record needs one"
+        scope.error(Code.BAD_TIER, node, message, f"add `tier: {by_prefix.name if by_prefix else plain}`")
+    elif field.tier is not None and field.tier.prefix and by_prefix != field.tier:
+        message = f"keys of the tier '{field.tier.name}' start with '{field.tier.prefix}'"
+        hint = f"rename it to '{field.tier.prefix}{field.name}', or choose another tier"
+        scope.error(Code.BAD_TIER, node, message, hint)
+    elif field.tier is not None and not field.tier.prefix and by_prefix is not None:
+        message = f"'{field.name}' starts with '{by_prefix.prefix}', the prefix of the tier '{by_prefix.name}'"
+        scope.error(Code.BAD_TIER, node, message, f"write `tier: {by_prefix.name}`, or rename the key")
+
+
+# -- merging ----------------------------------------------------------------------------------------------------------
+
+
+def read_merging(decl: g.MergingDecl, envelope: m.Envelope, scope: Scope) -> m.Merging | None:
+    node = child(decl.node, "into")
+    by_name = {field.name: field for field in envelope.fields}
+    field = scope.find(Code.UNKNOWN_FIELD, node, "field of the envelope", decl.into, by_name)
+    if field is None or field.type is UNRESOLVED:
+        return None
+    record = m.record_of(field.type)
+    if record is None:
+        hint = "name a field of the envelope whose type is a tiered record"
+        scope.error(Code.BAD_TIER, node, f"'{decl.into}' is not a record", hint)
+        return None
+    if not record.tiered:
+        message = f"'{record.name}' is not tiered, so nothing decides which keys can be merged"
+        scope.error(Code.BAD_TIER, node, message, f"add `tiered: true` to '{record.name}'")
+        return None
+    examples = (_example(entry, scope) for entry in decl.examples)
+    found = tuple(example for example in examples if example is not None)
+    return m.Merging(decl.name, field, record, scope.docs(decl.docs), found, tuple(scope.gates))
+
+
+def _example(decl: g.MergingExampleDecl, scope: Scope) -> m.MergingExample | None:
+    for gate in decl.gates:
+        scope.find(Code.UNKNOWN_NAME, child(decl.node, "gates"), "gate", gate, scope.gates)
+    if not isinstance(decl.response, dict):
+        scope.error(Code.BAD_VALUE, child(decl.node, "response"), "a response must be an object")
+        return None
+    origin = scope.citations(decl.source, decl.node)
+    return m.MergingExample(
+        decl.title, decl.doc, decl.response, decl.given, decl.plugins, decl.gates, decl.result, origin
+    )
+
+
+def check_merges(merging: m.Merging, decl: g.MergingDecl, plan: Plan, scope: Scope) -> None:
+    """Report examples whose result is not that of the merge, or is not valid."""
+    for entry, example in zip(decl.examples, merging.examples, strict=True):
+        given = None if example.given is m.ABSENT else example.given
+        made = merge(merging, example.response, given, example.plugins, example.gates).response
+        node = key(entry.node, "result")
+        check_result(made, example.result, "merge", "the merge returns something else", node, plan, scope)
 
 
 # -- renames and promotions -------------------------------------------------------------------------------------------
+
+
+def name_of(thing: Named) -> str:
+    return thing.value if isinstance(thing, m.EnumValue) else thing.name
 
 
 def check_former_names(things: Sequence[Named], node_of: Callable[[str], Node], kind: str, scope: Scope) -> None:
@@ -47,7 +164,7 @@ def check_former_names(things: Sequence[Named], node_of: Callable[[str], Node], 
             first = claims.setdefault(words(old), name)
             node = child(node_of(name), "renamed_from")
             _check_rename(name, old, by_name, spelled.get(words(old), name), first, node, scope)
-        if isinstance(thing, Field | EnumValue) and thing.promoted_from:
+        if isinstance(thing, m.Field | m.EnumValue) and thing.promoted_from:
             _check_promotion(thing, by_name, node_of(name), kind, scope)
 
 
@@ -67,7 +184,9 @@ def _check_rename(
         scope.error(Code.BAD_RENAME, node, message, "remove this: the old name means something else now")
 
 
-def _check_promotion(new: Field | EnumValue, by_name: dict[str, Named], owner: Node, kind: str, scope: Scope) -> None:
+def _check_promotion(
+    new: m.Field | m.EnumValue, by_name: dict[str, Named], owner: Node, kind: str, scope: Scope
+) -> None:
     name, node = name_of(new), child(owner, "promoted_from")
     old = by_name.get(new.promoted_from)
     if new.renamed_from:
@@ -76,7 +195,7 @@ def _check_promotion(new: Field | EnumValue, by_name: dict[str, Named], owner: N
     if new.promoted_from == name:
         hint = "write its name in the tier that it comes from"
         scope.error(Code.BAD_RENAME, node, f"'{name}' is its name now", hint)
-    elif not isinstance(old, Field | EnumValue):
+    elif not isinstance(old, m.Field | m.EnumValue):
         hint = "keep the old one next to it, with `deprecated`, for at least one minor version; then remove this"
         hint = did_you_mean(new.promoted_from, (each for each in by_name if each != name), hint)
         scope.error(Code.BAD_RENAME, node, f"there is no {kind} '{new.promoted_from}'", hint)
@@ -91,20 +210,20 @@ def _check_promotion(new: Field | EnumValue, by_name: dict[str, Named], owner: N
     elif not is_less_stable(old.tier, new.tier, scope):
         message = f"the tier '{new.tier.name}' is not more stable than '{old.tier.name}'"
         scope.error(Code.BAD_RENAME, node, message, "write `renamed_from`, or list the most stable tier first")
-    elif isinstance(new, Field) and isinstance(old, Field) and not _are_alike(new.type, old.type):
+    elif isinstance(new, m.Field) and isinstance(old, m.Field) and not _are_alike(new.type, old.type):
         message = f"'{name}' has another type than '{new.promoted_from}', so this is not a promotion"
         scope.error(Code.BAD_RENAME, node, message, f"give it the type of '{new.promoted_from}', or another name")
 
 
-def _are_alike(one: Type, other: Type) -> bool:
+def _are_alike(one: m.Type, other: m.Type) -> bool:
     """Whether two types differ in limits at most."""
-    return is_narrower(bare(one), bare(other)) or is_narrower(bare(other), bare(one))
+    return is_narrower(m.bare(one), m.bare(other)) or is_narrower(m.bare(other), m.bare(one))
 
 
 # -- dependencies -----------------------------------------------------------------------------------------------------
 
 
-def check_replacements(values: Sequence[EnumValue], node_of: Callable[[str], Node], scope: Scope) -> None:
+def check_replacements(values: Sequence[m.EnumValue], node_of: Callable[[str], Node], scope: Scope) -> None:
     """Report deprecated values whose replacement is less stable."""
     tiers = {value.value: value.tier for value in values}
     for value in values:
@@ -113,18 +232,18 @@ def check_replacements(values: Sequence[EnumValue], node_of: Callable[[str], Nod
             check_dependency(value.tier, old.replacement, tiers[old.replacement], node, scope)
 
 
-def is_less_stable(tier: Tier | None, than: Tier | None, scope: Scope) -> bool:
+def is_less_stable(tier: m.Tier | None, than: m.Tier | None, scope: Scope) -> bool:
     """Whether a tier promises less than another one. What has no tier is as stable as the first one."""
     ranks = {name: rank for rank, name in enumerate(scope.tiers)}
     return _rank(tier, ranks) > _rank(than, ranks)
 
 
-def _rank(tier: Tier | None, ranks: dict[str, int]) -> int:
+def _rank(tier: m.Tier | None, ranks: dict[str, int]) -> int:
     return 0 if tier is None else ranks[tier.name]
 
 
 def check_dependency(
-    own: Tier | None, name: str, other: Tier | None, node: Node, scope: Scope, *, can_move: bool = True
+    own: m.Tier | None, name: str, other: m.Tier | None, node: Node, scope: Scope, *, can_move: bool = True
 ) -> None:
     """Report that something in one tier depends on something in a less stable one. Not everything can have a tier."""
     if other is not None and is_less_stable(other, own, scope):
@@ -136,7 +255,7 @@ def check_dependency(
         scope.error(Code.UNSTABLE_DEPENDENCY, node, message, hint)
 
 
-def check_dependencies(fields: Sequence[Field], decls: dict[str, FieldDecl], scope: Scope) -> None:
+def check_dependencies(fields: Sequence[m.Field], decls: dict[str, g.FieldDecl], scope: Scope) -> None:
     """Report fields that depend on less stable siblings, values or keys."""
     tiers, types = {field.name: field.tier for field in fields}, {field.name: field.type for field in fields}
     for field in fields:
@@ -150,7 +269,7 @@ def check_dependencies(fields: Sequence[Field], decls: dict[str, FieldDecl], sco
             check_dependency(field.tier, inner.name, inner.tier, child(decl.node, "type"), scope)
 
 
-def _siblings(field: Field) -> Iterator[tuple[str, str]]:
+def _siblings(field: m.Field) -> Iterator[tuple[str, str]]:
     """The siblings that a field depends on, each with the key that says so."""
     yield from ((each, "follows") for each in (field.follows,) if each)
     yield from ((each, "sum_of") for each in field.sum_of)
@@ -163,22 +282,22 @@ def _siblings(field: Field) -> Iterator[tuple[str, str]]:
         yield field.docs.deprecated.replacement, "deprecated"
 
 
-def _values(field: Field, types: Mapping[str, Type]) -> Iterator[tuple[str, Tier | None, str]]:
+def _values(field: m.Field, types: Mapping[str, m.Type]) -> Iterator[tuple[str, m.Tier | None, str]]:
     """The values of enums that a field depends on: its default, and those that it expects of siblings, by name."""
     conditions = {"expects": field.expects, "level": field.conditional.condition if field.conditional else ()}
-    named: list[tuple[Type, Json | Absent, str]] = [(field.type, field.default, "default")]
+    named: list[tuple[m.Type, m.Json | m.Absent, str]] = [(field.type, field.default, "default")]
     for word, condition in conditions.items():
         for test in condition:
-            if isinstance(test, HasValue) and not test.phrase and test.key in types:
+            if isinstance(test, m.HasValue) and not test.phrase and test.key in types:
                 named += ((types[test.key], value, word) for value in test.values)
     for kind, name, word in named:
-        enum = enum_of(bare(kind))
+        enum = m.enum_of(m.bare(kind))
         value = enum.value(name) if enum is not None and isinstance(name, str) else None
         if value is not None:
             yield value.value, value.tier, word
 
 
-def _demanded(field: Field) -> tuple[Field, ...]:
+def _demanded(field: m.Field) -> tuple[m.Field, ...]:
     """The keys that every value of a field has."""
-    record = named_in(field.type)
-    return tuple(each for each in record.fields if each.required) if isinstance(record, Record) else ()
+    record = m.named_in(field.type)
+    return tuple(each for each in record.fields if each.required) if isinstance(record, m.Record) else ()

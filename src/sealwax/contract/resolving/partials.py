@@ -13,9 +13,8 @@ from sealwax.meaning.checks.interpreter import check_type, is_valid
 def read_partial(decl: PartialDecl, records: Iterable[m.Record], scope: Scope) -> m.Partial | None:
     """Resolve `partial`; None if a field is unknown or has the wrong type."""
     by_name = {record.name: record for record in records}
-    record = by_name.get(decl.record)
+    record = scope.find(Code.UNKNOWN_TYPE, child(decl.node, "record"), "record", decl.record, by_name)
     if record is None:
-        scope.unknown(Code.UNKNOWN_TYPE, child(decl.node, "record"), "record", decl.record, by_name)
         return None
     status = _field(decl, "status", decl.status, record, scope)
     issues = _field(decl, "issues", decl.issues, record, scope)
@@ -55,9 +54,7 @@ def _without_issues(decl: PartialDecl, record: m.Record, scope: Scope) -> dict[s
 
 def _field(decl: PartialDecl, word: str, name: str, record: m.Record, scope: Scope) -> m.Field | None:
     known = {field.name: field for field in record.fields}
-    if name not in known:
-        scope.unknown(Code.UNKNOWN_FIELD, child(decl.node, word), f"field of {record.name} called", name, known)
-    return known.get(name)
+    return scope.find(Code.UNKNOWN_FIELD, child(decl.node, word), f"field of {record.name} called", name, known)
 
 
 def _statuses(decl: PartialDecl, status: m.Field, scope: Scope) -> m.Enum | None:
@@ -67,12 +64,10 @@ def _statuses(decl: PartialDecl, status: m.Field, scope: Scope) -> m.Enum | None
         hint = "declare its values under `enums`"
         scope.error(Code.BAD_PARTIAL, node, f"the type of '{status.name}' is not an enum", hint)
         return None
-    known = [value.value for value in enum.values]
+    known = {value.value: value for value in enum.values}
     given = {"ok": decl.ok, "partial": decl.partial, "failed": decl.failed}
     for word, value in given.items():
-        if value not in known:
-            node = child(decl.node, word)
-            scope.unknown(Code.UNKNOWN_NAME, node, f"value of {enum.name}", value, known)
+        scope.find(Code.UNKNOWN_NAME, child(decl.node, word), f"value of {enum.name}", value, known)
     if len(set(given.values())) < len(given):
         message = "`ok`, `partial` and `failed` must be three different values"
         scope.error(Code.BAD_PARTIAL, child(decl.node, "failed"), message)
@@ -103,21 +98,19 @@ def _retryable(decl: PartialDecl, issue: m.Record, scope: Scope) -> m.Field | No
 def _counters(
     decl: CountersDecl, record: m.Record, by_name: dict[str, m.Record], scope: Scope
 ) -> dict[m.Counter, m.Field]:
-    given = {m.Counter.ATTEMPTED: decl.attempted, m.Counter.RETURNED: decl.returned, m.Counter.FAILED: decl.failed}
     owners = [each for each in by_name.values() if each == record or m.includes(each, record, by_name)]
     known = {field.name: field for owner in reversed(owners) for field in owner.fields}
     found: dict[m.Counter, m.Field] = {}
-    for counter, name in given.items():
-        if name is None:
+    for counter in m.Counter:
+        name, node = getattr(decl, counter), child(decl.node, counter)
+        field = name and scope.find(Code.UNKNOWN_FIELD, node, f"field of {record.name} called", name, known)
+        if not field:
             continue
-        node = child(decl.node, counter.value)
-        if name not in known:
-            scope.unknown(Code.UNKNOWN_FIELD, node, f"field of {record.name} called", name, known)
-        elif not isinstance(known[name].type, m.Integer) or not is_valid(known[name].type, 0):
+        if not isinstance(field.type, m.Integer) or not is_valid(field.type, 0):
             message, hint = f"'{name}' cannot count from 0", "write `type: integer`, and no `min` greater than 0"
             scope.error(Code.BAD_PARTIAL, node, message, hint)
-        elif known[name] in found.values():
+        elif field in found.values():
             scope.error(Code.BAD_PARTIAL, node, f"'{name}' is already another counter", "use another field")
         else:
-            found[counter] = known[name]
+            found[counter] = field
     return found

@@ -13,9 +13,9 @@ from sealwax.contract.source import Mapping, Node, child, items, key, width_of
 from sealwax.diagnostics import Code, Related
 from sealwax.language import grammar as g
 from sealwax.meaning.builders.plan import Compound, places, plan
+from sealwax.meaning.builders.sources import Path, written_by
 from sealwax.meaning.wording import constraint_words, listed, type_words
 
-Path = tuple[str, ...]
 _TEXTS = "if only the texts need it, list it in `only_in_text`"
 
 
@@ -23,10 +23,10 @@ def read_placements(
     context: tuple[m.Field, ...], decl: g.ErrorFunctionDecl, mapping: m.ErrorMapping, choices: Choices
 ) -> tuple[m.Placement, ...]:
     """The objects that receive a context: those that the function names, or else the one for all codes."""
-    return _Reader(decl, mapping, choices).placements(context)
+    return _PlacementReader(decl, mapping, choices).placements(context)
 
 
-class _Reader(Struct, frozen=True):
+class _PlacementReader(Struct, frozen=True):
     decl: g.ErrorFunctionDecl
     mapping: m.ErrorMapping
     choices: Choices
@@ -141,11 +141,8 @@ def _certain_keys(path: Path, builder: m.Builder) -> set[str]:
 
 def _filled_by(path: Path, builder: m.Builder) -> str | None:
     """The parameter that fills or sets the field at a path, or something inside it."""
-    for parameter in builder.parameters:
-        paths = [parameter.path, *(other.path for other in parameter.sets)]
-        if any(each[: len(path)] == path for each in paths):
-            return parameter.name
-    return None
+    found = (each for each in builder.parameters if any(other[: len(path)] == path for other in written_by(each)))
+    return next((each.name for each in found), None)
 
 
 def _check_object(fields: dict[str, m.Field], place: str, into: m.Field, owner: Node, scope: Scope) -> None:

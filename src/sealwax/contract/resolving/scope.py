@@ -1,18 +1,20 @@
 """The context of resolving: the report, the sources, tiers and gates, and how problems are reported."""
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
+from typing import TypeVar
 
 from msgspec import Struct
 
 from sealwax.contract.model import Citation, Deprecation, Documentation, Enum, Gate, Note, Record, Source, Text, Tier
-from sealwax.contract.source import Node, Scalar, child, width_of
+from sealwax.contract.source import Node, Scalar, child, key, width_of
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Code, Related, Report
 from sealwax.language.grammar.types import DeprecationDecl, DocumentationDecl
 from sealwax.naming import words
 
+T = TypeVar("T")
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
 
 
@@ -41,6 +43,22 @@ class Scope(Struct, frozen=True):
     def error(self, code: Code, node: Node, message: str, hint: str = "", related: tuple[Related, ...] = ()) -> None:
         """Report an error at a node."""
         self.report.add(code, node.position, message, hint, width_of(node), related)
+
+    def note(self, code: Code, node: Node, message: str, hint: str = "") -> None:
+        """Report a note at a node. Notes about inherited declarations are dropped later."""
+        self.report.note(code, node.position, message, hint, width_of(node))
+
+    def find(self, code: Code, node: Node, kind: str, name: str, known: Mapping[str, T]) -> T | None:
+        """The declaration of a name; a name that is not declared is reported."""
+        if name not in known:
+            self.unknown(code, node, kind, name, known)
+        return known.get(name)
+
+    def check_absent(self, owner: Node, words: Iterable[str], why: str, hint: str = "") -> None:
+        """Report keys of a mapping that it cannot have, because of what it declares. A hint can refer to `{word}`."""
+        for word in words:
+            if child(owner, word) is not owner:
+                self.error(Code.MISPLACED_CONSTRAINT, key(owner, word), f"`{word}` {why}", hint.format(word=word))
 
     def unknown(self, code: Code, node: Node, kind: str, name: str, known: Collection[str], fallback: str = "") -> None:
         """Report a name that is not declared, and suggest the closest one that is."""
@@ -80,8 +98,7 @@ class Scope(Struct, frozen=True):
         elif decl.removal and isinstance(version, Scalar) and numbers(decl.removal) <= numbers(version.text):
             message = f"this was due for removal in {decl.removal}, and the contract is at {version.text}"
             hint = "remove it, or move `removal` to a later version"
-            if not self.is_inherited(node):
-                self.report.note(Code.OVERDUE_REMOVAL, node.position, message, hint, width_of(node))
+            self.note(Code.OVERDUE_REMOVAL, node, message, hint)
         self._note_incomplete(decl)
         return Deprecation(decl.since, decl.replacement, decl.doc, decl.removal)
 
@@ -89,10 +106,9 @@ class Scope(Struct, frozen=True):
         missing = {} if decl.removal else {"which version removes it": 'add `removal`, such as `removal: "2.0.0"`'}
         if not decl.replacement and not decl.doc:
             missing["what to use instead"] = "add `replacement`, or a `doc` that says why there is none"
-        if missing and not self.is_inherited(decl.node):
-            node, message = child(decl.node, "since"), f"this deprecation does not say {' or '.join(missing)}"
-            hint = "; ".join(missing.values())
-            self.report.note(Code.INCOMPLETE_DEPRECATION, node.position, message, hint, width_of(node))
+        if missing:
+            message = f"this deprecation does not say {' or '.join(missing)}"
+            self.note(Code.INCOMPLETE_DEPRECATION, child(decl.node, "since"), message, "; ".join(missing.values()))
 
     def citations(self, text: str, owner: Node) -> tuple[Citation, ...]:
         """Parse citations such as `guide L3-7, page`."""

@@ -4,6 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.contract import model as m
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.source import key
+from sealwax.diagnostics import Code
 
 MAX_CHECKED = 2_000_000
 """Examples times the fields of all objects, and error codes times the keys of an error response: each is checked."""
@@ -11,6 +14,8 @@ MAX_PASSED = 200_000
 """Error codes, each of which has a function, times the parameters of the largest builder."""
 MAX_REPEATED = 5_000
 """How many keys of a response repeat those of a record that it contains elsewhere: a builder looks at each of them."""
+MAX_TOOL_FIELDS = 10_000
+"""How many fields the envelopes of all tools can have together."""
 MAX_TEXT = 8 * 2**20
 """How many characters of fields and values all tools, or all standalone records, have in their schemas, roughly."""
 MAX_REFERRED = 32 * 2**20
@@ -19,46 +24,51 @@ _ENTRY = 100
 """What a field or a value takes beside its name and its description."""
 
 
-def repeats_too_many_keys(envelope: m.Envelope) -> bool:
-    """Whether records that are used in several places multiply the keys of a response."""
-    shapes = (envelope.fields, *(outcome.fields for outcome in envelope.outcomes))
-    return any(_repeated(fields) > MAX_REPEATED for fields in shapes)
+def repeats_too_many_keys(envelope: m.Envelope, scope: Scope) -> bool:
+    """Report records that multiply the keys of a response, because it contains them in several places."""
+    found = _repeats_too_many(envelope) or any(map(_repeats_too_many, envelope.outcomes))
+    if found:
+        message = (
+            f"a response has more than {MAX_REPEATED:,} repeated keys, from records that are used in several places"
+        )
+        _report("envelope", message, "use the same record in fewer places", scope)
+    return found
 
 
-def _repeated(fields: tuple[m.Field, ...]) -> int:
-    """How many more keys there are than declared fields. Items of lists do not count, because nothing fills them in."""
-    known: dict[str, int] = {}
-    declared: dict[str, int] = {}
-
-    def keys(fields: tuple[m.Field, ...]) -> int:
-        return len(fields) + sum(map(inside, fields))
-
-    def inside(field: m.Field) -> int:
-        record = m.record_of(m.bare(field.type))
-        if record is not None and record.name not in known:
-            declared[record.name] = len(record.fields)
-            known[record.name] = keys(record.fields)
-        return known[record.name] if record is not None else 0
-
-    return keys(fields) - len(fields) - sum(declared.values())
+def _repeats_too_many(shape: m.Shape) -> bool:
+    """Whether too many keys belong to a record that occurs before. Items of lists do not count: nothing fills them."""
+    seen: set[str] = set()
+    repeated, pending = 0, [shape.fields]
+    while pending and repeated <= MAX_REPEATED:
+        for record in filter(None, (m.record_of(m.bare(field.type)) for field in pending.pop())):
+            repeated += len(record.fields) if record.name in seen else 0
+            seen.add(record.name)
+            pending.append(record.fields)
+    return repeated > MAX_REPEATED
 
 
-def multiplied(contract: m.Contract) -> tuple[str, str] | None:
-    """The section that makes a contract too large in this way, and a message; None if nothing does."""
+def is_small_enough(contract: m.Contract, scope: Scope) -> bool:
+    """Report examples and codes that are too many for the fields and parameters of a contract."""
     fields = len(contract.envelope.fields) + sum(len(record.fields) for record in contract.records)
     patterns = sum(len(each.bad) + len(each.good) for each in contract.anti_patterns)
     examples = len(contract.examples) + patterns + sum(len(builder.examples) for builder in contract.builders)
-    if examples * fields > MAX_CHECKED:
-        return "examples", f"there are {examples:,} examples and {fields:,} fields"
     errors = contract.catalogue(m.Catalogue.ERROR_CODES)
     codes = len(errors.values) if errors is not None else 0
     keys = max((sum(1 for _ in m.field_paths(each.outcome.fields)) for each in _failing(contract)), default=0)
-    if codes * keys > MAX_CHECKED:
-        return "error_codes", f"an error response has {keys:,} keys, and there are {codes:,} error codes"
     parameters = max((len(builder.parameters) for builder in contract.builders), default=0)
-    if codes * parameters > MAX_PASSED:
-        return "error_codes", f"a builder has {parameters:,} parameters, and there are {codes:,} error codes"
-    return None
+    if examples * fields > MAX_CHECKED:
+        section, message = "examples", f"there are {examples:,} examples and {fields:,} fields"
+    elif codes * keys > MAX_CHECKED:
+        section, message = "error_codes", f"an error response has {keys:,} keys, and there are {codes:,} error codes"
+    elif codes * parameters > MAX_PASSED:
+        section, message = (
+            "error_codes",
+            f"a builder has {parameters:,} parameters, and there are {codes:,} error codes",
+        )
+    else:
+        return True
+    _report(section, message, "reduce one of these numbers: the work grows with their product", scope)
+    return False
 
 
 def _failing(contract: m.Contract) -> Iterator[m.Builder]:
@@ -69,45 +79,65 @@ def _failing(contract: m.Contract) -> Iterator[m.Builder]:
             yield builder
 
 
-def tools_repeat_too_much(tools: Iterable[m.Tool]) -> bool:
-    """Whether the schemas of the tools are too large together."""
-    return _is_too_much(((tool.payload.name, _fields(tool.envelope)) for tool in tools), MAX_TEXT)
+def has_too_many_tools(count: int, envelope: m.Envelope, scope: Scope) -> bool:
+    """Report tools whose envelopes have too many fields together."""
+    if count * len(envelope.fields) <= MAX_TOOL_FIELDS:
+        return False
+    message = f"the envelope has {len(envelope.fields)} fields, and there are {count} tools"
+    hint = f"use fewer of either: each tool has its own envelope, and all have at most {MAX_TOOL_FIELDS:,} fields"
+    _report("tools", message, hint, scope)
+    return True
 
 
-def records_repeat_too_much(records: Iterable[m.Record], limit: int) -> bool:
-    """Whether the records, each with everything that it contains, are too large together."""
-    return _is_too_much(((record.name, record.fields) for record in records), limit)
+def tools_repeat_too_much(tools: tuple[m.Tool, ...], scope: Scope) -> bool:
+    """Report tools whose schemas are too large together."""
+    found = _is_too_much(((tool.payload.name, (tool.envelope, *tool.envelope.outcomes)) for tool in tools), MAX_TEXT)
+    if found:
+        message = f"the schemas of {len(tools)} tools repeat too much: each has everything that its payload contains"
+        hint = f"use fewer tools or smaller payloads: all have at most {MAX_TEXT // 2**20} MiB of fields"
+        _report("tools", message, hint, scope)
+    return found
 
 
-def _fields(envelope: m.Envelope) -> tuple[m.Field, ...]:
-    return (*envelope.fields, *(field for outcome in envelope.outcomes for field in outcome.fields))
+def check_records(records: tuple[m.Record, ...], scope: Scope) -> None:
+    """Report records whose schemas share too much. That of a standalone record has everything it contains."""
+    every = [(record.name, (record,)) for record in records]
+    standalone = [(record.name, (record,)) for record in records if record.standalone]
+    if _is_too_much(standalone, MAX_TEXT) or _is_too_much(every, MAX_REFERRED):
+        message = f"the schemas of {len(records):,} records are too large together: each has all that its record holds"
+        hint = "nest fewer records in other records, or make fewer of them `standalone`"
+        _report("types", message, hint, scope)
 
 
-def _is_too_much(documents: Iterable[tuple[str, tuple[m.Field, ...]]], limit: int) -> bool:
-    """Whether documents with these fields are too large together. What follows is not looked at."""
+def _report(section: str, message: str, hint: str, scope: Scope) -> None:
+    scope.error(Code.TOO_LARGE, key(scope.root, section), message, hint)
+
+
+def _is_too_much(documents: Iterable[tuple[str, tuple[m.Shape, ...]]], limit: int) -> bool:
+    """Whether documents with these objects are too large together. What follows is not looked at."""
     left, known = limit, dict[str, int]()
-    for name, fields in documents:
+    for name, shapes in documents:
         if name not in known:
-            known[name] = _size(fields, left)
+            known[name] = _size(shapes, left)
         left -= known[name]
         if left < 0:
             return True
     return False
 
 
-def _size(fields: tuple[m.Field, ...], enough: int) -> int:
-    """The text of an object and of everything that it contains; no more of it than is enough."""
+def _size(shapes: tuple[m.Shape, ...], enough: int) -> int:
+    """The text of objects and of everything that they contain; no more of it than is enough."""
     seen: set[str] = set()
-    size, pending = sum(map(_field_size, fields)), [*_below(fields)]
+    size, pending = sum(map(_fields_size, shapes)), [*m.named_by(*shapes)]
     while pending and size <= enough:
         target = pending.pop()
         if target.name not in seen:
             seen.add(target.name)
             size += _text(target.docs)
             match target:
-                case m.Record(fields=inner):
-                    size += sum(map(_field_size, inner))
-                    pending.extend(_below(inner))
+                case m.Record():
+                    size += _fields_size(target)
+                    pending.extend(m.named_by(target))
                 case m.Enum(values=values):
                     size += sum(_ENTRY + len(value.value) + _text(value.docs) for value in values)
                 case m.Text(string=string):
@@ -117,12 +147,8 @@ def _size(fields: tuple[m.Field, ...], enough: int) -> int:
     return size
 
 
-def _below(fields: Iterable[m.Field]) -> Iterator[m.Record | m.Enum | m.Text]:
-    return (found for field in fields if (found := m.named_in(field.type)) is not None)
-
-
-def _field_size(field: m.Field) -> int:
-    return _ENTRY + len(field.name) + _text(field.docs)
+def _fields_size(shape: m.Shape) -> int:
+    return sum(_ENTRY + len(field.name) + _text(field.docs) for field in shape.fields)
 
 
 def _text(docs: m.Documentation) -> int:

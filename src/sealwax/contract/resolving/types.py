@@ -4,7 +4,7 @@ from typing import TypeAlias, TypeVar
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.source import Node, child, inside, key, width_of
+from sealwax.contract.source import Node, child, inside, key
 from sealwax.diagnostics import Code, Position
 from sealwax.language.grammar.types import ConstraintsDecl, ItemConstraintsDecl
 from sealwax.language.type_text import BUILT_IN, ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
@@ -19,6 +19,14 @@ TYPES: dict[str, m.Type] = dict(zip(BUILT_IN, _BUILT_IN, strict=True))
 UNRESOLVED = m.AnyValue()
 """The type of anything that could not be resolved. That has been reported, so nothing else is checked."""
 ACCEPT_NULL = ("null", "json")
+SYNTAX_KEYS = ("pattern", "format", "length", "min_length", "max_length")
+"""The constraints on strings."""
+_INSIDE = "for a list, write it under `items`; for a map, under `values`"
+_COUNTING: dict[type, str] = {
+    m.String: "write `{word}_length` to limit the length",
+    m.ListOf: "write `{word}_items` to limit the number of items, or `{word}` under `items` to limit each item",
+}
+"""What to write instead of `min` or `max` if the value is not a number."""
 
 
 def read_type(text: str, node: Node, scope: Scope) -> m.Type:
@@ -59,11 +67,10 @@ def constrain(type_: m.Type, decl: ConstraintsDecl, scope: Scope) -> m.Type:
     if not isinstance(decl.const, m.Absent):
         return _constant(type_, decl, scope)
     type_ = constrain_single(type_, decl.alone, scope)
-    for name in ("min_items", "max_items", "items"):
-        if getattr(decl, name) is not None and not isinstance(type_, m.ListOf):
-            _misplaced(name, "a list", decl.node, scope)
-    if decl.values is not None and not isinstance(type_, m.MapOf):
-        _misplaced("values", "a map", decl.node, scope)
+    if not isinstance(type_, m.ListOf):
+        scope.check_absent(decl.node, ("min_items", "max_items", "items"), "can only be used on a list")
+    if not isinstance(type_, m.MapOf):
+        scope.check_absent(decl.node, ("values",), "can only be used on a map")
     if isinstance(type_, m.ListOf):
         least, most = _either(decl.min_items, type_.min_items), _either(decl.max_items, type_.max_items)
         _bounds(least, most, "min_items", "max_items", decl.node, scope)
@@ -78,7 +85,7 @@ def _constant(type_: m.Type, decl: ConstraintsDecl, scope: Scope) -> m.Type:
     node = child(decl.node, "const")
     value = decl.const
     if not isinstance(type_, m.Boolean | m.String | m.Integer | m.Number):
-        _misplaced("const", "a string, number or boolean", decl.node, scope)
+        scope.check_absent(decl.node, ("const",), "can only be used on a string, number or boolean")
         return type_
     limited = constrain_single(type_, decl.alone, scope)
     check_value(limited, value, node, scope, "the constant")
@@ -94,14 +101,12 @@ def constrain_single(type_: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> 
         return type_
     if isinstance(type_, m.Nullable):
         return m.Nullable(constrain_single(type_.inner, decl, scope))
-    for name in ("min", "max") if not isinstance(type_, m.Integer | m.Number) else ():
-        if getattr(decl, name) is not None:
-            _misplaced(name, "a number", decl.node, scope, _COUNTING.get(type(type_), ""))
+    if not isinstance(type_, m.Integer | m.Number):
+        hint = _COUNTING.get(type(type_), _INSIDE)
+        scope.check_absent(decl.node, ("min", "max"), "can only be used on a number", hint)
     if isinstance(type_, m.String):
         return constrain_string(decl, scope, type_)
-    for name in ("pattern", "format", "length", "min_length", "max_length"):
-        if getattr(decl, name) is not None:
-            _misplaced(name, "a string", decl.node, scope)
+    scope.check_absent(decl.node, SYNTAX_KEYS, "can only be used on a string", _INSIDE)
     if not isinstance(type_, m.Integer | m.Number):
         return type_
     least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
@@ -189,7 +194,7 @@ def note_unknown(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: s
         message = f"{what} '{value}' is not a known value of {enum.name}"
         hint = "the enum is open, so this is allowed; add it to the enum if it is intended"
         hint = scope.report.suggest(node.position, value, (each.value for each in enum.values), hint)
-        scope.report.note(Code.UNKNOWN_NAME, node.position, message, hint, width_of(node))
+        scope.note(Code.UNKNOWN_NAME, node, message, hint)
 
 
 def _whole(value: int | float | None, name: str, decl: ItemConstraintsDecl, scope: Scope) -> int | None:
@@ -202,19 +207,6 @@ def _bounds(least: int | float | None, most: int | float | None, low: str, high:
     if least is not None and most is not None and least > most:
         message = f"no value can be at least {least} and at most {most}"
         scope.error(Code.IMPOSSIBLE_BOUNDS, child(node, low), message, f"`{low}` must not be greater than `{high}`")
-
-
-_COUNTING: dict[type, str] = {m.String: "length", m.ListOf: "items"}
-"""What to limit instead if the value is not a number: `min` becomes `min_length`."""
-
-
-def _misplaced(name: str, fits: str, node: Node, scope: Scope, counted: str = "") -> None:
-    hint = "for a list, write it under `items`; for a map, under `values`" if fits in ("a string", "a number") else ""
-    if counted == "length":
-        hint = f"write `{name}_length` to limit the length"
-    elif counted == "items":
-        hint = f"write `{name}_items` to limit the number of items, or `{name}` under `items` to limit each item"
-    scope.error(Code.MISPLACED_CONSTRAINT, key(node, name), f"`{name}` can only be used on {fits}", hint)
 
 
 def is_narrower(new: m.Type, old: m.Type) -> bool:

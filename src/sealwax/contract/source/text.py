@@ -28,7 +28,6 @@ _NAMED_ESCAPES = {
     "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b",
     "N": "\x85", "L": "\u2028", "P": "\u2029",
 }  # fmt: skip
-_BLANKS, _PARAGRAPHS = re.compile(r"[ \n]+"), re.compile(r"\n[ ]*\n[ \n]*")
 _OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 
 
@@ -160,13 +159,3 @@ def _unescaped(match: re.Match[str]) -> str:
         return _NAMED_ESCAPES.get(match[4], " ")
     code = int(number, 16)
     return chr(code) if code <= 0x10FFFF else " "
-
-
-def one_line(text: str) -> str:
-    """The text with each run of spaces and line breaks as one space, and none around it."""
-    return (_BLANKS.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
-
-
-def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, each on one line."""
-    return [line for line in map(one_line, _PARAGRAPHS.split(text) if "\n" in text else [text]) if line]

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning.builders.plan import Single, plan, singles
-from sealwax.meaning.builders.sources import Path, must_be_given
+from sealwax.meaning.builders.sources import Path, must_be_given, written_by
 from sealwax.meaning.remembering import remembered
 
 Known: TypeAlias = dict[Path, m.Json]
@@ -35,7 +35,7 @@ def conditionals(builder: m.Builder) -> tuple[Conditional, ...]:
     if not conditional:
         return ()
     parameters = {each.path: each for each in builder.parameters}
-    given = [path for each in builder.parameters for path in (each.path, *(other.path for other in each.sets))]
+    given = [path for each in builder.parameters for path in written_by(each)]
     reached = {*whole_objects(builder)} | {path[:end] for path in given for end in range(1, len(path))}
     found = []
     for path, field in conditional.items():

@@ -210,6 +210,11 @@ def whole_default(parameter: m.Parameter) -> dict[str, m.Json] | None:
     return parameter.default if isinstance(parameter.default, dict) else None
 
 
+def written_by(parameter: m.Parameter) -> tuple[Path, ...]:
+    """The paths of all fields that get a value if the argument is given."""
+    return parameter.path, *(other.path for other in parameter.sets)
+
+
 def must_be_given(parameter: m.Parameter) -> bool:
     """Whether a call without the argument makes no sense. The catalogue has a value for a field that follows a code."""
     return parameter.level is m.Level.MUST and not parameter.field.follows

@@ -1,4 +1,4 @@
-"""Error codes -> error factories: which builder makes the failure, and which arguments a code fills."""
+"""Codes -> factories: which builder makes an error and which record is a warning, and what a code fills in them."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -13,7 +13,7 @@ from sealwax.contract.resolving.placements import read_placements
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import read_template
 from sealwax.contract.resolving.types import refers_to
-from sealwax.contract.source import Node, child, items, key, width_of
+from sealwax.contract.source import Node, child, items, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
 from sealwax.meaning.builders.demands import Conditional, Known, demanding
@@ -29,7 +29,7 @@ def read_error_mapping(
     mapping = _mapping(builder, codes, types, choices) if builder is not None and types is not None else None
     if mapping is None:
         return None
-    reader = _Reader(mapping, choices, demanding(mapping.builder))
+    reader = _FactoryReader(mapping, choices, demanding(mapping.builder))
     found = [each for value in codes.values for each in reader.factories(value, decl.values[value.value])]
     scope.check_distinct(((factory.name, node) for factory, node in found), "function")
     return replace(mapping, factories=tuple(factory for factory, _node in found))
@@ -75,23 +75,23 @@ def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | N
     name, node, scope = choices.named("builder"), child(choices.node, "builder"), choices.scope
     failures = [each for each in builders if each.outcome.outcome is m.OutcomeName.FAILURE]
     if name is not None:
-        if name not in [each.name for each in builders]:
-            scope.unknown(Code.UNKNOWN_NAME, node, "builder", name, [each.name for each in builders])
-        elif name not in [each.name for each in failures]:
-            hint = "name a builder with `outcome: failure`"
-            scope.error(Code.BAD_FACTORY, node, f"'{name}' does not make a failure", hint)
-        return next((each for each in failures if each.name == name), None)
+        named = scope.find(Code.UNKNOWN_NAME, node, "builder", name, {each.name: each for each in builders})
+        if named is None or named.outcome.outcome is m.OutcomeName.FAILURE:
+            return named
+        hint = "name a builder with `outcome: failure`"
+        scope.error(Code.BAD_FACTORY, node, f"'{name}' does not make a failure", hint)
+        return None
     suitable = list(filter(choices.is_suitable, failures))
     hint = "declare a builder with `outcome: failure` and with parameters for a message and for a code"
     if choices.given is not None and not suitable:
         choices.error("no builder takes a message and an error code", hint)
-    elif choices.is_needed and failures and not suitable and not scope.is_inherited(choices.node):
+    elif choices.is_needed and failures and not suitable:
         message = "these codes have no functions, because no builder takes a message and an error code"
-        scope.report.note(Code.BAD_FACTORY, choices.node.position, message, hint, width_of(choices.node))
+        scope.note(Code.BAD_FACTORY, choices.node, message, hint)
     return choices.only("builder", suitable)
 
 
-class _Reader(Struct, frozen=True):
+class _FactoryReader(Struct, frozen=True):
     """Reads the factories of each code."""
 
     mapping: m.ErrorMapping
@@ -216,3 +216,54 @@ def _node_of_type(decl: g.ContractDecl, kind: str, own: list[str], scope: Scope)
     node = key(decl.node, "error_types", "values", kind)
     added = [each for code in own if not scope.is_inherited(each := key(decl.node, "error_codes", "values", code))]
     return added[-1] if scope.is_inherited(node) and added else node
+
+
+# -- warnings ----------------------------------------------------------------------------------------------------------
+
+
+def read_warning_mapping(
+    decl: g.WarningCodesDecl, codes: m.Enum, records: Iterable[m.Record], scope: Scope
+) -> m.WarningMapping | None:
+    """How warnings are recorded; None if no record is suitable and none is needed."""
+    given = decl.noted_in
+    node = given.node if given is not None else key(decl.node, "values")
+    is_needed = given is not None or any(entry.message for entry in decl.values.values())
+    choices = Choices("noted_in", "a warning", "field", codes, given, node, is_needed, scope)
+    record = _record(tuple(records), choices)
+    if record is None:
+        return None
+    message, code = (choices.choose(word, record, needed=True) for word in ("message", "code"))
+    if message is None or code is None:
+        return None
+    following = [field for field in record.fields if field.follows == code.name and choices.named("severity") is None]
+    severity = choices.only("severity", following) if following else choices.choose("severity", record)
+    context = choices.choose("context", record)
+    mapping = m.WarningMapping(record, codes, message, code, severity, context, factories=())
+    factories = (
+        _warning_factory(value, decl.values[value.value], mapping, scope) for value in codes.values if value.message
+    )
+    return replace(mapping, factories=tuple(factories))
+
+
+def _record(records: tuple[m.Record, ...], choices: Choices) -> m.Record | None:
+    name = choices.named("record")
+    if name is not None:
+        node, known = child(choices.node, "record"), {each.name: each for each in records}
+        return choices.scope.find(Code.UNKNOWN_TYPE, node, "record", name, known)
+    suitable = list(filter(choices.is_suitable, records))
+    if choices.given is not None and not suitable:
+        hint = "declare a record with a field of type `WarningCode` and a required text"
+        choices.error("no record has fields for a message and a warning code", hint)
+    return choices.only("record", suitable)
+
+
+def _warning_factory(
+    value: m.EnumValue, decl: g.WarningCodeDecl, mapping: m.WarningMapping, scope: Scope
+) -> m.WarningFactory:
+    message = read_message(value.message, value.context, mapping.message.type, decl.node, scope)
+    check_keywords(value.context, mapping, decl.node, scope)
+    if mapping.context is None and value.context:
+        text = f"'{mapping.record.name}' has no field for the context of a code"
+        hint = "add a field of type `object`, or name one: `noted_in: {context: …}`"
+        scope.error(Code.BAD_CONTEXT, key(decl.node, "context"), text, hint)
+    return m.WarningFactory(value, message)
