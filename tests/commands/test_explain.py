@@ -22,7 +22,7 @@ from checkout.goldens import Golden
 from sealwax import cli
 from sealwax.diagnostics import Code, errors
 from sealwax.drift.comparison import Kind
-from sealwax.evolution.codes import ChangeCode
+from sealwax.evolution.verdicts import ChangeCode
 from sealwax.meaning.findings import RuleId, ServerRule
 from sealwax.pipeline import load
 from sealwax.reports.explanations import render_page

@@ -20,10 +20,9 @@ from sealwax.diagnostics import Report
 from sealwax.evolution import rules
 from sealwax.evolution.accepted_changes import Accepted
 from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Ignored, Key, Part, Parts, Typed
-from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.evolution.rules import renamed
-from sealwax.evolution.verdicts import Effect
+from sealwax.evolution.verdicts import ChangeCode, Effect
 from sealwax.reports.changes import render_comparisons
 from sealwax.reports.diagnostics import render_text
 

@@ -11,8 +11,8 @@ from sealwax.contract.reading import YAML, json_value, read_as
 from sealwax.contract.source import Node, child, parse, width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, Severity
 from sealwax.evolution.assessment import Assessment
-from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.comparable import json_text
+from sealwax.evolution.verdicts import ChangeCode
 from sealwax.language.forms import LINE, PROSE, Block, Items, Name, declaration, optional, required
 
 FINGERPRINT = Name("fingerprint", r"[0-9a-f]{12}", "the twelve digits that sealwax diff prints", 12)

@@ -1,6 +1,6 @@
 """What each attribute of the model means for a comparison.
 
-An attribute without an entry is compared as it is, and needs a rule; documentation has rules already.
+An attribute without an entry is compared as it is, and needs a rule. Names and documentation are the same everywhere.
 """
 
 from collections.abc import Callable
@@ -92,7 +92,6 @@ def _placed(placements: tuple[m.Placement, ...]) -> tuple[str, ...]:
 STATED: dict[type[Struct], dict[str, Meaning]] = {
     m.Contract: {
         "file": Ignored("a contract is tracked by its name"),
-        "name": Key(),
         "sources": WHOLE,
         "envelope": Part("envelope", ("envelope",)),
         "records": Parts("record", "types"),
@@ -120,27 +119,26 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "releases": Ignored("made from comparisons"),
     },
     m.Envelope: {
+        "name": Aspect(),
         "fields": Parts("field", "fields"),
         "outcomes": Parts("outcome", "outcomes"),
     },
     m.Outcome: {
+        "name": Aspect(),
         "outcome": Key(),
         "discriminator": Aspect(whole, "when"),
         "fields": Parts("field", "fields"),
     },
     m.Tool: {
-        "name": Key(),
         "payload": NAMED_TYPE,
         "envelope": Ignored("that of the contract, with the payload"),
     },
     m.Record: {
-        "name": Key(),
         "fields": Parts("field", "fields"),
         "includes": Aspect(is_type=True),
         "tiers": Aspect(bool, "tiered"),
     },
     m.Field: {
-        "name": Key(),
         "type": Typed(),
         "conditional": Aspect(whole, "level when"),
         "default": Aspect(of_thing=_own_default),
@@ -151,25 +149,21 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "gate": NAMED,
     },
     m.Text: {
-        "name": Key(),
         "string": Typed(),
         "forms": Parts("form", "forms"),
         "parts": Parts("part", "parts"),
         "ascents": Aspect(lambda ascents: tuple(f"{each.low} < {each.high}" for each in ascents), "after"),
     },
     m.TextForm: {
-        "name": Key(),
         "literals": DERIVED,
         "parts": DERIVED,
         "pattern": DERIVED,
     },
     m.TextPart: {
-        "name": Key(),
         "type": Typed(),
         "pattern": Aspect(lambda pattern: pattern.source),
     },
     m.Enum: {
-        "name": Key(),
         "values": Parts("value", "values"),
         "catalogue": Ignored("its place says so"),
         "columns": WHOLE,
@@ -183,7 +177,6 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "context": Parts("context", "context"),
     },
     m.Builder: {
-        "name": Key(),
         "outcome": Aspect(lambda outcome: outcome.outcome),
         "parameters": Parts("parameter", "parameters"),
         "examples": WHOLE,
@@ -191,7 +184,6 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "described": DERIVED,
     },
     m.Parameter: {
-        "name": Key(),
         "path": Aspect(".".join, "into"),
         "field": Ignored("compared where it is declared"),
         "merged": DERIVED,
@@ -210,7 +202,6 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "factories": Parts("function", "functions"),
     },
     m.ErrorFactory: {
-        "name": Key(),
         "docs": _if_named(lambda factory: whole(factory.docs)),
         "value": Aspect(lambda value: value.value, "code"),
         "message": _if_named(lambda factory: m.template_text(factory.message)),
@@ -230,6 +221,7 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "factories": FROM_CODES,
     },
     m.Merging: {
+        "name": Aspect(),
         "field": Aspect(named, "into"),
         "record": Ignored("the type of the field"),
         "examples": WHOLE,
@@ -245,15 +237,15 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "counters": Aspect(lambda counters: tuple(f"{each.value}: {field.name}" for each, field in counters.items())),
         "without_issues": DERIVED,
     },
-    m.Tier: {
-        "name": Key(),
-    },
-    m.Gate: {"name": Key()},
-    m.NamedConstant: {"name": Key(), "value": Aspect(json_text)},
+    m.Tier: {},
+    m.Gate: {},
+    m.NamedConstant: {"value": Aspect(json_text)},
     m.Rollout: {},
 }
 
+USUAL: dict[str, Meaning] = {"name": Key(), "docs": Documented()}
+"""By name: what an attribute means in every class that does not state it."""
 ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
-    cls: {name: stated.get(name) or (Documented() if name == "docs" else Aspect()) for name in cls.__struct_fields__}
+    cls: {name: stated.get(name) or USUAL.get(name) or Aspect() for name in cls.__struct_fields__}
     for cls, stated in STATED.items()
 }

@@ -48,16 +48,34 @@ class Change(Struct, frozen=True):
         return self.kind if "." in self.kind else f"{self.kind} {self.action}"
 
 
-def changes(old: m.Contract, new: m.Contract) -> tuple[Change, ...]:
+def changes(old: m.Contract | None, new: m.Contract | None) -> tuple[Change, ...]:
     """Everything that differs, in the order of the new contract; what is gone comes first."""
-    return tuple(_without_repetitions(differences(old, new)))
-
-
-def differences(old: m.Contract, new: m.Contract) -> tuple[Change, ...]:
-    """The same, with each change of the whole envelope repeated for its outcomes."""
+    if old is None:
+        return () if new is None else (_whole(Action.ADDED, new),)
+    if new is None:
+        return (_whole(Action.REMOVED, old),)
     after = facts(new)
     comparison = _Comparison(*renamed(facts(old, renamed_types(old, new)), after), after)
-    return (*comparison.gone(), *comparison.present())
+    return tuple(_without_repetitions((*comparison.gone(), *comparison.present())))
+
+
+def _whole(action: Action, contract: m.Contract) -> Change:
+    """The change of a contract that is new or gone."""
+    old, new = (None, contract) if action is Action.ADDED else (contract, None)
+    return Change(
+        action=action,
+        kind="contract",
+        old_place=(),
+        new_place=(),
+        before=old and old.name,
+        after=new and new.name,
+        old=old,
+        new=new,
+        old_owner=None,
+        new_owner=None,
+        old_contract=contract,
+        new_contract=contract,
+    )
 
 
 class _Comparison:

@@ -15,7 +15,6 @@ from sealwax.contract.source import Scalar, child, parse, width_of
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Code, Report
 from sealwax.evolution.assessment import Assessment, assess
-from sealwax.evolution.comparing import words
 from sealwax.meaning.wording import listed
 from sealwax.project.workspace import HISTORY
 
@@ -101,4 +100,4 @@ def _changes(old: m.Contract | None, new: m.Contract) -> tuple[m.ReleasedChange,
 
 def _change(assessment: Assessment) -> m.ReleasedChange:
     breaks = listed((side.value for side in assessment.sides), "and") if assessment.breaks else ""
-    return m.ReleasedChange(words(assessment), breaks)
+    return m.ReleasedChange(assessment.words, breaks)

@@ -10,7 +10,7 @@ from sealwax.contract.versions import Need
 from sealwax.diagnostics import Diagnostic
 from sealwax.evolution.accepted_changes import fingerprint, stanza
 from sealwax.evolution.assessment import Assessment
-from sealwax.evolution.comparing import Comparison, locate, words
+from sealwax.evolution.comparing import Comparison, locate
 from sealwax.naming import counted
 from sealwax.reports.results import Folded
 from sealwax.reports.terminal import as_json, visible
@@ -76,7 +76,7 @@ def _harmless(each: Comparison, most: int) -> Iterator[str]:
     if each.old is None or each.new is None:
         return
     harmless = [assessment for assessment in _others(each) if assessment.rule is None]
-    yield from (f"{words(assessment)} ({_NEEDS[assessment.need]})" for assessment in harmless[:most])
+    yield from (f"{assessment.words} ({_NEEDS[assessment.need]})" for assessment in harmless[:most])
     if len(harmless) > most:
         yield f"… and {len(harmless) - most} more; --format json lists all of them"
 
@@ -121,7 +121,7 @@ def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]
         "also": [list(place) for place in change.also],
         "old_location": None if old is None or is_added else _location(old, change.old_place),
         "new_location": None if new is None or is_removed else _location(new, change.new_place),
-        "words": words(assessment),
+        "words": assessment.words,
         "rule": None if assessment.rule is None else assessment.rule.id.value,
         "breaks": [side.value for side in assessment.sides] if assessment.breaks else [],
         "needs": _NEEDS[assessment.need],

@@ -4,9 +4,8 @@ from importlib import import_module
 from types import ModuleType
 
 from sealwax.contract.versions import Need
-from sealwax.evolution.codes import WITHOUT_RULE, ChangeCode
 from sealwax.evolution.rules import deprecation_changed
-from sealwax.evolution.verdicts import Rule
+from sealwax.evolution.verdicts import WITHOUT_RULE, ChangeCode, Rule
 
 MODULES: dict[ChangeCode, ModuleType] = {
     code: import_module(f"{__name__}.{code.value.replace('-', '_')}") for code in ChangeCode if code not in WITHOUT_RULE
