@@ -1,9 +1,11 @@
 """check: compares the output folder with the contracts."""
 
+from typing import ClassVar
+
 from msgspec import Struct
 
+from sealwax.commands import CLEAN, DRIFT, Answer, Request
 from sealwax.commands.expected_output import compiled, count, differing, folders, read_safe_tree, with_prefix
-from sealwax.commands.requests import CLEAN, DRIFT, Answer, Request
 from sealwax.diagnostics import NEVER
 from sealwax.drift.comparison import compare, converted
 from sealwax.drift.selection import within
@@ -12,6 +14,7 @@ from sealwax.project.loading import read_project, require_output_folder
 
 
 class Check(Struct, frozen=True):
+    reports_errors: ClassVar = True
     targets: tuple[str, ...] = ()
     """Only files of these targets; empty for everything."""
     fail_on: str = "error"

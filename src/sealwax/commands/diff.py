@@ -1,11 +1,12 @@
 """diff: compares the contracts with an earlier version."""
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 
+from sealwax.commands import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.release import accepted_changes, releases_of
-from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.contract.model import Contract
 from sealwax.contract.source.edits import with_version
 from sealwax.diagnostics import Diagnostic, fails
@@ -32,6 +33,7 @@ class _Outcome(Struct, frozen=True):
 
 
 class Diff(Struct, frozen=True):
+    reports_errors: ClassVar = True
     against: str
     """A revision, a file, a folder or a package; empty for the merge base with the main branch."""
     fail_on: str

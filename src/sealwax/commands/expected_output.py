@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from sealwax.commands.requests import Request, report
+from sealwax.commands import Request, report
 from sealwax.diagnostics import Code, did_you_mean, errors
 from sealwax.drift.comparison import Drift, Kind, Tree
 from sealwax.drift.obstacles import clashes, obstacles

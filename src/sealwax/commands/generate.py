@@ -2,11 +2,12 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 
+from sealwax.commands import CLEAN, DRIFT, Answer, Request
 from sealwax.commands.expected_output import compiled, count, differing, read_safe_tree, with_prefix
-from sealwax.commands.requests import CLEAN, DRIFT, Answer, Request
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.drift.comparison import Drift, Kind, Tree, compare, is_marked, manifest_path, owned
 from sealwax.drift.output_folder import carry_out, locked
@@ -27,6 +28,7 @@ _PLANNED = {
 
 
 class Generate(Struct, frozen=True):
+    reports_errors: ClassVar = False
     targets: tuple[str, ...] = ()
     """Only files of these targets; empty for everything."""
     dry_run: bool = False

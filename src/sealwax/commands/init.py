@@ -4,13 +4,14 @@ import posixpath
 import re
 import shlex
 from pathlib import Path
+from typing import ClassVar
 from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax import __version__
-from sealwax.commands.requests import CLEAN, Answer, Request
+from sealwax.commands import CLEAN, Answer, Request
 from sealwax.contract.model.output import FOLDER, Output
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
@@ -37,6 +38,7 @@ WORKFLOW, HOOKS = ".github/workflows/contracts.yml", ".pre-commit-config.yaml"
 class Init(Struct, frozen=True):
     """What a new project is to have."""
 
+    reports_errors: ClassVar = False
     name: str = ""
     """The name of its contract; empty for that of its folder."""
     base: str = ""

@@ -1,11 +1,12 @@
 """lint: reads the contracts, and reports their errors."""
 
 from posixpath import dirname
+from typing import ClassVar
 
 from msgspec import Struct
 
+from sealwax.commands import CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.expected_output import announce
-from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
 from sealwax.diagnostics import errors, fails
 from sealwax.failures import ContractError
 from sealwax.naming import counted
@@ -17,6 +18,7 @@ from sealwax.project.workspace import read_bases, read_named_contract
 
 
 class Lint(Struct, frozen=True):
+    reports_errors: ClassVar = True
     files: tuple[str, ...] = ()
     """The contracts to read; empty for all of the project."""
     fail_on: str = "error"

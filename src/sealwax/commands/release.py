@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from msgspec import Struct
 
-from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
+from sealwax.commands import CLEAN, FOUND, Answer, Request, report
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Diagnostic, Report, errors
@@ -20,6 +21,8 @@ from sealwax.project.workspace import ACCEPTED, read_whole
 
 
 class Release(Struct, frozen=True):
+    reports_errors: ClassVar = False
+
     def run(self, request: Request) -> Answer:
         """Write a snapshot of each contract whose version has none yet. Nothing is written if one breaks a promise."""
         project = read_project(request.root)

@@ -1,8 +1,10 @@
 """templates: lists, prints and copies the templates."""
 
+from typing import ClassVar
+
 from msgspec import Struct
 
-from sealwax.commands.requests import CLEAN, Answer, Request
+from sealwax.commands import CLEAN, Answer, Request
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.failures import WorkspaceError, explained
 from sealwax.project.extensions import copy_template, override_folder, read_extensions, templates
@@ -11,6 +13,7 @@ from sealwax.reports.templates import render_copied, render_templates
 
 
 class Templates(Struct, frozen=True):
+    reports_errors: ClassVar = True
     show: str = ""
     """The template to print."""
     copy: str = ""

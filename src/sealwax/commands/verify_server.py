@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
+from sealwax.commands import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.verify import Verify
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.meaning.lowering import lower
