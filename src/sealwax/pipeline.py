@@ -5,7 +5,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sealwax.contract.inheritance.library import Library, is_quotable, withheld
 from sealwax.contract.model import Contract
@@ -14,11 +13,11 @@ from sealwax.contract.source import child
 from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import manifest, manifest_path
+from sealwax.project.apply_configuration import apply
+from sealwax.project.configuration import DEFAULT, Configuration
 from sealwax.rendering import Renderer, Target
-from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
-    from sealwax.project.configuration import Configuration
     from sealwax.rendering import Page
     from sealwax.targets import Printed
 
@@ -37,7 +36,7 @@ class Compiled(Struct, frozen=True):
 def compile_contracts(
     sources: Mapping[str, bytes],
     renderer: Renderer,
-    configuration: "Configuration | None" = None,
+    configuration: Configuration = DEFAULT,
     bases: Mapping[str, bytes] = NOTHING,
     installed: Iterable[Target] = (),
     history: Mapping[str, bytes] = NOTHING,
@@ -69,7 +68,7 @@ def fill(
 
 def load(
     sources: Mapping[str, bytes],
-    configuration: "Configuration | None" = None,
+    configuration: Configuration = DEFAULT,
     bases: Mapping[str, bytes] = NOTHING,
     history: Mapping[str, bytes] = NOTHING,
 ) -> tuple[tuple[Contract, ...], tuple[Diagnostic, ...]]:
@@ -96,14 +95,12 @@ def load(
             contracts[loaded.contract.name] = loaded.contract
     if not report.diagnostics:
         note_unused((loaded for file in sources if (loaded := library.load(file)) is not None), report)
-    found = tuple(replace(each, output=replace(each.output, targets=USUAL)) for each in contracts.values())
+    found = tuple(contracts.values())
     if history and not report.diagnostics:
         from sealwax.evolution.history import with_releases
 
         found = with_releases(found, {**bases, **sources}, history, report)
-    if configuration is not None and not report.diagnostics:
-        from sealwax.project.apply_configuration import apply  # most projects have no configuration
-
+    if not report.diagnostics:
         found = apply(configuration, found, report)
     private = {file for file, raw in bases.items() if not is_quotable(file, raw) and file not in sources}
     return found, withheld(report.sorted(), private)

@@ -201,7 +201,7 @@ def test_other_tables_are_not_ours() -> None:
 
 def test_every_unknown_key_is_found() -> None:
     report = Report()
-    assert configure({"sealwax.toml": "".join(f"\n key{at} = 1" for at in range(5000)).encode()}, report) is None
+    configure({"sealwax.toml": "".join(f"\n key{at} = 1" for at in range(5000)).encode()}, report)
     found = [(each.position.line, each.position.column) for each in report.sorted()]
     assert found == [(2 + at, 2) for at in range(5000)]
 

@@ -26,7 +26,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def settings(text: str) -> Configuration | None:
+def settings(text: str) -> Configuration:
     return configure({"sealwax.toml": f'targets = ["python"]\n{text}'.encode()}, Report())
 
 

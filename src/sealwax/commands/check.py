@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from sealwax.commands import CLEAN, DRIFT, Answer, Request
-from sealwax.commands.expected_output import compiled, count, differing, folders, read_safe_tree, with_prefix
+from sealwax.commands.expected_output import compiled, count, differing, read_safe_tree, with_prefix
 from sealwax.diagnostics import NEVER
 from sealwax.drift.comparison import compare, converted
 from sealwax.drift.selection import within
@@ -26,7 +26,7 @@ class Check(Struct, frozen=True):
         expected, notes = compiled(request, project, documents, self.targets)
         require_output_folder(project)
         tree = read_safe_tree(project, expected.files, "cannot compare with the contracts:")
-        drifts = within(compare(expected.files, tree), folders(project), self.targets)
+        drifts = within(compare(expected.files, tree), self.targets, project.configuration)
         drifts += differing(documents, expected, self.targets)
         if not drifts and request.form == "text":
             endings = f" ({windows} with CRLF line endings)" if (windows := converted(tree)) else ""

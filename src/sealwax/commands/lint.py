@@ -11,6 +11,7 @@ from sealwax.diagnostics import errors, fails
 from sealwax.failures import ContractError
 from sealwax.naming import counted
 from sealwax.pipeline import fill, load
+from sealwax.project.configuration import DEFAULT
 from sealwax.project.documents import read_documents
 from sealwax.project.extensions import read_extensions
 from sealwax.project.loading import Project, base_folders, read_project
@@ -28,7 +29,7 @@ class Lint(Struct, frozen=True):
         if self.files:
             sources = {path: read_named_contract(request.root, path) for path in map(request.from_root, self.files)}
             folders = (*map(dirname, sources), *base_folders(request.root))
-            project = Project(request.root, None, sources, read_bases(request.root, sources, folders), {})
+            project = Project(request.root, DEFAULT, sources, read_bases(request.root, sources, folders), {})
         else:
             project = read_project(request.root)
             read_extensions(project)

@@ -32,7 +32,7 @@ class Templates(Struct, frozen=True):
             if self.show:
                 return Answer(CLEAN, text.decode())
             path, configured = copy_template(project, name, text), override_folder(project)
-            is_new = project.configuration is None or not project.configuration.templates
+            is_new = not project.configuration.templates
             return Answer(CLEAN, render_copied(request.prefix + path, configured if is_new else "", request.form))
         overrides = read_extensions(project).overrides
         folder = request.prefix + override_folder(project)

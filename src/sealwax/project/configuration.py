@@ -29,7 +29,6 @@ from sealwax.language.forms import (
     optional,
 )
 from sealwax.languages.python import is_name
-from sealwax.project.toml import parse_toml
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, has_wildcards
 from sealwax.reserved_names import unusable
 from sealwax.targets import TARGETS, USUAL
@@ -106,31 +105,37 @@ class ConfigurationDecl:
 
 
 class Configuration(Struct, frozen=True):
-    """The settings of a project, and the table that holds them."""
+    """The settings of a project, and the table that holds them; the defaults if there is none."""
 
-    patterns: tuple[str, ...]
+    patterns: tuple[str, ...] = ()
     """Paths of the contracts, possibly with wildcards; empty for the default."""
-    bases: tuple[str, ...]
+    bases: tuple[str, ...] = ()
     """Folders outside the project with contracts to extend."""
-    folder: str
-    targets: tuple[str, ...]
-    installed: Map[str, int]
+    folder: str = FOLDER
+    targets: tuple[str, ...] = USUAL
+    installed: Map[str, int] = {}
     """Targets of other packages, each with its index in the list."""
-    templates: str
+    templates: str = ""
     """The folder of overrides; empty if there is none."""
-    packages: Map[str, PackagesDecl]
-    documents: tuple[str, ...]
+    packages: Map[str, PackagesDecl] = {}
+    documents: tuple[str, ...] = ()
     """Paths of Markdown files with regions, possibly with wildcards."""
-    embedded: Map[str, str]
-    """By target: the folder of an application."""
-    vendor_bases: bool
-    cite_sources: bool | Map[str, bool]
+    embedded: Map[str, str] = {}
+    """By target: the folder of an application, which holds the modules of its contracts."""
+    vendor_bases: bool = False
+    cite_sources: bool | Map[str, bool] = True
     """For all contracts, or by contract."""
-    node: Node
+    node: Node = Mapping({}, Position(OWN_FILE, 1, 1))
 
     @property
     def file(self) -> str:
+        """The file that holds the configuration, or is to hold it."""
         return self.node.position.file
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """All folders for generated files."""
+        return (self.folder, *self.embedded.values())
 
     def key(self, *path: str) -> Node:
         return source.key(self.node, *path)
@@ -142,21 +147,26 @@ class Configuration(Struct, frozen=True):
         return node
 
 
-def configure(files: Map[str, bytes], report: Report) -> Configuration | None:
-    """The configuration in the files of a project; None when there is none, or when the report says why not."""
+DEFAULT = Configuration()
+
+
+def configure(files: Map[str, bytes], report: Report) -> Configuration:
+    """The configuration in the files of a project; the default if there is none, or if the report says why not."""
     tables = [found for file in sorted(files) if (found := _table(file, files[file], report)) is not None]
     if not tables or report.diagnostics:
-        return None
+        return DEFAULT
     if len(tables) > 1:
         message = f"{PYPROJECT} already configures sealwax"
         related = (Related(tables[0].position, "the other configuration starts here"),)
         report.add(Code.TWO_CONFIGURATIONS, Position(OWN_FILE, 1, 1), message, "keep one of the two", related=related)
-        return None
+        return DEFAULT
     return _read(tables[0], report)
 
 
 def _table(file: str, raw: bytes, report: Report) -> Node | None:
     """The part of a file that is ours: all of `sealwax.toml`, one table of `pyproject.toml`."""
+    from sealwax.project.toml import parse_toml  # most projects have no configuration
+
     if file == PYPROJECT:
         return parse_toml(file, raw, report, "tool", "sealwax")
     document = parse_toml(file, raw, report)
@@ -167,11 +177,11 @@ def _table(file: str, raw: bytes, report: Report) -> Node | None:
     return document
 
 
-def _read(table: Node, report: Report) -> Configuration | None:
+def _read(table: Node, report: Report) -> Configuration:
     notation = Notation("a table", 'write ["…"]', "write [packages.<{kind}>], with its keys below")
     decl = read_as(ConfigurationDecl, table, report, notation)
     if decl is None:
-        return None
+        return DEFAULT
     contracts = _items(decl, "contracts")
     documents = _items(decl, "documents")
     for path in (*contracts, *documents):
@@ -186,20 +196,15 @@ def _read(table: Node, report: Report) -> Configuration | None:
     _check_folders(decl, report)
     _check_embedded(decl, report)
     if report.diagnostics:
-        return None
-    patterns = tuple(str(path.value) for path in contracts)
-    bases = tuple(path.removesuffix("/") for path in decl.bases)
-    targets = tuple(name for name in TARGETS if name in _chosen(decl))
-    folder, templates = decl.output.removesuffix("/"), decl.templates.removesuffix("/")
-    installed = {name: index for index, name in enumerate(decl.targets) if name not in OWN_TARGETS}
+        return DEFAULT
     embed = {} if decl.embed is None else {"python": decl.embed.python, "typescript": decl.embed.typescript}
     return Configuration(
-        patterns=patterns,
-        bases=bases,
-        folder=folder,
-        targets=targets,
-        installed=installed,
-        templates=templates,
+        patterns=decl.contracts,
+        bases=tuple(path.removesuffix("/") for path in decl.bases),
+        folder=decl.output.removesuffix("/"),
+        targets=tuple(name for name in TARGETS if name in _chosen(decl)),
+        installed={name: index for index, name in enumerate(decl.targets) if name not in OWN_TARGETS},
+        templates=decl.templates.removesuffix("/"),
         packages=decl.packages,
         documents=decl.documents,
         embedded={target: path.removesuffix("/") for target, path in embed.items() if path},

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -11,6 +10,7 @@ from sealwax.contract.model.output import FOLDER
 from sealwax.contract.source import width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
 from sealwax.failures import ContractError
+from sealwax.project.configuration import DEFAULT, Configuration, configure
 from sealwax.project.workspace import (
     has_wildcards,
     matching_files,
@@ -24,16 +24,12 @@ from sealwax.project.workspace import (
     unread_contracts,
 )
 
-if TYPE_CHECKING:
-    from sealwax.project.configuration import Configuration
-
 
 class Project(Struct, frozen=True):
     """Everything that is needed to generate the output."""
 
     root: Path
-    configuration: "Configuration | None"
-    """None when the project has none: then the defaults apply."""
+    configuration: Configuration
     sources: Mapping[str, bytes]
     """The contracts, by path from the root."""
     bases: Mapping[str, bytes]
@@ -45,23 +41,12 @@ class Project(Struct, frozen=True):
     """Snapshots of released versions."""
 
     @property
-    def folder(self) -> str:
-        return FOLDER if self.configuration is None else self.configuration.folder
-
-    @property
-    def embedded(self) -> Mapping[str, str]:
-        """By target: the folder of an application that holds its modules."""
-        return {} if self.configuration is None else self.configuration.embedded
-
-    @property
     def texts(self) -> Mapping[str, bytes]:
         """Every file that a report may quote: none outside the project, unless a person named it."""
         return {**self.settings, **quotable(self.bases), **self.history, **self.sources}
 
     def misconfigured(self, code: Code, path: tuple[str | int, ...], message: str, hint: str) -> ContractError:
         """The error, at a value of the configuration."""
-        if self.configuration is None:
-            raise ValueError(message)
         node, report = self.configuration.value(*path), Report()
         report.add(code, node.position, message, hint, width_of(node))
         return ContractError(report.sorted(), self.texts)
@@ -74,41 +59,36 @@ def quotable(bases: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def base_folders(root: Path) -> tuple[str, ...]:
     """The folders outside the project with contracts to extend, which its configuration names."""
-    settings = read_configuration(root)
-    configuration = read_settings(settings) if settings else None
-    return () if configuration is None else configuration.bases
+    return read_settings(read_configuration(root)).bases
 
 
 def read_project(root: Path) -> Project:
     """The configuration, and the contracts that it names; by default contract/*.yaml."""
     require_project(root)
     settings = read_configuration(root)
-    configuration = read_settings(settings) if settings else None
-    if configuration is not None and configuration.patterns:
-        sources = _named_contracts(root, configuration, settings)
-        bases = read_bases(root, sources, configuration.bases)
-        return Project(root, configuration, sources, bases, settings, history=read_history(root))
-    sources = read_contracts(root)
-    bases = read_bases(root, sources, configuration.bases if configuration is not None else ())
-    return Project(root, configuration, sources, bases, settings, _unread(root, bases), read_history(root))
+    configuration = read_settings(settings)
+    is_usual = not configuration.patterns
+    sources = read_contracts(root) if is_usual else _named_contracts(root, configuration, settings)
+    bases = read_bases(root, sources, configuration.bases)
+    notes = _unread(root, bases) if is_usual else ()
+    return Project(root, configuration, sources, bases, settings, notes, read_history(root))
 
 
 def require_output_folder(project: Project) -> None:
     """Refuse an output folder, or a folder of an application, that is, or is below, a link or a file."""
+    output, embedded = project.configuration.folder, project.configuration.embedded
     # Whatever is in the place of the default folder is found when its content is compared.
-    if project.folder != FOLDER and (found := obstruction(project.root, project.folder)) is not None:
-        message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder, or move it"
-        raise project.misconfigured(Code.BAD_PATH, ("output",), message, hint)
-    for target, folder in project.embedded.items():
-        if (found := obstruction(project.root, folder)) is not None:
-            message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder, or move it"
-            raise project.misconfigured(Code.BAD_PATH, ("embed", target), message, hint)
+    folders: dict[tuple[str, ...], str] = {} if output == FOLDER else {("output",): output}
+    folders |= {("embed", target): folder for target, folder in embedded.items()}
+    for path, folder in folders.items():
+        if (problem := obstruction(project.root, folder)) is not None:
+            raise project.misconfigured(Code.BAD_PATH, path, problem, "choose another folder, or move it")
 
 
-def read_settings(settings: Mapping[str, bytes]) -> "Configuration | None":
+def read_settings(settings: Mapping[str, bytes]) -> Configuration:
     """The configuration in the files of a project that may have one."""
-    from sealwax.project.configuration import configure  # most projects have no configuration
-
+    if not settings:
+        return DEFAULT
     report = Report()
     configuration = configure(settings, report)
     if report.diagnostics:
@@ -116,7 +96,7 @@ def read_settings(settings: Mapping[str, bytes]) -> "Configuration | None":
     return configuration
 
 
-def _named_contracts(root: Path, configuration: "Configuration", settings: Mapping[str, bytes]) -> dict[str, bytes]:
+def _named_contracts(root: Path, configuration: Configuration, settings: Mapping[str, bytes]) -> dict[str, bytes]:
     found = {pattern: matching_files(root, pattern, configuration.folder) for pattern in configuration.patterns}
     if not all(found.values()):
         near = (matching_files(root, pattern, configuration.folder) for pattern in ("*/*.yaml", "*/*/*.yaml"))
@@ -131,7 +111,7 @@ def _named_contracts(root: Path, configuration: "Configuration", settings: Mappi
 
 
 def _report_unmatched(
-    configuration: "Configuration", index: int, pattern: str, known: Sequence[str], report: Report
+    configuration: Configuration, index: int, pattern: str, known: Sequence[str], report: Report
 ) -> None:
     """Report a pattern that matches no contract; perhaps one of the known ones is meant."""
     node = configuration.value("contracts", index)
