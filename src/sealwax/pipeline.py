@@ -5,6 +5,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract.inheritance.library import Library, is_quotable, withheld
 from sealwax.contract.model import Contract
@@ -13,9 +14,9 @@ from sealwax.contract.source import child
 from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import manifest, manifest_path
-from sealwax.project.apply_configuration import apply
 from sealwax.project.configuration import DEFAULT, Configuration
 from sealwax.rendering import Renderer, Target
+from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
     from sealwax.rendering import Page
@@ -95,12 +96,14 @@ def load(
             contracts[loaded.contract.name] = loaded.contract
     if not report.diagnostics:
         note_unused((loaded for file in sources if (loaded := library.load(file)) is not None), report)
-    found = tuple(contracts.values())
+    found = tuple(replace(each, output=replace(each.output, targets=USUAL)) for each in contracts.values())
     if history and not report.diagnostics:
         from sealwax.evolution.history import with_releases
 
         found = with_releases(found, {**bases, **sources}, history, report)
-    if not report.diagnostics:
+    if configuration is not DEFAULT and not report.diagnostics:
+        from sealwax.project.apply_configuration import apply  # most projects have no configuration
+
         found = apply(configuration, found, report)
     private = {file for file, raw in bases.items() if not is_quotable(file, raw) and file not in sources}
     return found, withheld(report.sorted(), private)

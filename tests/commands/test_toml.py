@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, child, items
 from sealwax.diagnostics import Report
-from sealwax.project.configuration import configure
+from sealwax.project.configuration_file import configure
 from sealwax.project.toml import parse_toml
 
 PLAIN = ("1", "-3.5", "true", "0x1f", "1979-05-27", "1979-05-27 07:32:00", "07:32:00", "inf", "1_000")

@@ -8,8 +8,9 @@ from typing import NoReturn
 
 from sealwax import __version__
 from sealwax.cli import help_texts
-from sealwax.reports.formats import FORMATS
 
+FORMATS = ("text", "json", "markdown", "github", "sarif", "junit")
+"""The values of --format. Text and JSON differ by command; each of the others has a module that renders results."""
 SHELLS = ("bash", "zsh", "fish")
 BASES = ("response-v2", "mail-imap", "stac-meta")
 """The contracts that come with sealwax."""

@@ -26,7 +26,7 @@ class Request(Struct, frozen=True):
     prefix: str
     """The path from the current folder to the project, put before every printed path."""
     form: str
-    """One of `FORMATS`."""
+    """A value of --format."""
     color_out: bool
     color_err: bool
     progress: Callable[[str], None]

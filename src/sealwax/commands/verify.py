@@ -11,7 +11,7 @@ from sealwax.diagnostics import NEVER
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.workspace import STANDARD_INPUT, opened
 from sealwax.reports.findings import STREAMED, Collected, render_finding, render_summary
-from sealwax.reports.formats import render_results
+from sealwax.reports.results import render_results
 from sealwax.reports.terminal import visible
 from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.payloads import Tally, TooLong, verify

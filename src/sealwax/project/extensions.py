@@ -16,9 +16,8 @@ from msgspec import Struct
 from sealwax.contract.inheritance.library import bases_of
 from sealwax.contract.source.text import decoded
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.failures import ContractError, WorkspaceError
+from sealwax.failures import ContractError
 from sealwax.project.loading import Project
-from sealwax.project.storing import add_files
 from sealwax.project.workspace import is_tool_residue, obstruction, read_whole, walk
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
 from sealwax.targets import template_files
@@ -53,15 +52,6 @@ def templates(project: Project) -> Mapping[str, Path]:
 
 def override_folder(project: Project) -> str:
     return project.configuration.templates or USUAL_FOLDER
-
-
-def copy_template(project: Project, name: str, text: bytes) -> str:
-    """Write a template to the folder of overrides, and return its path there. A file that exists is left alone."""
-    path = f"{override_folder(project)}/{name}"
-    if not add_files(project.root, {path: text}):
-        hint = f"compare it with the template: sealwax templates --show {name}"
-        raise WorkspaceError(f"{path} already exists", hint, Code.IN_THE_WAY, path)
-    return path
 
 
 def _load_targets(project: Project) -> tuple[Target, ...]:

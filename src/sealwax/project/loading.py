@@ -10,7 +10,7 @@ from sealwax.contract.model.output import FOLDER
 from sealwax.contract.source import width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
 from sealwax.failures import ContractError
-from sealwax.project.configuration import DEFAULT, Configuration, configure
+from sealwax.project.configuration import DEFAULT, Configuration
 from sealwax.project.workspace import (
     has_wildcards,
     matching_files,
@@ -89,6 +89,8 @@ def read_settings(settings: Mapping[str, bytes]) -> Configuration:
     """The configuration in the files of a project that may have one."""
     if not settings:
         return DEFAULT
+    from sealwax.project.configuration_file import configure  # most projects have no configuration
+
     report = Report()
     configuration = configure(settings, report)
     if report.diagnostics:

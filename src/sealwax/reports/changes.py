@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import to_builtins
 
 from sealwax.contract.first_versions import Place
-from sealwax.contract.source import Node
+from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.versions import Need
 from sealwax.diagnostics import Diagnostic
 from sealwax.evolution.accepted_changes import fingerprint, stanza
@@ -106,8 +106,7 @@ def _contract(each: Comparison) -> dict[str, object]:
 
 
 def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]:
-    change, is_added, is_removed = assessment.change, assessment.change.old is None, assessment.change.new is None
-    old, new = (None if each is None else each.root for each in (comparison.old, comparison.new))
+    change = assessment.change
     return {
         "topic": change.topic,
         "old_place": list(change.old_place),
@@ -119,8 +118,8 @@ def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]
             for place, fact in change.content
         ],
         "also": [list(place) for place in change.also],
-        "old_location": None if old is None or is_added else _location(old, change.old_place),
-        "new_location": None if new is None or is_removed else _location(new, change.new_place),
+        "old_location": None if change.old is None else _location(comparison.old, change.old_place),
+        "new_location": None if change.new is None else _location(comparison.new, change.new_place),
         "words": assessment.words,
         "rule": None if assessment.rule is None else assessment.rule.id.value,
         "breaks": [side.value for side in assessment.sides] if assessment.breaks else [],
@@ -130,17 +129,13 @@ def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]
     }
 
 
-def _location(root: Node, place: Place) -> dict[str, object]:
-    position = locate(root, place)[0]
-    return {"file": position.file, "line": position.line, "column": position.column}
+def _location(version: Loaded | None, place: Place) -> object:
+    return None if version is None else to_builtins(locate(version.root, place)[0])
 
 
 def _finding(found: Diagnostic) -> dict[str, object]:
-    position = found.position
     return {
-        "file": position.file,
-        "line": position.line,
-        "column": position.column,
+        **to_builtins(found.position),
         "severity": found.severity.value,
         "code": found.code.value,
         "message": found.message,

@@ -5,13 +5,13 @@ import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
 from sealwax.meaning.wording import listed
 from sealwax.naming import counted
-from sealwax.reports.formats import render_results
-from sealwax.reports.results import Folded, Result, Results
+from sealwax.reports.results import Folded, Result, Results, render_results
 from sealwax.reports.source_frames import excerpt, one_cell
 from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, BOLD_YELLOW, as_json, painted
 
@@ -83,19 +83,15 @@ def _first_of_each_file(diagnostics: Sequence[Diagnostic]) -> tuple[list[Diagnos
 
 def _as_object(diagnostic: Diagnostic) -> dict[str, object]:
     return {
-        **_position_object(diagnostic.position),
+        **to_builtins(diagnostic.position),
         "severity": diagnostic.severity.value,
         "code": diagnostic.code.value,
         "message": _cut(diagnostic.message),
         "hint": _cut(diagnostic.hint),
         "related": [
-            {**_position_object(one.position), "message": _cut(one.message)} for one in diagnostic.related[:RELATED]
+            {**to_builtins(one.position), "message": _cut(one.message)} for one in diagnostic.related[:RELATED]
         ],
     }
-
-
-def _position_object(position: Position) -> dict[str, object]:
-    return {"file": position.file, "line": position.line, "column": position.column}
 
 
 def _result(diagnostic: Diagnostic) -> Result:

@@ -7,8 +7,7 @@ from sealwax.diagnostics import Position, Severity
 from sealwax.drift.comparison import Drift, Kind
 from sealwax.naming import counted
 from sealwax.reports.diff import Difference, difference
-from sealwax.reports.formats import render_results
-from sealwax.reports.results import Result, Results
+from sealwax.reports.results import Result, Results, render_results
 from sealwax.reports.terminal import BOLD, CYAN, GREEN, PLAIN, RED, as_json, painted, visible
 
 _COLORS = {"-": RED, "+": GREEN, "@": CYAN}
