@@ -1,13 +1,13 @@
 """Source texts -> {path: content}: the whole product on one screen. Only the formatter uses a temporary folder."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.inheritance.library import Library, is_quotable, withheld
+from sealwax.contract.inheritance.library import Library, Loaded, is_quotable, withheld
 from sealwax.contract.model import Contract
 from sealwax.contract.model.output import Output
 from sealwax.contract.source import child
@@ -78,11 +78,13 @@ def load(
     Keys of `sources` and `bases` are paths from the project root. `bases` are contracts that others extend, for which
     nothing is generated. `history` are snapshots of released versions.
     """
-    report, dates = Report(), None
+    report, dates, mistakes = Report(), None, Report()
+    snapshots: Mapping[str, Sequence[Loaded]] = {}
     if history:
-        from sealwax.evolution.history import known_dates  # few projects have a history
+        from sealwax.evolution.history import known_dates, released  # few projects have a history
 
-        dates = known_dates(history)
+        snapshots = released(history, mistakes)
+        dates = known_dates(snapshots)
     library = Library({**bases, **sources}, report, dates)
     contracts: dict[str, Contract] = {}
     for file in sorted(sources):
@@ -100,7 +102,8 @@ def load(
     if history and not report.diagnostics:
         from sealwax.evolution.history import with_releases
 
-        found = with_releases(found, {**bases, **sources}, history, report)
+        report.diagnostics, report.notes = mistakes.diagnostics, report.notes + mistakes.notes
+        found = with_releases(found, {**bases, **sources}, snapshots)
     if configuration is not DEFAULT and not report.diagnostics:
         from sealwax.project.apply_configuration import apply  # most projects have no configuration
 

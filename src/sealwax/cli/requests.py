@@ -11,7 +11,7 @@ from msgspec import convert
 
 from sealwax.cli.streams import Ticker, is_terminal, progress, wants_color
 from sealwax.commands import Command, Request
-from sealwax.project.project_root import find_root
+from sealwax.project.loading import find_root
 
 
 def request(parsed: Namespace, ticker: Ticker) -> Request:

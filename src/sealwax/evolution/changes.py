@@ -1,7 +1,7 @@
 """Two lists of facts -> the list of changes, each with its place in both versions."""
 
 from collections.abc import Iterator, Mapping
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
@@ -55,7 +55,7 @@ def changes(old: m.Contract | None, new: m.Contract | None) -> tuple[Change, ...
     if new is None:
         return (_whole(Action.REMOVED, old),)
     after = facts(new)
-    comparison = _Comparison(*renamed(facts(old, renamed_types(old, new)), after), after)
+    comparison = _FactComparison(*renamed(facts(old, renamed_types(old, new)), after), after)
     return tuple(_without_repetitions((*comparison.gone(), *comparison.present())))
 
 
@@ -78,7 +78,7 @@ def _whole(action: Action, contract: m.Contract) -> Change:
     )
 
 
-class _Comparison:
+class _FactComparison:
     def __init__(self, old: Facts, origins: Mapping[Place, Place], new: Facts) -> None:
         self.old = old
         """The old facts, at the new places of what was renamed."""
@@ -178,25 +178,6 @@ def _brings_others(action: Action, fact: Fact) -> bool:
 # -- changes of the envelope and of its outcomes ----------------------------------------------------------------------
 
 
-class Section(Enum):
-    """The part of a contract that a place is in."""
-
-    ENVELOPE = "fields of the envelope"
-    OUTCOME = "fields of one outcome"
-    OTHER = "anything else"
-
-
-def split(place: Place) -> tuple[Section, Place]:
-    """The part of a contract that a place is in, and the keys from there."""
-    match place:
-        case ("envelope", "fields", *keys):
-            return Section.ENVELOPE, tuple(keys)
-        case ("envelope", "outcomes", _, "fields", *keys):
-            return Section.OUTCOME, tuple(keys)
-        case _:
-            return Section.OTHER, place
-
-
 def _without_repetitions(found: tuple[Change, ...]) -> Iterator[Change]:
     """The changes, each of the whole envelope joined with those of outcomes that repeat it.
 
@@ -204,28 +185,36 @@ def _without_repetitions(found: tuple[Change, ...]) -> Iterator[Change]:
     """
     if not found:
         return
-    old, new = (_in_all_outcomes(each) for each in (found[0].old_contract, found[0].new_contract))
-    partial = {split(each.new_place)[1]: each for each in found if _is_of_some_outcomes(each, old, new)}
-    general = {essence(each) for each in found if split(each.new_place)[0] is Section.ENVELOPE}
-    repeated: dict[object, list[Change]] = {}
+    shared = [_in_all_outcomes(each) for each in (found[0].old_contract, found[0].new_contract)]
+    partial = {_keys(each): each for each in found if _is_of_some_outcomes(each, *shared)}
+    repeated: dict[object, list[Change]] = {_essence(each): [] for each in found if _is_of_envelope(each)}
+    others: list[Change] = []
     for each in found:
-        section, keys = split(each.new_place)
-        if section is Section.OUTCOME and not (each.kind == "field" and keys in partial) and essence(each) in general:
-            repeated.setdefault(essence(each), []).append(each)
-    for each in found:
-        section, keys = split(each.new_place)
-        is_partial = each.kind == "field" and keys in partial
-        match section:
-            case Section.ENVELOPE if is_partial:
-                continue
-            case Section.ENVELOPE:
-                yield _joined(each, repeated.get(essence(each), []))
-            case Section.OUTCOME if is_partial:
-                yield _joined(each, [partial[keys]])
-            case Section.OUTCOME if essence(each) in general:
-                continue
-            case _:
-                yield each
+        is_partial = each.kind == "field" and _keys(each) in partial
+        is_repeated = _is_of_outcome(each) and not is_partial and _essence(each) in repeated
+        (repeated[_essence(each)] if is_repeated else others).append(each)
+    for each in others:
+        if each.kind == "field" and _keys(each) in partial:
+            if _is_of_outcome(each):
+                yield _joined(each, [partial[_keys(each)]])
+        else:
+            yield _joined(each, repeated[_essence(each)]) if _is_of_envelope(each) else each
+
+
+def _is_of_envelope(change: Change) -> bool:
+    """Whether it is about a field of the whole envelope."""
+    return change.new_place[:2] == ("envelope", "fields")
+
+
+def _is_of_outcome(change: Change) -> bool:
+    """Whether it is about a field of one outcome."""
+    return change.new_place[:2] == ("envelope", "outcomes") and change.new_place[3:4] == ("fields",)
+
+
+def _keys(change: Change) -> Place:
+    """The place of a change, as seen from the fields of the envelope or of an outcome."""
+    start = 2 if _is_of_envelope(change) else 4 if _is_of_outcome(change) else 0
+    return change.new_place[start:]
 
 
 def _joined(change: Change, others: list[Change]) -> Change:
@@ -240,14 +229,14 @@ def _in_all_outcomes(contract: m.Contract) -> set[str]:
 
 def _is_of_some_outcomes(change: Change, old: set[str], new: set[str]) -> bool:
     """Whether a field of the envelope is new or gone that is in neither `old` nor `new`, which all outcomes have."""
-    if change.kind != "field" or split(change.new_place)[0] is not Section.ENVELOPE:
+    if change.kind != "field" or not _is_of_envelope(change):
         return False
     return change.new.name not in new if change.new else change.old.name not in old
 
 
-def essence(change: Change) -> tuple[object, ...]:
+def _essence(change: Change) -> tuple[object, ...]:
     """What a change of the envelope and its repetitions in outcomes have in common."""
-    return change.action, change.kind, split(change.new_place)[1], repr(change.before), repr(change.after)
+    return change.action, change.kind, _keys(change), repr(change.before), repr(change.after)
 
 
 # -- facts ------------------------------------------------------------------------------------------------------------

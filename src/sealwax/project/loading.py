@@ -1,6 +1,7 @@
-"""Reads a project: its configuration, and the contracts that it names."""
+"""Finds a project, and reads it: its configuration, and the contracts that it names."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,9 +10,12 @@ from sealwax.contract.inheritance.library import is_quotable
 from sealwax.contract.model.output import FOLDER
 from sealwax.contract.source import width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.failures import ContractError
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.configuration import DEFAULT, Configuration
 from sealwax.project.workspace import (
+    CONTRACTS,
+    OWN_FILE,
+    PYPROJECT,
     has_wildcards,
     matching_files,
     obstruction,
@@ -50,6 +54,37 @@ class Project(Struct, frozen=True):
         node, report = self.configuration.value(*path), Report()
         report.add(code, node.position, message, hint, width_of(node))
         return ContractError(report.sorted(), self.texts)
+
+
+def find_root(folder: Path) -> Path | None:
+    """The nearest folder, upwards, that has contracts or configures sealwax; None if there is none.
+
+    The search ends at the top of a repository: what is above it is not part of the project.
+    """
+    for candidate in (folder, *folder.parents):
+        if _is_project(candidate):
+            return candidate
+        if (candidate / ".git").exists():
+            return None
+    return None
+
+
+def _is_project(folder: Path) -> bool:
+    if any((folder / CONTRACTS).glob("[!.]*.yaml")) or (folder / OWN_FILE).is_file():
+        return True
+    with suppress(WorkspaceError):  # it cannot be read
+        return _configures(read_configuration(folder).get(PYPROJECT, b""))
+    return False
+
+
+def _configures(pyproject: bytes) -> bool:
+    if not pyproject:
+        return False
+    from sealwax.project.toml import parse_toml  # few projects need it
+
+    report = Report()
+    # Reading the project reports what is wrong with the file.
+    return parse_toml(PYPROJECT, pyproject, report, "tool", "sealwax") is not None or bool(report.diagnostics)
 
 
 def quotable(bases: Mapping[str, bytes]) -> dict[str, bytes]:

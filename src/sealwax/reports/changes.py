@@ -6,7 +6,6 @@ from msgspec import to_builtins
 
 from sealwax.contract.first_versions import Place
 from sealwax.contract.inheritance.library import Loaded
-from sealwax.contract.versions import Need
 from sealwax.diagnostics import Diagnostic
 from sealwax.evolution.accepted_changes import fingerprint, stanza
 from sealwax.evolution.assessment import Assessment
@@ -17,7 +16,6 @@ from sealwax.reports.terminal import as_json, visible
 
 MOST_LISTED = 20
 """How many harmless changes of a contract are listed."""
-_NEEDS = {Need.MAJOR: "major", Need.MINOR: "minor", Need.PATCH: "patch"}
 
 
 def render_comparisons(comparisons: Sequence[Comparison], label: str, accept_file: str) -> str:
@@ -76,7 +74,7 @@ def _harmless(each: Comparison, most: int) -> Iterator[str]:
     if each.old is None or each.new is None:
         return
     harmless = [assessment for assessment in _others(each) if assessment.rule is None]
-    yield from (f"{assessment.words} ({_NEEDS[assessment.need]})" for assessment in harmless[:most])
+    yield from (f"{assessment.words} ({assessment.need.name.lower()})" for assessment in harmless[:most])
     if len(harmless) > most:
         yield f"… and {len(harmless) - most} more; --format json lists all of them"
 
@@ -123,7 +121,7 @@ def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]
         "words": assessment.words,
         "rule": None if assessment.rule is None else assessment.rule.id.value,
         "breaks": [side.value for side in assessment.sides] if assessment.breaks else [],
-        "needs": _NEEDS[assessment.need],
+        "needs": assessment.need.name.lower(),
         "fingerprint": fingerprint(assessment) if assessment.breaks else None,
         "accepted": comparison.is_accepted(assessment),
     }
