@@ -110,14 +110,22 @@ def report(
     sources: Mapping[str, bytes],
     *,
     to_out: bool = True,
-    said: "tuple[tuple[str, ...], tuple[Folded, ...]]" = ((), ()),
+    overview: tuple[str, ...] = (),
+    folded: "tuple[Folded, ...]" = (),
 ) -> str:
-    """The diagnostics in the form that was asked for. `said`: an overview, and longer texts."""
+    """The diagnostics in the form that was asked for. For the overview and what is folded, see `Results`."""
     from sealwax.reports.diagnostics import render_diagnostics  # not needed when all is well
 
-    color = request.color_out if to_out else request.color_err
-    terms = (request.form, request.prefix)
-    text = render_diagnostics(diagnostics, sources, *terms, color=color, command=request.command, said=said)
+    text = render_diagnostics(
+        diagnostics,
+        sources,
+        request.form,
+        request.prefix,
+        color=request.color_out if to_out else request.color_err,
+        command=request.command,
+        overview=overview,
+        folded=folded,
+    )
     if request.form != "text" or not diagnostics:
         return text
     most_severe = (*errors(diagnostics), *diagnostics)[0]

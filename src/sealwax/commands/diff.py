@@ -48,8 +48,13 @@ class Diff(Struct, frozen=True):
         code = BROKEN if outcome.is_partial else code
         if request.form == "json":
             return Answer(code, render_json(outcome.comparisons, outcome.findings, outcome.label), written)
-        said = overview(outcome.comparisons, outcome.label), folded(outcome.comparisons, request.shown(ACCEPTED))
-        shown = report(request, outcome.findings, outcome.texts, said=said)
+        shown = report(
+            request,
+            outcome.findings,
+            outcome.texts,
+            overview=overview(outcome.comparisons, outcome.label),
+            folded=folded(outcome.comparisons, request.shown(ACCEPTED)),
+        )
         if request.form != "text" or (request.quiet and not outcome.findings):
             return Answer(code, shown, written)
         summary = render_comparisons(outcome.comparisons, outcome.label, request.shown(ACCEPTED))

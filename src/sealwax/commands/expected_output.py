@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sealwax.commands import Request, report
 from sealwax.diagnostics import Code, did_you_mean, errors
-from sealwax.drift.comparison import Drift, Kind, Tree
+from sealwax.drift.comparison import Drift, DriftKind, Tree
 from sealwax.drift.obstacles import clashes, obstacles
 from sealwax.drift.output_folder import read_tree
 from sealwax.drift.selection import belongs
@@ -62,7 +62,7 @@ def differing(documents: Mapping[str, bytes], compiled: Compiled, targets: Colle
     """The Markdown files whose regions are not up to date. They belong to no target."""
     texts = {} if targets else {path: text.encode() for path, text in compiled.documents.items()}
     return tuple(
-        Drift(Kind.CHANGED, path, documents[path], text) for path, text in texts.items() if documents[path] != text
+        Drift(DriftKind.CHANGED, path, documents[path], text) for path, text in texts.items() if documents[path] != text
     )
 
 

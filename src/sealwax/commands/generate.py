@@ -9,7 +9,7 @@ from msgspec import Struct
 from sealwax.commands import CLEAN, DRIFT, Answer, Request
 from sealwax.commands.expected_output import compiled, count, differing, read_safe_tree, with_prefix
 from sealwax.diagnostics import Code, did_you_mean
-from sealwax.drift.comparison import Drift, Kind, Tree, compare, is_marked, manifest_path, owned
+from sealwax.drift.comparison import Drift, DriftKind, Tree, compare, is_marked, manifest_path, owned
 from sealwax.drift.output_folder import carry_out, locked
 from sealwax.drift.repair import steps
 from sealwax.drift.selection import claims, forced, within
@@ -18,13 +18,13 @@ from sealwax.naming import counted
 from sealwax.project.documents import read_documents
 from sealwax.project.loading import Project, read_project, require_output_folder
 
-_DONE = {Kind.CHANGED: "rewrote", Kind.MISSING: "wrote", Kind.ORPHANED: "deleted", Kind.LEFTOVER: "deleted"}
-_PLANNED = {
-    Kind.CHANGED: "would rewrite",
-    Kind.MISSING: "would write",
-    Kind.ORPHANED: "would delete",
-    Kind.LEFTOVER: "would delete",
+_VERBS = {
+    DriftKind.CHANGED: ("rewrote", "would rewrite"),
+    DriftKind.MISSING: ("wrote", "would write"),
+    DriftKind.ORPHANED: ("deleted", "would delete"),
+    DriftKind.LEFTOVER: ("deleted", "would delete"),
 }
+"""What is done about a file, and what would be done about it."""
 
 
 class Generate(Struct, frozen=True):
@@ -72,7 +72,7 @@ def _drifts(
     _refuse_other_folders(project.configuration.folders, tree, found)
     targets = arguments.targets
     drifts = (*within(found, targets, project.configuration), *claims(found, tree.output)) if targets else found
-    if foreign := [request.prefix + drift.path for drift in drifts if drift.kind is Kind.FOREIGN]:
+    if foreign := [request.prefix + drift.path for drift in drifts if drift.kind is DriftKind.FOREIGN]:
         message = "nothing was written: these files are in the place of generated ones, but not marked as generated:"
         options = " ".join(f"--force {shlex.quote(path)}" for path in foreign)
         hint = f"move or delete them and run again, or overwrite them: {request.fix} {options}"
@@ -87,7 +87,7 @@ def _refuse_other_folders(folders: Sequence[str], tree: Tree, drifts: Sequence[D
     """
     marked = {path for path, content in tree.files.items() if is_marked(content)}
     claimed = owned(tree) - marked
-    others = [drift.path for drift in drifts if drift.kind is Kind.STRAY or drift.path in claimed]
+    others = [drift.path for drift in drifts if drift.kind is DriftKind.STRAY or drift.path in claimed]
     for folder in folders:
         ours = marked - {manifest_path(folder)}
         if any(path.startswith(f"{folder}/") for path in others) and not any(
@@ -98,9 +98,9 @@ def _refuse_other_folders(folders: Sequence[str], tree: Tree, drifts: Sequence[D
 
 
 def _answer(request: Request, arguments: Generate, drifts: Sequence[Drift], summary: str, notes: str) -> Answer:
-    verbs = _PLANNED if arguments.dry_run else _DONE
+    verbs = {kind: planned if arguments.dry_run else done for kind, (done, planned) in _VERBS.items()}
     lines = [f"{verbs[drift.kind]} {request.shown(drift.path)}" for drift in drifts if drift.kind in verbs]
-    strays = [drift for drift in drifts if drift.kind is Kind.STRAY]
+    strays = [drift for drift in drifts if drift.kind is DriftKind.STRAY]
     ignored = f"; {counted(len(strays), 'other file')} left alone" if strays else ""
     state = "already up to date" if not lines else "not up to date" if arguments.dry_run else "now up to date"
     lines.append(f"{summary}, {state}{ignored}.")

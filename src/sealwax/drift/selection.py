@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from sealwax.drift.comparison import Drift, Kind, manifest_path, merged_manifest
+from sealwax.drift.comparison import Drift, DriftKind, manifest_path, merged_manifest
 from sealwax.project.configuration import Configuration
 
 
@@ -23,7 +23,7 @@ def within(drifts: Iterable[Drift], targets: Collection[str], configuration: Con
 def claims(drifts: Iterable[Drift], output: str) -> Iterator[Drift]:
     """The manifest with the entries that it lacks and without losing one: files of other targets stay ours."""
     for drift in drifts:
-        if drift.path == manifest_path(output) and drift.kind is not Kind.FOREIGN:
+        if drift.path == manifest_path(output) and drift.kind is not DriftKind.FOREIGN:
             merged = merged_manifest(drift.found, drift.expected, output)
             if merged != drift.found:
                 yield replace(drift, expected=merged)
@@ -32,6 +32,6 @@ def claims(drifts: Iterable[Drift], output: str) -> Iterator[Drift]:
 def forced(drifts: Iterable[Drift], paths: Collection[str]) -> tuple[Drift, ...]:
     """The drift, with foreign files at these paths treated as generated ones that were changed."""
     return tuple(
-        replace(drift, kind=Kind.CHANGED) if drift.kind is Kind.FOREIGN and drift.path in paths else drift
+        replace(drift, kind=DriftKind.CHANGED) if drift.kind is DriftKind.FOREIGN and drift.path in paths else drift
         for drift in drifts
     )

@@ -8,7 +8,7 @@ from sealwax.contract import model as m
 from sealwax.contract.versions import Need, numbers, raised
 from sealwax.evolution.changes import Change, changes
 from sealwax.evolution.rules import BY_TOPIC, HARMLESS, PROMISES
-from sealwax.evolution.verdicts import NOBODY, Effect, Rule, Side, Verdict, is_experimental, tier_of
+from sealwax.evolution.verdicts import NOBODY, ChangeRule, Effect, Side, Verdict, is_experimental, tier_of
 from sealwax.evolution.wording import sentence
 
 
@@ -17,7 +17,7 @@ class Assessment(Struct, frozen=True):
 
     change: Change
     need: Need
-    rule: Rule | None = None
+    rule: ChangeRule | None = None
     verdict: Verdict | None = None
 
     @property
@@ -67,7 +67,7 @@ def _assessments(change: Change) -> Iterator[Assessment]:
             yield Assessment(change, _need(promise, change), promise, kept)
 
 
-def _need(rule: Rule, change: Change) -> Need:
+def _need(rule: ChangeRule, change: Change) -> Need:
     """A break needs a major version; a minor one if the thing is experimental, and none if it belongs to vendors."""
     if rule.effect is not Effect.BREAK:
         return rule.harmless

@@ -12,7 +12,7 @@ from sealwax.contract import model as m
 from sealwax.evolution.comparable import json_text, named, names, whole
 
 
-class Key(Struct, frozen=True):
+class Identifier(Struct, frozen=True):
     """Tells the thing apart from its siblings."""
 
 
@@ -59,7 +59,7 @@ class Part(Struct, frozen=True):
     at: tuple[str, ...]
 
 
-Meaning: TypeAlias = Key | Ignored | Aspect | Typed | Documented | Parts | Part
+Meaning: TypeAlias = Identifier | Ignored | Aspect | Typed | Documented | Parts | Part
 
 SAME_AS_FIELD = Ignored("that of the field")
 FROM_CODES = Ignored("follows from the catalogue")
@@ -125,7 +125,7 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
     },
     m.Outcome: {
         "name": Aspect(),
-        "outcome": Key(),
+        "outcome": Identifier(),
         "discriminator": Aspect(whole, "when"),
         "fields": Parts("field", "fields"),
     },
@@ -170,7 +170,7 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "classified_by": Aspect(named, "severities", is_type=True),
     },
     m.EnumValue: {
-        "value": Key(),
+        "value": Identifier(),
         "tier": NAMED,
         "retry": WHOLE,
         "classified_as": Aspect(at="type"),
@@ -243,7 +243,7 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
     m.Rollout: {},
 }
 
-USUAL: dict[str, Meaning] = {"name": Key(), "docs": Documented()}
+USUAL: dict[str, Meaning] = {"name": Identifier(), "docs": Documented()}
 """By name: what an attribute means in every class that does not state it."""
 ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
     cls: {name: stated.get(name) or USUAL.get(name) or Aspect() for name in cls.__struct_fields__}

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Place
-from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Ignored, Key, Part, Parts, Typed
+from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Identifier, Ignored, Part, Parts, Typed
 from sealwax.evolution.comparable import Renames, limits, type_text
 
 UNSAID = (None, False, "", ())
@@ -116,10 +116,10 @@ def _is_catalogue(thing: Any) -> bool:
 
 
 _COMPARED: dict[type, tuple[tuple[str, Aspect | Documented | Typed | Part | Parts], ...]] = {
-    cls: tuple((name, each) for name, each in meanings.items() if not isinstance(each, Key | Ignored))
+    cls: tuple((name, each) for name, each in meanings.items() if not isinstance(each, Identifier | Ignored))
     for cls, meanings in ATTRIBUTES.items()
 }
 _KEYS = {
-    cls: next((name for name, each in meanings.items() if isinstance(each, Key)), "")
+    cls: next((name for name, each in meanings.items() if isinstance(each, Identifier)), "")
     for cls, meanings in ATTRIBUTES.items()
 }

@@ -97,7 +97,7 @@ class Verdict(Struct, frozen=True):
     """Whether no version allows it."""
 
 
-class Rule(Struct, frozen=True):
+class ChangeRule(Struct, frozen=True):
     """A row of the table of rules. Its module documents it."""
 
     id: ChangeCode

@@ -30,18 +30,16 @@ def render_diagnostics(
     *,
     color: bool,
     command: str = "lint",
-    said: tuple[tuple[str, ...], tuple[Folded, ...]] = ((), ()),
+    overview: tuple[str, ...] = (),
+    folded: tuple[Folded, ...] = (),
 ) -> str:
-    """The diagnostics in any format. The prefix leads from the current folder to the project.
-
-    `said`: the overview and the longer texts of `Results`.
-    """
+    """The diagnostics in any format. The prefix leads from the current folder to the project."""
     here = [_relocated(diagnostic, prefix) for diagnostic in diagnostics]
     if form == "text":
         return render_text(here, {_relocated_path(path, prefix): raw for path, raw in sources.items()}, color)
     if form == "json":
         return render_json(here)
-    return render_results(replace(as_results(here, command), overview=said[0], folded=said[1]), form)
+    return render_results(replace(as_results(here, command), overview=overview, folded=folded), form)
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], color: bool) -> str:

@@ -4,7 +4,7 @@ Advice does not make a response invalid, but reports of validators change.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 
@@ -13,7 +13,7 @@ def judge(change: Change) -> Verdict | None:
 
 
 ADVICE = ("follows", "sum_of", "expects", "superseded")
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.ADVICE_CHANGED,
     Effect.WARNING,
     (Side.WRITER,),

@@ -5,7 +5,7 @@ Calls compile as before, but the responses that they make are different.
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 PARTIAL = ("record", "status", "ok", "partial", "failed", "issues", "retryable", "counters")
@@ -34,7 +34,7 @@ def _placed(function: m.ErrorFactory) -> set[tuple[str, str, str]]:
     }
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.BEHAVIOUR_CHANGED,
     Effect.WARNING,
     (Side.READER,),

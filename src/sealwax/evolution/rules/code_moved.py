@@ -5,7 +5,7 @@ and to another HTTP status or JSON-RPC number.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 
@@ -14,7 +14,7 @@ def judge(change: Change) -> Verdict:
     return Verdict(turned(change, what), "add another code, and deprecate this one")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.CODE_MOVED,
     Effect.BREAK,
     (Side.READER, Side.WRITER),

@@ -4,7 +4,7 @@ Generated code has an attribute per column. Programs that use one that is gone d
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -16,4 +16,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{spelled(change.new_place[:-1])} no longer has the columns {', '.join(gone)}", "keep them")
 
 
-RULE = Rule(ChangeCode.COLUMNS_CHANGED, Effect.BREAK, (Side.SOURCE,), ("enum.columns",), judge)
+RULE = ChangeRule(ChangeCode.COLUMNS_CHANGED, Effect.BREAK, (Side.SOURCE,), ("enum.columns",), judge)

@@ -4,7 +4,7 @@ Programs that import it do not compile, or compare with another value than those
 """
 
 from sealwax.evolution.changes import Action, Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 
 
@@ -15,7 +15,7 @@ def judge(change: Change) -> Verdict:
     return Verdict(turned(change, "the value"), "add another constant", (Side.READER,))
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.CONSTANT_CHANGED,
     Effect.BREAK,
     (Side.READER, Side.SOURCE),

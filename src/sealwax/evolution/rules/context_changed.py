@@ -5,7 +5,7 @@ given is one more argument for everybody who reports the error.
 """
 
 from sealwax.evolution.changes import Action, Change
-from sealwax.evolution.verdicts import NOBODY, ChangeCode, Effect, Rule, Side, Verdict, limited, retyped
+from sealwax.evolution.verdicts import NOBODY, ChangeCode, ChangeRule, Effect, Side, Verdict, limited, retyped
 from sealwax.evolution.wording import spelled, turned
 
 ASPECTS = ("type", "null", "limit", "level", "conditional", "readers_accept_null")
@@ -37,7 +37,7 @@ def _sides(change: Change) -> tuple[Side, ...]:
             return NOBODY
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.CONTEXT_CHANGED,
     Effect.BREAK,
     (*Side,),

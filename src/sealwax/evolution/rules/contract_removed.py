@@ -4,7 +4,7 @@ Everything that it promised is gone with it: its packages, its schemas, its type
 """
 
 from sealwax.evolution.changes import Action, Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 
 
 def judge(change: Change) -> Verdict | None:
@@ -13,4 +13,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"the contract '{change.before}' was removed", "keep it, or say why it may go")
 
 
-RULE = Rule(ChangeCode.CONTRACT_REMOVED, Effect.BREAK, (*Side,), ("contract added", "contract removed"), judge)
+RULE = ChangeRule(ChangeCode.CONTRACT_REMOVED, Effect.BREAK, (*Side,), ("contract added", "contract removed"), judge)

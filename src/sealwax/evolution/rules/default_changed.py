@@ -4,7 +4,7 @@ Programs that leave out the value now send another one, without being changed th
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 WORDS = {"value.usual_code": "the usual code", "parameter.sets": "what it sets"}
@@ -16,7 +16,7 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(turned(change, WORDS.get(change.kind, "the default")))
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.DEFAULT_CHANGED,
     Effect.WARNING,
     (Side.READER,),

@@ -5,7 +5,7 @@ Programs plan by the announced version. What was deprecated and is not any more 
 
 from sealwax.contract.versions import numbers
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 SUBJECTS = (
@@ -25,7 +25,7 @@ def judge(change: Change) -> Verdict | None:
     return None
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.DEPRECATION_CHANGED,
     Effect.WARNING,
     (Side.SOURCE,),

@@ -5,7 +5,7 @@ A key that may be absent, in an open object, affects nobody.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, demands, is_open, wire
 from sealwax.evolution.wording import spelled
 
 
@@ -17,4 +17,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{spelled(change.new_place)} was added", hint, (*sides, *source))
 
 
-RULE = Rule(ChangeCode.FIELD_ADDED, Effect.BREAK, (*Side,), ("field added",), judge)
+RULE = ChangeRule(ChangeCode.FIELD_ADDED, Effect.BREAK, (*Side,), ("field added",), judge)

@@ -5,7 +5,7 @@ use its attribute do not compile. Deprecate the key first, and remove it in the 
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import NEEDED, ChangeCode, Effect, Rule, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.verdicts import NEEDED, ChangeCode, ChangeRule, Effect, Side, Verdict, demands, is_open, wire
 from sealwax.evolution.wording import spelled
 
 
@@ -15,4 +15,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{spelled(change.old_place)} was removed", hint, (*sides, Side.SOURCE))
 
 
-RULE = Rule(ChangeCode.FIELD_REMOVED, Effect.BREAK, (*Side,), ("field removed",), judge)
+RULE = ChangeRule(ChangeCode.FIELD_REMOVED, Effect.BREAK, (*Side,), ("field removed",), judge)

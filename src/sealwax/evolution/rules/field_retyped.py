@@ -6,7 +6,7 @@ key with the new type, and deprecate the old one.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict, retyped
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, retyped
 from sealwax.evolution.wording import turned
 
 
@@ -15,4 +15,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(turned(change, "the type"), "add another key for the new type, and deprecate this one", sides)
 
 
-RULE = Rule(ChangeCode.FIELD_RETYPED, Effect.BREAK, (*Side,), ("field.type",), judge)
+RULE = ChangeRule(ChangeCode.FIELD_RETYPED, Effect.BREAK, (*Side,), ("field.type",), judge)

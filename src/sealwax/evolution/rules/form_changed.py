@@ -5,7 +5,7 @@ Readers cannot parse a form that they do not know, and strings in a form that is
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 
 
@@ -31,7 +31,7 @@ def _has_forms(owner: object) -> bool:
     return isinstance(owner, m.Text) and bool(owner.forms)
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.FORM_CHANGED,
     Effect.BREAK,
     (*Side,),

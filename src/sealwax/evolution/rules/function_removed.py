@@ -4,7 +4,7 @@ Programs that call it do not compile.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 
 PARTS = ("builder", "function", "merging", "partial", "error_mapping", "warning_mapping")
@@ -18,7 +18,7 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{subject} removed", "keep it, and mark it as deprecated")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.FUNCTION_REMOVED,
     Effect.BREAK,
     (Side.SOURCE,),

@@ -4,7 +4,7 @@ Readers do not get the key any more where the new gate is off.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 
 
@@ -15,4 +15,6 @@ def judge(change: Change) -> Verdict | None:
     return None if change.after is None else Verdict(turned(change, "the gate"), sides=(Side.READER,))
 
 
-RULE = Rule(ChangeCode.GATE_CHANGED, Effect.WARNING, (Side.READER, Side.SOURCE), ("field.gate", "gate removed"), judge)
+RULE = ChangeRule(
+    ChangeCode.GATE_CHANGED, Effect.WARNING, (Side.READER, Side.SOURCE), ("field.gate", "gate removed"), judge
+)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.contract.inheritance.tightening import is_weaker
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict, demands, wire
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, demands, wire
 from sealwax.evolution.wording import spelled, turned
 
 
@@ -39,4 +39,4 @@ def _demand(field: m.Field) -> m.Field:
     return replace(field, level=level, conditional=raised if demands(field) and not field.required else None)
 
 
-RULE = Rule(ChangeCode.LEVEL_CHANGED, Effect.BREAK, (*Side,), ("field.level", "field.conditional"), judge)
+RULE = ChangeRule(ChangeCode.LEVEL_CHANGED, Effect.BREAK, (*Side,), ("field.level", "field.conditional"), judge)

@@ -5,7 +5,7 @@ does not compare two patterns: a different one is taken to do both.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict, limited
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, limited
 from sealwax.evolution.wording import turned
 
 HINTS: dict[tuple[Side, ...], str] = {
@@ -20,7 +20,7 @@ def judge(change: Change) -> Verdict:
     return Verdict(turned(change, f"`{name}`"), HINTS.get(sides, ""), sides)
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.LIMIT_CHANGED,
     Effect.BREAK,
     (Side.READER, Side.WRITER),

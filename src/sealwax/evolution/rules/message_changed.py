@@ -6,7 +6,7 @@ adds a function for its code, and one that is gone removes it.
 
 from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -15,7 +15,7 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{spelled(change.new_place[:-1])}: the {what} changed")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.MESSAGE_CHANGED,
     Effect.WARNING,
     (Side.READER,),

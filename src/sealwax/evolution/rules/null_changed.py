@@ -4,7 +4,7 @@ Readers that do not expect null fail on it. Writers that send null are rejected 
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -19,4 +19,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{owner} can no longer be null", "keep `| null` while writers send it", (Side.WRITER, Side.SOURCE))
 
 
-RULE = Rule(ChangeCode.NULL_CHANGED, Effect.BREAK, (*Side,), ("field.null", "field.readers_accept_null"), judge)
+RULE = ChangeRule(ChangeCode.NULL_CHANGED, Effect.BREAK, (*Side,), ("field.null", "field.readers_accept_null"), judge)

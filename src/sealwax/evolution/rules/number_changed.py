@@ -4,7 +4,7 @@ Validators reject a number that is not the one of the code next to it. Readers t
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict, wire
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, wire
 from sealwax.evolution.wording import turned
 
 
@@ -13,4 +13,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(turned(change, "`number_of`"), "keep it as it is", sides)
 
 
-RULE = Rule(ChangeCode.NUMBER_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("field.number_of",), judge)
+RULE = ChangeRule(ChangeCode.NUMBER_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("field.number_of",), judge)

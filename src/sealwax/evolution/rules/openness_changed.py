@@ -5,7 +5,7 @@ rejected once it is closed.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import NEEDED, ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import NEEDED, ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -18,4 +18,6 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{owner} is closed now", "keep `open: true`", (Side.WRITER, *source))
 
 
-RULE = Rule(ChangeCode.OPENNESS_CHANGED, Effect.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge)
+RULE = ChangeRule(
+    ChangeCode.OPENNESS_CHANGED, Effect.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge
+)

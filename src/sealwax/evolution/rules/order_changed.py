@@ -5,7 +5,7 @@ Comparisons such as `is below` give other answers for the same responses.
 
 from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -18,7 +18,7 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"the values of {owner} are ordered differently now", "keep the order", (Side.READER,))
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.ORDER_CHANGED,
     Effect.BREAK,
     (Side.READER, Side.SOURCE),

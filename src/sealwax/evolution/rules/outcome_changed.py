@@ -4,7 +4,7 @@ Readers take a failure for a success, or recognize neither.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -18,7 +18,7 @@ def judge(change: Change) -> Verdict:
     return Verdict(message, "keep `when` as it is: every reader starts with it")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.OUTCOME_CHANGED,
     Effect.BREAK,
     (*Side,),

@@ -5,7 +5,7 @@ arguments do not compile.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 from sealwax.meaning.builder_sources import must_be_given
 
@@ -33,7 +33,7 @@ def judge(change: Change) -> Verdict | None:
             return Verdict(turned(change, f"`{change.new_place[-1]}`"), "keep it as it is")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.PARAMETER_CHANGED,
     Effect.BREAK,
     (Side.SOURCE,),

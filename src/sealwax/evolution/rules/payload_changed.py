@@ -4,7 +4,7 @@ Readers of the tool get an object of another type. To extend a payload, add keys
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 
 
@@ -17,4 +17,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(message, "keep the type of the payload, and add keys to it")
 
 
-RULE = Rule(ChangeCode.PAYLOAD_CHANGED, Effect.BREAK, (*Side,), ("tool.payload", "field.per_tool"), judge)
+RULE = ChangeRule(ChangeCode.PAYLOAD_CHANGED, Effect.BREAK, (*Side,), ("tool.payload", "field.per_tool"), judge)

@@ -8,7 +8,7 @@ promotion: it leaves no time to move.
 from typing import Any
 
 from sealwax.evolution.changes import Action, Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict, is_experimental, rank_of
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, is_experimental, rank_of
 from sealwax.evolution.wording import spelled
 from sealwax.meaning.remembering import remembered
 
@@ -67,4 +67,4 @@ def _name(thing: Any) -> str:
     return str(getattr(thing, "name", "") or thing.value)
 
 
-RULE = Rule(ChangeCode.PROMOTED_TOO_SOON, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)
+RULE = ChangeRule(ChangeCode.PROMOTED_TOO_SOON, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)

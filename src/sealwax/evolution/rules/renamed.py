@@ -10,7 +10,7 @@ later breaks programs. Types are never named in a response, so renaming one brea
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import NOBODY, ChangeCode, Effect, Rule, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.verdicts import NOBODY, ChangeCode, ChangeRule, Effect, Side, Verdict, demands, is_open, wire
 from sealwax.evolution.wording import spelled
 
 SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")
@@ -51,4 +51,6 @@ def _is_needed(field: m.Field, owner: m.Record | m.Envelope | m.Outcome, contrac
     return demands(field) or not is_open(owner, contract) or is_awaited
 
 
-RULE = Rule(ChangeCode.RENAMED, Effect.BREAK, (*Side,), tuple(f"{subject} renamed" for subject in SUBJECTS), judge)
+RULE = ChangeRule(
+    ChangeCode.RENAMED, Effect.BREAK, (*Side,), tuple(f"{subject} renamed" for subject in SUBJECTS), judge
+)

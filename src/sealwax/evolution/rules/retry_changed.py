@@ -4,7 +4,7 @@ Programs that ask the catalogue retry where they did not, or give up where they 
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -16,4 +16,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{spelled(change.new_place[:-1])}: whether a retry can help {answer}")
 
 
-RULE = Rule(ChangeCode.RETRY_CHANGED, Effect.WARNING, (Side.READER,), ("value.retry",), judge)
+RULE = ChangeRule(ChangeCode.RETRY_CHANGED, Effect.WARNING, (Side.READER,), ("value.retry",), judge)

@@ -5,7 +5,7 @@ validators compare the number with the code.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 
@@ -17,4 +17,6 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(turned(change, "the JSON-RPC number"), hint, sides)
 
 
-RULE = Rule(ChangeCode.STATUS_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("value.http", "value.jsonrpc"), judge)
+RULE = ChangeRule(
+    ChangeCode.STATUS_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("value.http", "value.jsonrpc"), judge
+)

@@ -5,7 +5,7 @@ a tier is part of all its keys.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict, rank_of
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, rank_of
 from sealwax.evolution.wording import spelled, turned
 
 
@@ -20,7 +20,7 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(turned(change, f"`{change.new_place[-1]}`"), "keep it as it is")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.TIER_CHANGED,
     Effect.BREAK,
     (Side.READER,),

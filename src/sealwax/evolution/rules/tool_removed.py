@@ -4,7 +4,7 @@ Clients that call it get no response, and its types are missing from the package
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -12,4 +12,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"the tool {spelled(change.old_place)} was removed", "keep it, and mark it as deprecated")
 
 
-RULE = Rule(ChangeCode.TOOL_REMOVED, Effect.BREAK, (Side.READER, Side.SOURCE), ("tool removed",), judge)
+RULE = ChangeRule(ChangeCode.TOOL_REMOVED, Effect.BREAK, (Side.READER, Side.SOURCE), ("tool removed",), judge)

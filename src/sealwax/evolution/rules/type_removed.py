@@ -4,7 +4,7 @@ Programs that import it do not compile, and its JSON Schema is gone. The keys th
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -17,7 +17,7 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(message, "keep `standalone: true`")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.TYPE_REMOVED,
     Effect.BREAK,
     (Side.SOURCE,),

@@ -5,7 +5,7 @@ in any minor version.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -16,4 +16,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(f"{spelled(change.new_place)} was added to a closed list", hint)
 
 
-RULE = Rule(ChangeCode.VALUE_ADDED, Effect.BREAK, (Side.READER,), ("value added",), judge)
+RULE = ChangeRule(ChangeCode.VALUE_ADDED, Effect.BREAK, (Side.READER,), ("value added",), judge)

@@ -5,7 +5,7 @@ Deprecate it first.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -14,4 +14,4 @@ def judge(change: Change) -> Verdict:
     return Verdict(f"{spelled(change.old_place)} was removed", "keep it, and mark it as deprecated", sides)
 
 
-RULE = Rule(ChangeCode.VALUE_REMOVED, Effect.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)
+RULE = ChangeRule(ChangeCode.VALUE_REMOVED, Effect.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)

@@ -6,7 +6,7 @@ scope, so nobody can tell.
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import ChangeCode, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -19,4 +19,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(message, "choose a name without this prefix")
 
 
-RULE = Rule(ChangeCode.VENDOR_COLLISION, Effect.WARNING, (Side.WRITER,), (), judge)
+RULE = ChangeRule(ChangeCode.VENDOR_COLLISION, Effect.WARNING, (Side.WRITER,), (), judge)
