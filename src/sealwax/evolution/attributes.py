@@ -1,6 +1,7 @@
 """What each attribute of the model means for a comparison.
 
-An attribute without an entry is compared as it is, and needs a rule. Names and documentation are the same everywhere.
+An attribute without an entry is compared as a whole, and needs a rule; declarations in it by their names, because they
+are compared on their own. Names and documentation mean the same everywhere.
 """
 
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.evolution.comparable import json_text, named, names, whole
+from sealwax.evolution.comparable import json_text, names, said, whole
 
 
 class Identifier(Struct, frozen=True):
@@ -25,7 +26,7 @@ class Ignored(Struct, frozen=True):
 class Aspect(Struct, frozen=True):
     """A value of its own. None, false and empty values mean that the contract says nothing."""
 
-    of: Callable[[Any], object] | None = None
+    of: Callable[[Any], object] = said
     """Makes the value comparable."""
     at: str = ""
     """The key in the contract; by default the name of the attribute."""
@@ -64,9 +65,7 @@ Meaning: TypeAlias = Identifier | Ignored | Aspect | Typed | Documented | Parts 
 SAME_AS_FIELD = Ignored("that of the field")
 FROM_CODES = Ignored("follows from the catalogue")
 DERIVED = Ignored("follows from the other attributes")
-NAMED = Aspect(named)
-NAMED_TYPE = Aspect(named, is_type=True)
-WHOLE = Aspect(whole)
+NAMED_TYPE = Aspect(is_type=True)
 
 
 def _own_default(field: m.Field) -> object:
@@ -92,19 +91,12 @@ def _placed(placements: tuple[m.Placement, ...]) -> tuple[str, ...]:
 STATED: dict[type[Struct], dict[str, Meaning]] = {
     m.Contract: {
         "file": Ignored("a contract is tracked by its name"),
-        "sources": WHOLE,
         "envelope": Part("envelope", ("envelope",)),
         "records": Parts("record", "types"),
         "texts": Parts("text", "types"),
         "enums": Parts("enum", "enums"),
         "builders": Parts("builder", "builders"),
-        "rules": WHOLE,
-        "edge_cases": WHOLE,
-        "guides": WHOLE,
-        "examples": WHOLE,
-        "anti_patterns": WHOLE,
         "rollout": Part("rollout", ("rollout",)),
-        "links": WHOLE,
         "constants": Parts("constant", "constants"),
         "error_mapping": Part("error_mapping", ("error_codes", "raised_with")),
         "warning_mapping": Part("warning_mapping", ("warning_codes", "noted_in")),
@@ -126,7 +118,7 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
     m.Outcome: {
         "name": Aspect(),
         "outcome": Identifier(),
-        "discriminator": Aspect(whole, "when"),
+        "discriminator": Aspect(at="when"),
         "fields": Parts("field", "fields"),
     },
     m.Tool: {
@@ -135,18 +127,14 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
     },
     m.Record: {
         "fields": Parts("field", "fields"),
-        "includes": Aspect(is_type=True),
+        "includes": NAMED_TYPE,
         "tiers": Aspect(bool, "tiered"),
     },
     m.Field: {
         "type": Typed(),
-        "conditional": Aspect(whole, "level when"),
+        "conditional": Aspect(at="level when"),
         "default": Aspect(of_thing=_own_default),
         "number_of": Aspect(lambda numbering: numbering and numbering.words),
-        "expects": WHOLE,
-        "superseded": WHOLE,
-        "tier": NAMED,
-        "gate": NAMED,
     },
     m.Text: {
         "string": Typed(),
@@ -166,21 +154,16 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
     m.Enum: {
         "values": Parts("value", "values"),
         "catalogue": Ignored("its place says so"),
-        "columns": WHOLE,
-        "classified_by": Aspect(named, "severities", is_type=True),
+        "classified_by": Aspect(at="severities", is_type=True),
     },
     m.EnumValue: {
         "value": Identifier(),
-        "tier": NAMED,
-        "retry": WHOLE,
         "classified_as": Aspect(at="type"),
         "context": Parts("context", "context"),
     },
     m.Builder: {
         "outcome": Aspect(lambda outcome: outcome.outcome),
         "parameters": Parts("parameter", "parameters"),
-        "examples": WHOLE,
-        "clock": WHOLE,
         "described": DERIVED,
     },
     m.Parameter: {
@@ -189,16 +172,10 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "merged": DERIVED,
         "conditional": SAME_AS_FIELD,
         "default": Aspect(lambda value: None if value is m.ABSENT else json_text(value)),
-        "sets": WHOLE,
     },
     m.ErrorMapping: {
-        "builder": NAMED,
         "codes": FROM_CODES,
         "types": FROM_CODES,
-        "message": NAMED,
-        "code": NAMED,
-        "type": NAMED,
-        "remediation": NAMED,
         "factories": Parts("function", "functions"),
     },
     m.ErrorFactory: {
@@ -214,26 +191,18 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
     m.WarningMapping: {
         "record": NAMED_TYPE,
         "codes": FROM_CODES,
-        "message": NAMED,
-        "code": NAMED,
-        "severity": NAMED,
-        "context": NAMED,
         "factories": FROM_CODES,
     },
     m.Merging: {
         "name": Aspect(),
-        "field": Aspect(named, "into"),
+        "field": Aspect(at="into"),
         "record": Ignored("the type of the field"),
-        "examples": WHOLE,
         "gates": Ignored("those of the contract"),
     },
     m.Partial: {
         "record": NAMED_TYPE,
-        "status": NAMED,
         "statuses": Ignored("the type of the status"),
-        "issues": NAMED,
         "issue": Ignored("the type of the issues"),
-        "retryable": NAMED,
         "counters": Aspect(lambda counters: tuple(f"{each.value}: {field.name}" for each, field in counters.items())),
         "without_issues": DERIVED,
     },

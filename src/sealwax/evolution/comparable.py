@@ -1,6 +1,7 @@
 """What a contract says, as values to compare: text, numbers and tuples, with names for references."""
 
 import json
+from enum import Enum
 from typing import Any, TypeAlias
 
 from sealwax.contract import model as m
@@ -18,13 +19,13 @@ def json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def named(thing: Any) -> str | None:
-    """The name of a declaration, which is compared on its own."""
-    return None if thing is None else str(thing.name)
-
-
 def names(things: tuple[Any, ...]) -> tuple[str, ...]:
     return tuple(str(thing.name) for thing in things)
+
+
+def said(value: Any) -> object:
+    """The value of an attribute: a number or a choice as it is, anything else as a whole."""
+    return value if isinstance(value, bool | int | float | Enum) else whole(value)
 
 
 def whole(value: Any) -> object:

@@ -50,7 +50,7 @@ class _Collector:
             value = getattr(thing, attribute)
             match meaning:
                 case Aspect(of, at, of_thing, is_type):
-                    stated = of_thing(thing) if of_thing else value if of is None else of(value)
+                    stated = of_thing(thing) if of_thing else of(value)
                     stated = self.renamed(stated) if is_type else stated
                     self.say(f"{subject}.{attribute}", stated, thing, (*place, at or attribute), place)
                 case Documented():
