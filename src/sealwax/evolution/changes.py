@@ -91,26 +91,20 @@ class _FactComparison:
 
     def gone(self) -> Iterator[Change]:
         for place, fact in self.old.items():
-            if place not in self.new and self._is_kept(fact) and not _is_sequence(fact):
-                yield self._change(Action.REMOVED if fact.is_declaration else Action.CHANGED, place, fact, None)
+            if place not in self.new and self._is_kept(fact) and _differs(None, fact):
+                yield self._change(Action.REMOVED if fact.is_declaration else Action.CHANGED, place)
 
     def present(self) -> Iterator[Change]:
         for place, fact in self.new.items():
             known = self.old.get(place)
-            if fact.is_declaration:
-                if known is None and self._is_kept(fact):
-                    yield self._change(Action.ADDED, place, None, fact)
-                elif known is not None and known.value != fact.value and place and fact.kind != "function":
-                    yield self._change(Action.RENAMED, place, known, fact)
-            elif self._follows_a_rename(known, fact):
-                continue  # the rename is a change of its own
-            elif known is None:
-                if self._is_kept(fact) and not _is_sequence(fact):
-                    yield self._change(Action.CHANGED, place, None, fact)
-            elif _differs(known, fact) and self._is_kept(fact):
-                yield self._change(Action.CHANGED, place, known, fact)
+            if fact.is_declaration and known is not None:
+                if known.value != fact.value and place and fact.kind != "function":
+                    yield self._change(Action.RENAMED, place)
+            elif self._is_kept(fact) and _differs(known, fact) and not self._follows_a_rename(known, fact):
+                yield self._change(Action.ADDED if fact.is_declaration else Action.CHANGED, place)
 
     def _follows_a_rename(self, known: Fact | None, fact: Fact) -> bool:
+        """Whether a rename, which is a change of its own, says the same."""
         if known is not None and fact.kind in ("function.value", "value.usual_code"):
             origin = self.origins.get(code_at(str(fact.value)))
             return origin == code_at(str(known.value))
@@ -124,13 +118,13 @@ class _FactComparison:
         known, own = self.old.get(parent), self.new.get(parent)
         return known is not None and own is not None and (own.is_declaration or known.value == own.value)
 
-    def _change(self, action: Action, place: Place, old: Fact | None, new: Fact | None) -> Change:
-        fact = new or old
-        if fact is None:
-            raise ValueError("nothing changed")
-        owner = fact.parent if fact.is_declaration else self._thing_place(fact)
-        above = owner if fact.is_declaration else self._above(owner)
-        thing = place if fact.is_declaration else owner
+    def _change(self, action: Action, place: Place) -> Change:
+        old, new, fact = self.old.get(place), self.new.get(place), self._fact(place)
+        thing, owner = place, fact.parent
+        while (
+            not self._fact(thing).is_declaration and owner is not None
+        ):  # limits belong to a type, and that to a field
+            thing, owner = owner, self._fact(owner).parent
         return Change(
             action=action,
             kind=fact.kind,
@@ -138,14 +132,17 @@ class _FactComparison:
             new_place=place,
             before=None if old is None else old.value,
             after=None if new is None else new.value,
-            old=self._thing(self.old, thing),
-            new=self._thing(self.new, thing),
-            old_owner=self._thing(self.old, above),
-            new_owner=self._thing(self.new, above),
+            old=_thing(self.old, thing),
+            new=_thing(self.new, thing),
+            old_owner=_thing(self.old, owner),
+            new_owner=_thing(self.new, owner),
             old_contract=self.old[()].thing,
             new_contract=self.new[()].thing,
             content=tuple(self._content(place)) if new is not None and _brings_others(action, new) else (),
         )
+
+    def _fact(self, place: Place) -> Fact:
+        return self.new.get(place) or self.old[place]
 
     def _content(self, place: Place) -> Iterator[tuple[Place, Fact]]:
         for each in self.inner.get(place, ()):
@@ -154,20 +151,10 @@ class _FactComparison:
                 yield each, fact
             yield from self._content(each)
 
-    def _thing_place(self, fact: Fact) -> Place | None:
-        """The place of the thing that a fact is about: limits belong to a type, and that to a field."""
-        parent = fact.parent
-        while parent is not None and not (self.new.get(parent) or self.old[parent]).is_declaration:
-            parent = (self.new.get(parent) or self.old[parent]).parent
-        return parent
 
-    def _above(self, place: Place | None) -> Place | None:
-        return None if place is None else (self.new.get(place) or self.old[place]).parent
-
-    @staticmethod
-    def _thing(found: Facts, place: Place | None) -> Any:
-        fact = found.get(place) if place is not None else None
-        return None if fact is None else fact.thing
+def _thing(found: Facts, place: Place | None) -> Any:
+    fact = found.get(place) if place is not None else None
+    return None if fact is None else fact.thing
 
 
 def _brings_others(action: Action, fact: Fact) -> bool:
@@ -242,7 +229,9 @@ def _essence(change: Change) -> tuple[object, ...]:
 # -- facts ------------------------------------------------------------------------------------------------------------
 
 
-def _differs(old: Fact, new: Fact) -> bool:
+def _differs(old: Fact | None, new: Fact) -> bool:
+    if old is None:
+        return not _is_sequence(new)
     if not _is_sequence(new):
         return old.value != new.value or old.kind != new.kind
     before, after = _names(old), _names(new)
