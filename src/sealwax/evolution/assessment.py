@@ -1,6 +1,6 @@
 """Changes -> assessments: who is affected by each, and which version it needs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -50,6 +50,11 @@ class Assessment(Struct, frozen=True):
 def assess(old: m.Contract | None, new: m.Contract | None) -> tuple[Assessment, ...]:
     """All changes between two versions of a contract, each assessed. One of them is None if it is new or gone."""
     return tuple(assessment for change in changes(old, new) for assessment in _assessments(change))
+
+
+def apart_from_version(assessments: Sequence[Assessment]) -> tuple[Assessment, ...]:
+    """The changes that decide about the version, which that of the version itself does not."""
+    return tuple(each for each in assessments if each.change.kind != "contract.version")
 
 
 def _assessments(change: Change) -> Iterator[Assessment]:

@@ -12,7 +12,7 @@ from sealwax.contract.source import Node, Scalar, child, key, width_of
 from sealwax.contract.versions import Need, numbers, raised
 from sealwax.diagnostics import Diagnostic, Position, Related, Severity
 from sealwax.evolution.accepted_changes import Accepted, fingerprint
-from sealwax.evolution.assessment import Assessment, assess
+from sealwax.evolution.assessment import Assessment, apart_from_version, assess
 from sealwax.evolution.changes import Action
 from sealwax.evolution.verdicts import NEEDED, ChangeCode
 from sealwax.meaning.wording import listed
@@ -89,14 +89,15 @@ def compare(
 ) -> Comparison:
     """Compare two versions. The version is judged by the latest release, if the old version was not released."""
     if old is None or new is None:
-        before, after = (None if each is None else each.contract for each in (old, new))
-        return Comparison(name, old, new, assess(before, after), accepted)
-    assessments = assess(old.contract, new.contract)
-    if released is not None and numbers(old.contract.version) < numbers(released.version):
+        contracts = (None if each is None else each.contract for each in (old, new))
+        return Comparison(name, old, new, assess(*contracts), accepted)
+    assessments, before = assess(old.contract, new.contract), numbers(old.contract.version)
+    if released is not None and before < numbers(released.version):
         assessments = _without_kept_promises(assessments, released, new.contract)
-    if released is None or numbers(old.contract.version) <= numbers(released.version):
-        return Comparison(name, old, new, assessments, accepted, old.contract, _counted(assessments))
-    return Comparison(name, old, new, assessments, accepted, released, _counted(assess(released, new.contract)))
+    since, counted = old.contract, assessments
+    if released is not None and before > numbers(released.version):
+        since, counted = released, assess(released, new.contract)
+    return Comparison(name, old, new, assessments, accepted, since, apart_from_version(counted))
 
 
 def _without_kept_promises(
@@ -107,11 +108,6 @@ def _without_kept_promises(
         return assessments
     broken = {fingerprint(each) for each in assess(released, new)}
     return tuple(each for each in assessments if not each.is_final or fingerprint(each) in broken)
-
-
-def _counted(assessments: tuple[Assessment, ...]) -> tuple[Assessment, ...]:
-    """The changes that decide about the version, which the version itself does not."""
-    return tuple(each for each in assessments if each.change.kind != "contract.version")
 
 
 def _at_least(version: str, needed: str) -> bool:

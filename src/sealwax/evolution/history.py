@@ -12,7 +12,7 @@ from sealwax.contract.reading import json_value
 from sealwax.contract.source import child, width_of
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Code, Report
-from sealwax.evolution.assessment import Assessment, assess
+from sealwax.evolution.assessment import Assessment, apart_from_version, assess
 from sealwax.meaning.wording import listed
 from sealwax.project.workspace import HISTORY
 
@@ -83,9 +83,8 @@ def releases(contract: m.Contract, snapshots: Sequence[Loaded]) -> tuple[m.Relea
 
 def _changes(old: m.Contract | None, new: m.Contract) -> tuple[m.ReleasedChange, ...]:
     """Breaks first, then what is new, then the rest."""
-    assessments = () if old is None else assess(old, new)
-    ranked = sorted(assessments, key=lambda each: (not each.breaks, -each.need))
-    return tuple(_change(each) for each in ranked if each.change.kind != "contract.version")
+    assessments = () if old is None else apart_from_version(assess(old, new))
+    return tuple(map(_change, sorted(assessments, key=lambda each: (not each.breaks, -each.need))))
 
 
 def _change(assessment: Assessment) -> m.ReleasedChange:

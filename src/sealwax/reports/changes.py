@@ -8,7 +8,7 @@ from sealwax.contract.first_versions import Place
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.diagnostics import Diagnostic
 from sealwax.evolution.accepted_changes import fingerprint, stanza
-from sealwax.evolution.assessment import Assessment
+from sealwax.evolution.assessment import Assessment, apart_from_version
 from sealwax.evolution.comparing import Comparison, locate
 from sealwax.naming import counted
 from sealwax.reports.results import Folded
@@ -53,27 +53,20 @@ def _summary(each: Comparison) -> str:
     """The versions of a contract, and how much changed."""
     if each.old is None or each.new is None:
         return f"{each.name} {'is new' if each.old is None else 'is gone'}."
-    before, after, others = each.old.contract.version, each.new.contract.version, _others(each)
+    before, after = each.old.contract.version, each.new.contract.version
+    others = apart_from_version(each.assessments)
     if before == after and not others and each.is_version_enough:
         return f"{each.name} {after}: no changes."
     versions = before if before == after else f"{before} -> {after}"
-    breaks, taken = (
-        sum(assessment.breaks for assessment in others),
-        sum(each.is_accepted(assessment) for assessment in others),
-    )
+    breaks, taken = sum(one.breaks for one in others), sum(each.is_accepted(one) for one in others)
     counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}" if others else "no changes"
     return f"{each.name} {versions}, {_enough(each)}: {counts}{f', {taken} accepted' if taken else ''}."
-
-
-def _others(each: Comparison) -> list[Assessment]:
-    """The changes apart from that of the version."""
-    return [assessment for assessment in each.assessments if assessment.change.kind != "contract.version"]
 
 
 def _harmless(each: Comparison, most: int) -> Iterator[str]:
     if each.old is None or each.new is None:
         return
-    harmless = [assessment for assessment in _others(each) if assessment.rule is None]
+    harmless = [assessment for assessment in apart_from_version(each.assessments) if assessment.rule is None]
     yield from (f"{assessment.words} ({assessment.need.name.lower()})" for assessment in harmless[:most])
     if len(harmless) > most:
         yield f"… and {len(harmless) - most} more; --format json lists all of them"
