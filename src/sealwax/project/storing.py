@@ -9,16 +9,12 @@ from pathlib import Path
 from sealwax.failures import WorkspaceError, explained
 from sealwax.project.workspace import obstruction
 
-_UNFINISHED = "other files may already be written"
-
 
 def replace_files(root: Path, files: Mapping[str, bytes]) -> None:
     """Replace the content of files. Where one is a link, the file that it leads to gets the content."""
     home = Path(os.path.realpath(root))
     places = {Path(os.path.relpath(os.path.realpath(root / path), home)).as_posix(): files[path] for path in files}
-    with stored(home, places.items()) as temporaries:
-        for path, temporary in zip(places, temporaries, strict=True):
-            move(home, temporary, path, _UNFINISHED)
+    _write(home, places)
 
 
 def add_files(root: Path, files: Mapping[str, bytes]) -> list[str]:
@@ -28,10 +24,14 @@ def add_files(root: Path, files: Mapping[str, bytes]) -> list[str]:
         if folder and (problem := obstruction(root, folder)) is not None:
             raise WorkspaceError(f"cannot write {path}: {problem}", path=path)
     missing = {path: content for path, content in files.items() if not os.path.lexists(root / path)}
-    with stored(root, missing.items()) as temporaries:
-        for path, temporary in zip(missing, temporaries, strict=True):
-            move(root, temporary, path, _UNFINISHED)
+    _write(root, missing)
     return [*missing]
+
+
+def _write(root: Path, files: Mapping[str, bytes]) -> None:
+    with stored(root, files.items()) as temporaries:
+        for path, temporary in zip(files, temporaries, strict=True):
+            move(root, temporary, path, "other files may already be written")
 
 
 @contextmanager
