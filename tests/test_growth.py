@@ -13,7 +13,7 @@ from samples.growing_contracts import SHAPES, Shape, growing, listed, types
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import Report, errors
 from sealwax.pipeline import load
-from sealwax.project.configuration import configure
+from sealwax.project.configuration_file import configure
 from sealwax.rendering import Renderer
 from sealwax.reports.diagnostics import render_json, render_text
 from sealwax.targets import TARGETS, pages, project_pages

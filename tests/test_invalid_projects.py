@@ -13,10 +13,9 @@ from checkout import folders
 from checkout.goldens import Golden
 from samples.small_contracts import SMALL
 
-from sealwax.commands import run
+from sealwax.commands import CLEAN, Answer, Request, run
 from sealwax.commands.check import Check
 from sealwax.commands.lint import Lint
-from sealwax.commands.requests import CLEAN, Answer, Request
 
 FOLDERS = folders("invalid_projects")
 

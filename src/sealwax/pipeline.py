@@ -1,24 +1,24 @@
 """Source texts -> {path: content}: the whole product on one screen. Only the formatter uses a temporary folder."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.inheritance.library import Library, is_quotable, withheld
+from sealwax.contract.inheritance.library import Library, Loaded, is_quotable, withheld
 from sealwax.contract.model import Contract
 from sealwax.contract.model.output import Output
 from sealwax.contract.source import child
 from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import manifest, manifest_path
+from sealwax.project.configuration import DEFAULT, Configuration
 from sealwax.rendering import Renderer, Target
 from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
-    from sealwax.project.configuration import Configuration
     from sealwax.rendering import Page
     from sealwax.targets import Printed
 
@@ -37,7 +37,7 @@ class Compiled(Struct, frozen=True):
 def compile_contracts(
     sources: Mapping[str, bytes],
     renderer: Renderer,
-    configuration: "Configuration | None" = None,
+    configuration: Configuration = DEFAULT,
     bases: Mapping[str, bytes] = NOTHING,
     installed: Iterable[Target] = (),
     history: Mapping[str, bytes] = NOTHING,
@@ -69,7 +69,7 @@ def fill(
 
 def load(
     sources: Mapping[str, bytes],
-    configuration: "Configuration | None" = None,
+    configuration: Configuration = DEFAULT,
     bases: Mapping[str, bytes] = NOTHING,
     history: Mapping[str, bytes] = NOTHING,
 ) -> tuple[tuple[Contract, ...], tuple[Diagnostic, ...]]:
@@ -78,11 +78,13 @@ def load(
     Keys of `sources` and `bases` are paths from the project root. `bases` are contracts that others extend, for which
     nothing is generated. `history` are snapshots of released versions.
     """
-    report, dates = Report(), None
+    report, dates, mistakes = Report(), None, Report()
+    snapshots: Mapping[str, Sequence[Loaded]] = {}
     if history:
-        from sealwax.evolution.history import known_dates  # few projects have a history
+        from sealwax.evolution.history import known_dates, released  # few projects have a history
 
-        dates = known_dates(history)
+        snapshots = released(history, mistakes)
+        dates = known_dates(snapshots)
     library = Library({**bases, **sources}, report, dates)
     contracts: dict[str, Contract] = {}
     for file in sorted(sources):
@@ -100,8 +102,9 @@ def load(
     if history and not report.diagnostics:
         from sealwax.evolution.history import with_releases
 
-        found = with_releases(found, {**bases, **sources}, history, report)
-    if configuration is not None and not report.diagnostics:
+        report.diagnostics, report.notes = mistakes.diagnostics, report.notes + mistakes.notes
+        found = with_releases(found, {**bases, **sources}, snapshots)
+    if configuration is not DEFAULT and not report.diagnostics:
         from sealwax.project.apply_configuration import apply  # most projects have no configuration
 
         found = apply(configuration, found, report)

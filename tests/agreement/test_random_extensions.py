@@ -20,7 +20,7 @@ from sealwax.contract.model import Contract, Json
 from sealwax.diagnostics import Report, errors
 from sealwax.meaning.findings import Weight
 from sealwax.pipeline import compile_contracts, load
-from sealwax.project.configuration import configure
+from sealwax.project.configuration_file import configure
 from sealwax.rendering import Renderer
 
 EMBEDDED = 3

@@ -579,7 +579,7 @@ def test_nothing_is_loaded_that_a_command_does_not_need(project: Path) -> None:
     (project / "pyproject.toml").write_text('[project]\nname = "sealwax-user"\ndependencies = ["sealwax"]\n')
     assert not modules_loaded_by("lint", folder=project) & {
         "tomllib",
-        "sealwax.project.configuration",
+        "sealwax.project.configuration_file",
         "sealwax.project.apply_configuration",
     }
     version = modules_loaded_by("--version", folder=project)

@@ -15,7 +15,7 @@ from samples.small_contracts import SMALL
 from sealwax import cli
 from sealwax.diagnostics import Report
 from sealwax.language.forms import declarations
-from sealwax.project.configuration import ConfigurationDecl, configure
+from sealwax.project.configuration_file import ConfigurationDecl, configure
 from sealwax.project.workspace import read_configuration
 from sealwax.targets import TARGETS, load
 

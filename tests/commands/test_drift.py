@@ -13,7 +13,7 @@ from sealwax.contract.model.output import FOLDER
 from sealwax.drift.comparison import (
     FOLDER_ENTRY,
     Drift,
-    Kind,
+    DriftKind,
     Tree,
     compare,
     digest,
@@ -51,7 +51,7 @@ def tree_of(files: dict[str, str | bytes], others: dict[str, str] | None = None)
     return Tree(found, folders, others or {}, {path: digest(content) for path, content in found.items()})
 
 
-def kinds(tree: Tree) -> dict[str, Kind]:
+def kinds(tree: Tree) -> dict[str, DriftKind]:
     return {drift.path: drift.kind for drift in compare(EXPECTED, tree)}
 
 
@@ -65,7 +65,7 @@ def test_a_disk_that_says_what_the_contracts_say_has_no_drift() -> None:
 @pytest.mark.parametrize("path", EXPECTED)
 def test_a_missing_file_is_found(path: str) -> None:
     rest = {name: text for name, text in EXPECTED.items() if name != path}
-    assert kinds(tree_of({**rest}))[path] is Kind.MISSING
+    assert kinds(tree_of({**rest}))[path] is DriftKind.MISSING
 
 
 @given(st.sampled_from(sorted(EXPECTED)), st.data())
@@ -76,7 +76,7 @@ def test_any_other_byte_anywhere_is_found(path: str, data: st.DataObject) -> Non
     edited = data.draw(st.sampled_from([good[:at] + byte + good[at + 1 :], good[:at] + byte + good[at:]]), label="as")
     assume(edited != good.replace(b"\n", b"\r\n"))
     drifts = compare(EXPECTED, tree_of({**EXPECTED, path: edited}))
-    assert any(drift.path == path and drift.kind in (Kind.CHANGED, Kind.FOREIGN) for drift in drifts)
+    assert any(drift.path == path and drift.kind in (DriftKind.CHANGED, DriftKind.FOREIGN) for drift in drifts)
 
 
 @given(st.sampled_from(sorted(EXPECTED)), st.data())
@@ -91,29 +91,32 @@ def test_any_lost_bytes_are_found(path: str, data: st.DataObject) -> None:
 @given(st.text(st.characters(exclude_characters="/\0", codec="utf-8"), min_size=1), st.binary(max_size=40))
 def test_any_stray_file_is_found(name: str, content: bytes) -> None:
     path = f"generated/demo/{name}"
-    assert kinds(tree_of({**EXPECTED, path: content}))[path] is Kind.STRAY
+    assert kinds(tree_of({**EXPECTED, path: content}))[path] is DriftKind.STRAY
 
 
 def test_a_link_where_nothing_is_expected_is_a_stray() -> None:
     tree = tree_of({**EXPECTED}, {"generated/elsewhere": "a symbolic link"})
-    assert kinds(tree) == {"generated/elsewhere": Kind.STRAY}
+    assert kinds(tree) == {"generated/elsewhere": DriftKind.STRAY}
 
 
 def test_a_file_with_our_mark_that_no_contract_makes_is_orphaned() -> None:
     assert kinds(tree_of({**EXPECTED, "generated/old.md": f"<!-- {header('old')} -->\n"})) == {
-        "generated/old.md": Kind.ORPHANED
+        "generated/old.md": DriftKind.ORPHANED
     }
 
 
 def test_a_file_without_comments_is_orphaned_when_the_manifest_lists_it() -> None:
     manifest = TEXTS[MANIFEST] + f"{digest(b'{}')}  old.json\n"
     found = kinds(tree_of({**EXPECTED, MANIFEST: manifest, "generated/old.json": "{}"}))
-    assert found == {"generated/old.json": Kind.ORPHANED, MANIFEST: Kind.CHANGED}
+    assert found == {"generated/old.json": DriftKind.ORPHANED, MANIFEST: DriftKind.CHANGED}
 
 
 def test_a_temporary_file_is_a_leftover_and_a_similar_name_is_not() -> None:
     ours, similar = "generated/demo/.sealwax-0123456789abcdef.tmp", "generated/demo/.sealwax-notes.tmp"
-    assert kinds(tree_of({**EXPECTED, ours: "ha", similar: "mine"})) == {ours: Kind.LEFTOVER, similar: Kind.STRAY}
+    assert kinds(tree_of({**EXPECTED, ours: "ha", similar: "mine"})) == {
+        ours: DriftKind.LEFTOVER,
+        similar: DriftKind.STRAY,
+    }
 
 
 def test_drift_is_sorted_by_path() -> None:
@@ -156,17 +159,19 @@ def test_a_manifest_without_our_mark_claims_nothing() -> None:
 
 
 def test_what_stands_at_an_expected_place_and_is_not_ours_is_foreign() -> None:
-    assert kinds(tree_of({**EXPECTED, "generated/README.md": "# My notes\n"})) == {"generated/README.md": Kind.FOREIGN}
+    assert kinds(tree_of({**EXPECTED, "generated/README.md": "# My notes\n"})) == {
+        "generated/README.md": DriftKind.FOREIGN
+    }
     without_manifest = {path: text for path, text in EXPECTED.items() if path != MANIFEST}
     assert kinds(tree_of({**without_manifest, "generated/demo/schema/demo.schema.json": "{}"})) == {
-        "generated/demo/schema/demo.schema.json": Kind.FOREIGN,
-        MANIFEST: Kind.MISSING,
+        "generated/demo/schema/demo.schema.json": DriftKind.FOREIGN,
+        MANIFEST: DriftKind.MISSING,
     }
 
 
 def test_a_foreign_file_with_the_expected_content_is_adopted() -> None:
     path = "generated/demo/schema/demo.schema.json"
-    assert kinds(tree_of({path: EXPECTED[path]})) == {name: Kind.MISSING for name in EXPECTED if name != path}
+    assert kinds(tree_of({path: EXPECTED[path]})) == {name: DriftKind.MISSING for name in EXPECTED if name != path}
 
 
 # -- what must not be written to --------------------------------------------------------------------------------------
@@ -217,7 +222,7 @@ def test_a_foreign_file_that_differs_only_in_letter_case_is_an_obstacle_and_our_
     assert [*obstacles(EXPECTED, tree_of({"generated/readme.md": "mine"}))] == ["generated/readme.md"]
     ours = tree_of({"generated/readme.md": EXPECTED["generated/README.md"]})
     assert obstacles(EXPECTED, ours) == {}
-    assert kinds(ours)["generated/readme.md"] is Kind.ORPHANED
+    assert kinds(ours)["generated/readme.md"] is DriftKind.ORPHANED
 
 
 # -- the steps that fix it --------------------------------------------------------------------------------------------
@@ -370,7 +375,7 @@ def test_a_huge_diff_is_cut_and_says_by_how_much() -> None:
     assert len(found.diff) == differences.SHOWN_LINES
     assert found.diff[2] == "@@ -49998,100003 +49998,100003 @@"
     assert len(found.diff) + found.left_out == 3 + 3 + 200_000
-    text = render_drift([Drift(Kind.CHANGED, "generated/x", old, new)], FIX)
+    text = render_drift([Drift(DriftKind.CHANGED, "generated/x", old, new)], FIX)
     assert re.search(r"^… and 19\d{4} more lines of this diff$", text, re.MULTILINE)
 
 
@@ -386,12 +391,12 @@ def test_a_very_long_line_is_cut_and_says_by_how_much() -> None:
 
 
 ONE_OF_EACH = (
-    Drift(Kind.CHANGED, "generated/a.py", b"# h\none\n", b"# h\nONE\n"),
-    Drift(Kind.FOREIGN, "generated/b.py", b"mine\n", b"# h\n"),
-    Drift(Kind.LEFTOVER, "generated/.sealwax-0123456789abcdef.tmp"),
-    Drift(Kind.MISSING, "generated/c.py", expected=b"# h\n"),
-    Drift(Kind.ORPHANED, "generated/d.py"),
-    Drift(Kind.STRAY, "generated/e\n.txt"),
+    Drift(DriftKind.CHANGED, "generated/a.py", b"# h\none\n", b"# h\nONE\n"),
+    Drift(DriftKind.FOREIGN, "generated/b.py", b"mine\n", b"# h\n"),
+    Drift(DriftKind.LEFTOVER, "generated/.sealwax-0123456789abcdef.tmp"),
+    Drift(DriftKind.MISSING, "generated/c.py", expected=b"# h\n"),
+    Drift(DriftKind.ORPHANED, "generated/d.py"),
+    Drift(DriftKind.STRAY, "generated/e\n.txt"),
 )
 
 
@@ -439,11 +444,11 @@ def test_other_line_endings_are_no_drift_if_all_of_them_are_alike() -> None:
         "generated/old.json": "[]\r\n",
         MANIFEST: TEXTS[MANIFEST] + f"{digest(b'[]' + bytes([10]))}  old.json\r\n",
     }
-    assert kinds(tree_of({**converted, **orphan}))["generated/old.json"] is Kind.ORPHANED
+    assert kinds(tree_of({**converted, **orphan}))["generated/old.json"] is DriftKind.ORPHANED
 
 
 def test_line_endings_that_somebody_changed_are_named_and_not_shown() -> None:
-    drift = Drift(Kind.CHANGED, "generated/a.py", b"# h\r\none\n", b"# h\none\n")
+    drift = Drift(DriftKind.CHANGED, "generated/a.py", b"# h\r\none\n", b"# h\none\n")
     assert render_drift([drift], FIX) == (
         "generated/a.py differs from the contracts only in its line endings\n"
         "\n"

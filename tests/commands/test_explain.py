@@ -21,8 +21,8 @@ from checkout.goldens import Golden
 
 from sealwax import cli
 from sealwax.diagnostics import Code, errors
-from sealwax.drift.comparison import Kind
-from sealwax.evolution.codes import ChangeCode
+from sealwax.drift.comparison import DriftKind
+from sealwax.evolution.verdicts import ChangeCode
 from sealwax.meaning.findings import RuleId, ServerRule
 from sealwax.pipeline import load
 from sealwax.reports.explanations import render_page
@@ -119,7 +119,7 @@ def completed(snippet: str, common: str = COMMON) -> str:
 
 
 def test_every_code_rule_and_kind_of_drift_has_a_page_and_nothing_else_has() -> None:
-    assert {*PAGES} == {*Code, *RuleId, *ServerRule, *Kind, *ChangeCode}
+    assert {*PAGES} == {*Code, *RuleId, *ServerRule, *DriftKind, *ChangeCode}
 
 
 @pytest.mark.parametrize("code", PAGES)

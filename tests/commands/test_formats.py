@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from sealwax import cli
+from sealwax.cli.parser import FORMATS
 from sealwax.diagnostics import Position, Severity
 from sealwax.reports import markdown
-from sealwax.reports.formats import FORMATS, render_results
-from sealwax.reports.results import Result, Results
+from sealwax.reports.results import Result, Results, render_results
 
 CONTRACT = """\
 contract: demo

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sealwax import cli
-from sealwax.reports.formats import FORMATS
+from sealwax.cli.parser import FORMATS
 from sealwax.reports.terminal import as_json, inert
 
 HOSTILE = "a\n::error::x\x1b[2J\r##[error]y##vso[z]\x7f\u202e"

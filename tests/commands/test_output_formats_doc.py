@@ -9,7 +9,7 @@ from checkout import ROOT
 
 from sealwax import cli
 from sealwax.diagnostics import Code, Severity
-from sealwax.drift.comparison import Drift, Kind
+from sealwax.drift.comparison import Drift, DriftKind
 from sealwax.reports.drift import render_drift
 
 TEXT = (ROOT / "docs" / "output-formats.md").read_text(encoding="utf-8")
@@ -57,7 +57,9 @@ def test_an_error_is_reported_by_lint_and_check_as_documented(
 
 @pytest.mark.usefixtures("project")
 def test_drift_is_reported_as_documented(capsys: pytest.CaptureFixture[str]) -> None:
-    drift = Drift(Kind.CHANGED, "generated/demo/python/pyproject.toml", b"# generated\none\n", b"# generated\ntwo\n")
+    drift = Drift(
+        DriftKind.CHANGED, "generated/demo/python/pyproject.toml", b"# generated\none\n", b"# generated\ntwo\n"
+    )
     assert render_drift([drift], "sealwax generate", "json") == EXAMPLES["check"]
     assert cli.main(["check", "--format", "json"]) == 1
     answer = json.loads(capsys.readouterr().out)
@@ -99,5 +101,5 @@ def test_when_all_is_well_the_lists_are_empty(capsys: pytest.CaptureFixture[str]
 
 
 def test_every_word_of_a_closed_list_is_documented() -> None:
-    assert all(f"`{word}`" in TEXT for word in (*Kind, *Severity))
+    assert all(f"`{word}`" in TEXT for word in (*DriftKind, *Severity))
     assert json.loads(EXAMPLES["lint"])["diagnostics"][0]["code"] in set(Code)

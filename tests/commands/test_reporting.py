@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report, Severity, errors
 from sealwax.reports.diagnostics import as_results, render_json, render_text
-from sealwax.reports.formats import render_results
+from sealwax.reports.results import render_results
 from sealwax.reports.source_frames import SHOWN_CELLS
 
 FILE = "contract/response-v2.yaml"

@@ -16,7 +16,7 @@ import pytest
 
 from sealwax import cli
 from sealwax.contract.model.output import FOLDER
-from sealwax.drift.comparison import Kind, compare, digest, is_marked, manifest_path, manifest_text
+from sealwax.drift.comparison import DriftKind, compare, digest, is_marked, manifest_path, manifest_text
 from sealwax.drift.obstacles import obstacles
 from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
@@ -54,19 +54,19 @@ for version in (OLD, NEW, NEWER):
     version[MANIFEST] = manifest_text(MARKED.strip(), unmarked.items(), FOLDER)
 
 
-def generate(root: Path, texts: Mapping[str, str]) -> dict[str, Kind]:
+def generate(root: Path, texts: Mapping[str, str]) -> dict[str, DriftKind]:
     """What `sealwax generate` does once it knows the expected files. Returns the drift that it found."""
     expected = encoded(texts)
     with locked(root):
         tree = read_tree(root, expected)
         drifts = compare(expected, tree)
         assert not obstacles(expected, tree)
-        assert not [drift.path for drift in drifts if drift.kind is Kind.FOREIGN]
+        assert not [drift.path for drift in drifts if drift.kind is DriftKind.FOREIGN]
         carry_out(root, steps(expected, tree, drifts))
     return {drift.path: drift.kind for drift in drifts}
 
 
-def drift(root: Path, texts: Mapping[str, str]) -> dict[str, Kind]:
+def drift(root: Path, texts: Mapping[str, str]) -> dict[str, DriftKind]:
     expected = encoded(texts)
     return {found.path: found.kind for found in compare(expected, read_tree(root, expected))}
 
@@ -200,9 +200,9 @@ def test_strays_and_the_folders_around_them_are_never_touched(tmp_path: Path) ->
     stray = put(tmp_path, "generated/demo/gone/mine.txt")
     (tmp_path / "generated/link").symlink_to("/")
     for _ in range(2):
-        assert generate(tmp_path, NEW)["generated/demo/gone/mine.txt"] is Kind.STRAY
+        assert generate(tmp_path, NEW)["generated/demo/gone/mine.txt"] is DriftKind.STRAY
     assert stray.read_text() == "mine\n"
-    assert drift(tmp_path, NEW) == {"generated/demo/gone/mine.txt": Kind.STRAY, "generated/link": Kind.STRAY}
+    assert drift(tmp_path, NEW) == {"generated/demo/gone/mine.txt": DriftKind.STRAY, "generated/link": DriftKind.STRAY}
 
 
 def test_what_tools_leave_behind_is_passed_over(tmp_path: Path) -> None:
@@ -214,13 +214,13 @@ def test_what_tools_leave_behind_is_passed_over(tmp_path: Path) -> None:
         put(tmp_path, f"generated/demo/{path}")
     assert drift(tmp_path, OLD) == {}
     put(tmp_path, "generated/demo/pycache/x.pyc")
-    assert drift(tmp_path, OLD) == {"generated/demo/pycache/x.pyc": Kind.STRAY}
+    assert drift(tmp_path, OLD) == {"generated/demo/pycache/x.pyc": DriftKind.STRAY}
 
 
 def test_leftovers_of_a_killed_run_are_reported_and_then_removed(tmp_path: Path) -> None:
     generate(tmp_path, OLD)
     leftover = put(tmp_path, "generated/demo/.sealwax-00112233445566ff.tmp", "hal")
-    assert drift(tmp_path, OLD) == {"generated/demo/.sealwax-00112233445566ff.tmp": Kind.LEFTOVER}
+    assert drift(tmp_path, OLD) == {"generated/demo/.sealwax-00112233445566ff.tmp": DriftKind.LEFTOVER}
     generate(tmp_path, OLD)
     assert not leftover.exists()
 
@@ -249,7 +249,7 @@ def test_a_huge_file_in_the_place_of_ours_is_not_read_whole(tmp_path: Path) -> N
     generate(tmp_path, OLD)
     os.truncate(tmp_path / "generated/README.md", 1 << 40)
     os.truncate(put(tmp_path, "generated/huge.bin"), 1 << 40)
-    assert drift(tmp_path, OLD) == {"generated/README.md": Kind.CHANGED, "generated/huge.bin": Kind.STRAY}
+    assert drift(tmp_path, OLD) == {"generated/README.md": DriftKind.CHANGED, "generated/huge.bin": DriftKind.STRAY}
 
 
 def test_nothing_below_a_link_is_read_and_special_files_are_not_opened(tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ def test_an_output_folder_that_is_a_link_is_seen_as_such(tmp_path: Path) -> None
 def test_file_names_that_are_not_utf8_are_strays(tmp_path: Path) -> None:
     generate(tmp_path, OLD)
     (tmp_path / "generated" / os.fsdecode(b"\xff\xfe")).write_text("mine")
-    assert drift(tmp_path, OLD) == {"generated/\udcff\udcfe": Kind.STRAY}
+    assert drift(tmp_path, OLD) == {"generated/\udcff\udcfe": DriftKind.STRAY}
 
 
 def test_a_socket_in_the_output_folder_is_a_stray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +288,7 @@ def test_a_socket_in_the_output_folder_is_a_stray(tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path / "generated")  # The name of a socket must be short.
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind("socket")
-        assert drift(tmp_path, OLD) == {"generated/socket": Kind.STRAY}
+        assert drift(tmp_path, OLD) == {"generated/socket": DriftKind.STRAY}
 
 
 # -- being killed, and not being alone --------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ def test_a_socket_in_the_output_folder_is_a_stray(tmp_path: Path, monkeypatch: p
 GENERATE = """
 import json, os, sys
 from pathlib import Path
-from sealwax.drift.comparison import Kind, compare
+from sealwax.drift.comparison import DriftKind, compare
 from sealwax.drift.repair import steps
 from sealwax.drift.output_folder import carry_out, locked, read_tree
 
@@ -304,7 +304,7 @@ def generate(root, expected, before_writing=lambda: None):
     with locked(root):
         tree = read_tree(root, expected)
         drifts = compare(expected, tree)
-        assert not [drift.path for drift in drifts if drift.kind is Kind.FOREIGN]
+        assert not [drift.path for drift in drifts if drift.kind is DriftKind.FOREIGN]
         before_writing()
         carry_out(root, steps(expected, tree, drifts))
 

@@ -7,10 +7,9 @@ from checkout import ROOT
 from msgspec.structs import replace
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
-from sealwax.commands import run
+from sealwax.commands import Request, run
 from sealwax.commands.check import Check
 from sealwax.commands.lint import Lint
-from sealwax.commands.requests import Request
 from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
 from sealwax.contract.model.output import Output

@@ -8,7 +8,8 @@ from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
 from sealwax.diagnostics import Report, errors
 from sealwax.pipeline import compile_contracts, load
-from sealwax.project.configuration import Configuration, configure
+from sealwax.project.configuration import Configuration
+from sealwax.project.configuration_file import configure
 from sealwax.project.workspace import read_bases
 from sealwax.rendering import Renderer, header
 from sealwax.targets.contract_copy import shipped
@@ -26,7 +27,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def settings(text: str) -> Configuration | None:
+def settings(text: str) -> Configuration:
     return configure({"sealwax.toml": f'targets = ["python"]\n{text}'.encode()}, Report())
 
 

@@ -19,11 +19,10 @@ from sealwax.contract.model import Contract
 from sealwax.diagnostics import Report
 from sealwax.evolution import rules
 from sealwax.evolution.accepted_changes import Accepted
-from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Ignored, Key, Part, Parts, Typed
-from sealwax.evolution.codes import ChangeCode
+from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Identifier, Ignored, Part, Parts, Typed
 from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.evolution.rules import renamed
-from sealwax.evolution.verdicts import Effect
+from sealwax.evolution.verdicts import ChangeCode, Effect
 from sealwax.reports.changes import render_comparisons
 from sealwax.reports.diagnostics import render_text
 
@@ -93,7 +92,7 @@ def kinds(subject: str, cls: type[Struct]) -> Iterator[str]:
                 hint = get_type_hints(cls)[attribute]
                 (inner,) = (each for each in (hint, *get_args(hint)) if each in ATTRIBUTES)
                 yield from kinds(part, inner)
-            case Key() | Ignored():
+            case Identifier() | Ignored():
                 pass
             case _:
                 assert_never(meaning)

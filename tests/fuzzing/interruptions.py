@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing_extensions import Buffer
 
 from sealwax.contract.model.output import FOLDER
-from sealwax.drift.comparison import Kind, compare, digest, is_marked, manifest_path, manifest_text
+from sealwax.drift.comparison import DriftKind, compare, digest, is_marked, manifest_path, manifest_text
 from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
 from sealwax.rendering import header
@@ -80,7 +80,7 @@ def generate(root: Path, version: Version) -> None:
     with locked(root):
         tree = read_tree(root, expected)
         drifts = compare(expected, tree)
-        assert not [drift.path for drift in drifts if drift.kind is Kind.FOREIGN], (expected, tree)
+        assert not [drift.path for drift in drifts if drift.kind is DriftKind.FOREIGN], (expected, tree)
         carry_out(root, steps(expected, tree, drifts))
 
 

@@ -13,7 +13,7 @@ from sealwax.cli.parser import Commands, build_parser
 from sealwax.cli.streams import BROKEN, Ticker, accept_any_text, deliver
 
 if TYPE_CHECKING:
-    from sealwax.commands.requests import Answer
+    from sealwax.commands import Answer
 
 INTERRUPTED = 130
 LONGEST_FAILURE = 200

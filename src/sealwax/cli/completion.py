@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from sealwax.cli.parser import Command, Commands
+from sealwax.cli.parser import CommandParser, Commands
 from sealwax.rendering import Filters, Finished, Page, Renderer
 from sealwax.reports.explanations import explained_codes
 from sealwax.targets import TARGETS
@@ -52,7 +52,7 @@ def script(commands: Commands, shell: str) -> str:
     return Renderer().render(page, FILTERS)
 
 
-def _command(name: str, purpose: str, command: Command) -> CommandView:
+def _command(name: str, purpose: str, command: CommandParser) -> CommandView:
     actions = [action for action in command._actions if not action.option_strings]  # noqa: SLF001
     options = [action for action in command._actions if action.option_strings]  # noqa: SLF001
     return CommandView(

@@ -8,14 +8,15 @@ from typing import NoReturn
 
 from sealwax import __version__
 from sealwax.cli import help_texts
-from sealwax.reports.formats import FORMATS
 
+FORMATS = ("text", "json", "markdown", "github", "sarif", "junit")
+"""The values of --format. Text and JSON differ by command; each of the others has a module that renders results."""
 SHELLS = ("bash", "zsh", "fish")
 BASES = ("response-v2", "mail-imap", "stac-meta")
 """The contracts that come with sealwax."""
 
 
-class Parser(argparse.ArgumentParser):
+class SuggestingParser(argparse.ArgumentParser):
     """Says what a mistyped command, option or choice was probably meant to be."""
 
     _words: Sequence[str] = ()
@@ -49,10 +50,9 @@ class Parser(argparse.ArgumentParser):
             self.error(f"{error}{_suggestion(str(value), action.choices or ())}")
 
 
-class Command(Parser):
+class CommandParser(SuggestingParser):
     """Accepts options before, between and after file names, and reports unknown ones with the usage of its command."""
 
-    takes_files = False
     _mixing = False
 
     def parse_known_args(  # type: ignore[override]
@@ -62,7 +62,8 @@ class Command(Parser):
             return super().parse_known_args(args, namespace)
         self._mixing, self._words = True, [*takewhile("--".__ne__, args)]
         try:
-            parse = self.parse_known_intermixed_args if self.takes_files else super().parse_known_args
+            takes_files = any(action.dest == "files" for action in self._actions)
+            parse = self.parse_known_intermixed_args if takes_files else super().parse_known_args
             parsed, unknown = parse(args, namespace)
         finally:
             self._mixing = False
@@ -95,7 +96,7 @@ class Commands:
     """The parser of the command line, to which commands are added one by one."""
 
     def __init__(self) -> None:
-        self.parser = Parser(
+        self.parser = SuggestingParser(
             "sealwax",
             description=help_texts.DESCRIPTION,
             epilog=help_texts.EPILOG,
@@ -105,20 +106,22 @@ class Commands:
         self.parser.add_argument("--version", action="version", version=f"sealwax {__version__}")
         # With `prog` given, argparse need not format a usage line to find the name, which takes imports.
         self._group = self.parser.add_subparsers(
-            title="commands", metavar="COMMAND", dest="command", parser_class=Command, prog=self.parser.prog
+            title="commands", metavar="COMMAND", dest="command", parser_class=CommandParser, prog=self.parser.prog
         )
-        self.by_name: dict[str, Command] = {}
+        self.by_name: dict[str, CommandParser] = {}
         self.purposes: dict[str, str] = {}
 
-    def add(self, name: str, purpose: str, text: str, epilog: str = "") -> Command:
-        command: Command = self._group.add_parser(
+    def add(self, name: str, purpose: str, text: str, epilog: str = "") -> CommandParser:
+        command: CommandParser = self._group.add_parser(
             name, help=purpose, description=text, epilog=epilog, formatter_class=_formatter, allow_abbrev=False
         )
         command.set_defaults(root=None, format="text", quiet=False)
         self.by_name[name], self.purposes[name] = command, purpose
         return command
 
-    def add_project(self, name: str, purpose: str, text: str, forms: Sequence[str] = (), epilog: str = "") -> Command:
+    def add_project(
+        self, name: str, purpose: str, text: str, forms: Sequence[str] = (), epilog: str = ""
+    ) -> CommandParser:
         """Add a command that works on a project."""
         command = self.add(name, purpose, text, epilog)
         about = "the project folder (default: the nearest one, upwards from the current folder)"
@@ -165,7 +168,6 @@ def _add_init(commands: Commands) -> None:
 
 def _add_lint(commands: Commands) -> None:
     lint = commands.add_project("lint", "find errors in the contracts", help_texts.LINT, FORMATS)
-    lint.takes_files = True
     lint.add_argument("files", metavar="FILE", nargs="*", default=(), help="contracts to read (default: all)")
     _add_fail_on(lint)
     _add_quiet(lint)
@@ -205,7 +207,6 @@ def _add_diff(commands: Commands) -> None:
 def _add_verify(commands: Commands) -> None:
     purpose = "check JSON or JSON Lines against a contract"
     verify = commands.add_project("verify", purpose, help_texts.VERIFY, FORMATS, help_texts.VERIFY_EPILOG)
-    verify.takes_files = True
     about = "name of a contract in the project, or path of any contract"
     verify.add_argument("contract", metavar="CONTRACT", help=about)
     inputs = "JSON or JSON Lines (default, or -: standard input); with --mcp or --http, the YAML file that lists calls"
@@ -247,15 +248,15 @@ def _add_templates(commands: Commands) -> None:
     action.add_argument("--show", metavar="PATH", default="", help="print a template")
 
 
-def _add_target(command: Command) -> None:
+def _add_target(command: CommandParser) -> None:
     about = "only files of this target, such as python (repeatable)"
     command.add_argument("--target", action="append", dest="targets", default=[], metavar="TARGET", help=about)
 
 
-def _add_fail_on(command: Command) -> None:
+def _add_fail_on(command: CommandParser) -> None:
     about = "lowest level that gives exit code 1 (default: error)"
     command.add_argument("--fail-on", choices=("error", "warning", "note", "never"), default="error", help=about)
 
 
-def _add_quiet(command: Command) -> None:
+def _add_quiet(command: CommandParser) -> None:
     command.add_argument("-q", "--quiet", action="store_true", help="print only problems")

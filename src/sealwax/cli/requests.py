@@ -9,9 +9,9 @@ from time import gmtime, strftime
 
 from msgspec import convert
 
-from sealwax.cli.streams import Ticker, progress, wants_color
-from sealwax.commands.requests import Command, Request
-from sealwax.project.project_root import find_root
+from sealwax.cli.streams import Ticker, is_terminal, progress, wants_color
+from sealwax.commands import Command, Request
+from sealwax.project.loading import find_root
 
 
 def request(parsed: Namespace, ticker: Ticker) -> Request:
@@ -33,6 +33,7 @@ def request(parsed: Namespace, ticker: Ticker) -> Request:
         program=_program(),
         is_found=parsed.root is None,
         quiet=parsed.quiet,
+        is_typed=is_terminal(sys.stdin),
     )
 
 

@@ -8,8 +8,7 @@ from time import monotonic, sleep
 
 from sealwax.cli.requests import command, request
 from sealwax.cli.streams import Ticker, deliver
-from sealwax.commands import run
-from sealwax.commands.requests import CLEAN, Request
+from sealwax.commands import CLEAN, Request, run
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.documents import read_documents
 from sealwax.project.extensions import read_extensions

@@ -1,9 +1,11 @@
 """check: compares the output folder with the contracts."""
 
+from typing import ClassVar
+
 from msgspec import Struct
 
-from sealwax.commands.expected_output import compiled, count, differing, folders, read_safe_tree, with_prefix
-from sealwax.commands.requests import CLEAN, DRIFT, Answer, Request
+from sealwax.commands import CLEAN, DRIFT, Answer, Request
+from sealwax.commands.expected_output import compiled, count, differing, read_safe_tree, with_prefix
 from sealwax.diagnostics import NEVER
 from sealwax.drift.comparison import compare, converted
 from sealwax.drift.selection import within
@@ -12,6 +14,7 @@ from sealwax.project.loading import read_project, require_output_folder
 
 
 class Check(Struct, frozen=True):
+    reports_errors: ClassVar = True
     targets: tuple[str, ...] = ()
     """Only files of these targets; empty for everything."""
     fail_on: str = "error"
@@ -23,7 +26,7 @@ class Check(Struct, frozen=True):
         expected, notes = compiled(request, project, documents, self.targets)
         require_output_folder(project)
         tree = read_safe_tree(project, expected.files, "cannot compare with the contracts:")
-        drifts = within(compare(expected.files, tree), folders(project), self.targets)
+        drifts = within(compare(expected.files, tree), self.targets, project.configuration)
         drifts += differing(documents, expected, self.targets)
         if not drifts and request.form == "text":
             endings = f" ({windows} with CRLF line endings)" if (windows := converted(tree)) else ""

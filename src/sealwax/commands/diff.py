@@ -1,11 +1,12 @@
 """diff: compares the contracts with an earlier version."""
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 
+from sealwax.commands import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.release import accepted_changes, releases_of
-from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.contract.model import Contract
 from sealwax.contract.source.edits import with_version
 from sealwax.diagnostics import Diagnostic, fails
@@ -32,6 +33,7 @@ class _Outcome(Struct, frozen=True):
 
 
 class Diff(Struct, frozen=True):
+    reports_errors: ClassVar = True
     against: str
     """A revision, a file, a folder or a package; empty for the merge base with the main branch."""
     fail_on: str
@@ -46,8 +48,13 @@ class Diff(Struct, frozen=True):
         code = BROKEN if outcome.is_partial else code
         if request.form == "json":
             return Answer(code, render_json(outcome.comparisons, outcome.findings, outcome.label), written)
-        said = overview(outcome.comparisons, outcome.label), folded(outcome.comparisons, request.shown(ACCEPTED))
-        shown = report(request, outcome.findings, outcome.texts, said=said)
+        shown = report(
+            request,
+            outcome.findings,
+            outcome.texts,
+            overview=overview(outcome.comparisons, outcome.label),
+            folded=folded(outcome.comparisons, request.shown(ACCEPTED)),
+        )
         if request.form != "text" or (request.quiet and not outcome.findings):
             return Answer(code, shown, written)
         summary = render_comparisons(outcome.comparisons, outcome.label, request.shown(ACCEPTED))

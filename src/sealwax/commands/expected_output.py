@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from sealwax.commands.requests import Request, report
+from sealwax.commands import Request, report
 from sealwax.diagnostics import Code, did_you_mean, errors
-from sealwax.drift.comparison import Drift, Kind, Tree
+from sealwax.drift.comparison import Drift, DriftKind, Tree
 from sealwax.drift.obstacles import clashes, obstacles
 from sealwax.drift.output_folder import read_tree
-from sealwax.drift.selection import Folders
+from sealwax.drift.selection import belongs
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.naming import counted
 from sealwax.pipeline import Compiled, compile_contracts
@@ -17,7 +17,6 @@ from sealwax.project.extensions import inherited_size, read_extensions, reported
 from sealwax.project.loading import Project
 from sealwax.rendering import Renderer
 from sealwax.rendering.paths import require_safe_paths
-from sealwax.targets import USUAL
 
 LONG_WORK = 256 * 1024
 """Bytes of contracts from which a run takes long enough to show progress."""
@@ -47,7 +46,7 @@ def compiled(
     diagnostics = project.notes + found.diagnostics
     if errors(diagnostics):
         raise ContractError(diagnostics, {**project.texts, **documents})
-    require_safe_paths(found.files, *folders(project).all())
+    require_safe_paths(found.files, *project.configuration.folders)
     if clashing := clashes(found.files):
         problems = {path: f"{path} {problem}" for path, problem in clashing.items()}
         hint = "rename one of the two in the contracts"
@@ -63,30 +62,25 @@ def differing(documents: Mapping[str, bytes], compiled: Compiled, targets: Colle
     """The Markdown files whose regions are not up to date. They belong to no target."""
     texts = {} if targets else {path: text.encode() for path, text in compiled.documents.items()}
     return tuple(
-        Drift(Kind.CHANGED, path, documents[path], text) for path, text in texts.items() if documents[path] != text
+        Drift(DriftKind.CHANGED, path, documents[path], text) for path, text in texts.items() if documents[path] != text
     )
 
 
 def _require_targets(project: Project, names: Collection[str]) -> None:
     """Report a name given with --target that is not a target of the project."""
-    configuration = project.configuration
-    known = USUAL if configuration is None else (*configuration.targets, *configuration.installed)
+    known = (*project.configuration.targets, *project.configuration.installed)
     for name in (name for name in names if name not in known):
         hint = did_you_mean(name, known, f"targets of this project: {', '.join(known)}")
         raise WorkspaceError(f"there is no target '{name}'", hint, Code.BAD_VALUE)
 
 
 def read_safe_tree(project: Project, expected: Mapping[str, bytes], refusal: str) -> Tree:
-    tree = read_tree(project.root, expected, project.folder, project.embedded)
+    tree = read_tree(project.root, expected, project.configuration.folder, project.configuration.embedded)
     if found := obstacles(expected, tree):
         problems = {path: f"{path} {problem}" for path, problem in found.items()}
         hint, listed = "move or delete it, then run again", tuple(problems.values())
         raise WorkspaceError(refusal, hint, Code.IN_THE_WAY, problems=problems, listed=listed)
     return tree
-
-
-def folders(project: Project) -> Folders:
-    return Folders(project.folder, project.embedded)
 
 
 def announce(request: Request, project: Project, phase: str) -> None:
@@ -100,9 +94,8 @@ def with_prefix(request: Request, drifts: Sequence[Drift]) -> list[Drift]:
 
 def count(request: Request, project: Project, compiled: Compiled, targets: Collection[str]) -> str:
     """The number of files and their folders, which tells the answers of two projects apart."""
-    own = folders(project)
-    files = [path for path in compiled.files if own.holds(path, targets)]
-    *others, last = (f"{request.shown(folder)}/" for folder in own.all())
+    files = [path for path in compiled.files if belongs(path, targets, project.configuration)]
+    *others, last = (f"{request.shown(folder)}/" for folder in project.configuration.folders)
     named = f"{', '.join(others)} and {last}" if others else last
     documents = 0 if targets else len(compiled.documents)
     regions = f" and the regions of {counted(documents, 'Markdown file')}" if documents else ""

@@ -1,14 +1,17 @@
 """explain: prints the page about a code."""
 
+from typing import ClassVar
+
 from msgspec import Struct
 
-from sealwax.commands.requests import CLEAN, Answer, Request
+from sealwax.commands import CLEAN, Answer, Request
 from sealwax.diagnostics import did_you_mean
 from sealwax.failures import WorkspaceError
 from sealwax.reports.explanations import explained_codes, render_list, render_page
 
 
 class Explain(Struct, frozen=True):
+    reports_errors: ClassVar = False
     code: str = ""
     """Empty for a list of all codes."""
 

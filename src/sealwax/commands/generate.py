@@ -2,31 +2,33 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 
+from sealwax.commands import CLEAN, DRIFT, Answer, Request
 from sealwax.commands.expected_output import compiled, count, differing, read_safe_tree, with_prefix
-from sealwax.commands.requests import CLEAN, DRIFT, Answer, Request
 from sealwax.diagnostics import Code, did_you_mean
-from sealwax.drift.comparison import Drift, Kind, Tree, compare, is_marked, manifest_path, owned
+from sealwax.drift.comparison import Drift, DriftKind, Tree, compare, is_marked, manifest_path, owned
 from sealwax.drift.output_folder import carry_out, locked
 from sealwax.drift.repair import steps
-from sealwax.drift.selection import Folders, claims, forced, within
+from sealwax.drift.selection import claims, forced, within
 from sealwax.failures import WorkspaceError
 from sealwax.naming import counted
 from sealwax.project.documents import read_documents
-from sealwax.project.loading import read_project, require_output_folder
+from sealwax.project.loading import Project, read_project, require_output_folder
 
-_DONE = {Kind.CHANGED: "rewrote", Kind.MISSING: "wrote", Kind.ORPHANED: "deleted", Kind.LEFTOVER: "deleted"}
-_PLANNED = {
-    Kind.CHANGED: "would rewrite",
-    Kind.MISSING: "would write",
-    Kind.ORPHANED: "would delete",
-    Kind.LEFTOVER: "would delete",
+_VERBS = {
+    DriftKind.CHANGED: ("rewrote", "would rewrite"),
+    DriftKind.MISSING: ("wrote", "would write"),
+    DriftKind.ORPHANED: ("deleted", "would delete"),
+    DriftKind.LEFTOVER: ("deleted", "would delete"),
 }
+"""What is done about a file, and what would be done about it."""
 
 
 class Generate(Struct, frozen=True):
+    reports_errors: ClassVar = False
     targets: tuple[str, ...] = ()
     """Only files of these targets; empty for everything."""
     dry_run: bool = False
@@ -43,31 +45,34 @@ class Generate(Struct, frozen=True):
         require_output_folder(project)
         changed = differing(documents, output, self.targets)
         if self.dry_run:
-            drifts = _drifts(request, self, expected, read_safe_tree(project, expected, "nothing would be written:"))
+            tree = read_safe_tree(project, expected, "nothing would be written:")
+            drifts = _drifts(request, self, project, expected, tree)
         else:
-            with locked(request.root, project.folder):
+            with locked(request.root, project.configuration.folder):
                 tree = read_safe_tree(project, expected, "nothing was written:")
-                drifts = _drifts(request, self, expected, tree)
+                drifts = _drifts(request, self, project, expected, tree)
                 if changed and read_documents(project) != documents:
                     raise WorkspaceError(
                         "nothing was written: a Markdown file changed in the meantime", "run the command again"
                     )
-                carry_out(request.root, steps(expected, tree, (*drifts, *changed)), project.folder)
+                carry_out(request.root, steps(expected, tree, (*drifts, *changed)), project.configuration.folder)
         summary = count(request, project, output, self.targets)
         return _answer(request, self, (*drifts, *changed), summary, notes)
 
 
-def _drifts(request: Request, arguments: Generate, expected: Mapping[str, bytes], tree: Tree) -> tuple[Drift, ...]:
+def _drifts(
+    request: Request, arguments: Generate, project: Project, expected: Mapping[str, bytes], tree: Tree
+) -> tuple[Drift, ...]:
     """What `generate` has to change. Files that it must not overwrite are refused."""
     force = [request.from_root(file) for file in arguments.force]
     for path in (path for path in force if path not in expected):
         hint = did_you_mean(path, expected, "--force takes the path of a file that sealwax generates")
         raise WorkspaceError(f"{request.prefix}{path} is not a generated file", hint, Code.BAD_PATH, path)
     found = forced(compare(expected, tree), force)
-    folders, targets = Folders(tree.output, tree.embedded), arguments.targets
-    _refuse_other_folders(folders, tree, found)
-    drifts = (*within(found, folders, targets), *claims(found, tree.output)) if targets else found
-    if foreign := [request.prefix + drift.path for drift in drifts if drift.kind is Kind.FOREIGN]:
+    _refuse_other_folders(project.configuration.folders, tree, found)
+    targets = arguments.targets
+    drifts = (*within(found, targets, project.configuration), *claims(found, tree.output)) if targets else found
+    if foreign := [request.prefix + drift.path for drift in drifts if drift.kind is DriftKind.FOREIGN]:
         message = "nothing was written: these files are in the place of generated ones, but not marked as generated:"
         options = " ".join(f"--force {shlex.quote(path)}" for path in foreign)
         hint = f"move or delete them and run again, or overwrite them: {request.fix} {options}"
@@ -75,15 +80,15 @@ def _drifts(request: Request, arguments: Generate, expected: Mapping[str, bytes]
     return drifts
 
 
-def _refuse_other_folders(folders: Folders, tree: Tree, drifts: Sequence[Drift]) -> None:
+def _refuse_other_folders(folders: Sequence[str], tree: Tree, drifts: Sequence[Drift]) -> None:
     """Refuse a folder that holds files, none of which sealwax wrote: it is probably not meant.
 
     Neither a manifest is evidence, nor a file that only a manifest claims: a pull request can add it.
     """
     marked = {path for path, content in tree.files.items() if is_marked(content)}
     claimed = owned(tree) - marked
-    others = [drift.path for drift in drifts if drift.kind is Kind.STRAY or drift.path in claimed]
-    for folder in folders.all():
+    others = [drift.path for drift in drifts if drift.kind is DriftKind.STRAY or drift.path in claimed]
+    for folder in folders:
         ours = marked - {manifest_path(folder)}
         if any(path.startswith(f"{folder}/") for path in others) and not any(
             path.startswith(f"{folder}/") for path in ours
@@ -93,9 +98,9 @@ def _refuse_other_folders(folders: Folders, tree: Tree, drifts: Sequence[Drift])
 
 
 def _answer(request: Request, arguments: Generate, drifts: Sequence[Drift], summary: str, notes: str) -> Answer:
-    verbs = _PLANNED if arguments.dry_run else _DONE
+    verbs = {kind: planned if arguments.dry_run else done for kind, (done, planned) in _VERBS.items()}
     lines = [f"{verbs[drift.kind]} {request.shown(drift.path)}" for drift in drifts if drift.kind in verbs]
-    strays = [drift for drift in drifts if drift.kind is Kind.STRAY]
+    strays = [drift for drift in drifts if drift.kind is DriftKind.STRAY]
     ignored = f"; {counted(len(strays), 'other file')} left alone" if strays else ""
     state = "already up to date" if not lines else "not up to date" if arguments.dry_run else "now up to date"
     lines.append(f"{summary}, {state}{ignored}.")

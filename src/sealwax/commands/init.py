@@ -4,25 +4,26 @@ import posixpath
 import re
 import shlex
 from pathlib import Path
+from typing import ClassVar
 from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax import __version__
-from sealwax.commands.requests import CLEAN, Answer, Request
-from sealwax.contract.model.output import FOLDER, Output
+from sealwax.commands import CLEAN, Answer, Request
+from sealwax.contract.model.output import Output
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
 from sealwax.drift.comparison import manifest
-from sealwax.failures import ContractError, WorkspaceError
+from sealwax.failures import ContractError, WorkspaceError, explained
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.languages.python import module_name
 from sealwax.pipeline import load
 from sealwax.project.git import repository
 from sealwax.project.loading import read_settings
-from sealwax.project.storing import NewFile, missing_lines, write_new
-from sealwax.project.workspace import CONTRACTS, OWN_FILE, read_configuration
+from sealwax.project.storing import add_files
+from sealwax.project.workspace import CONTRACTS, read_configuration
 from sealwax.rendering import Finished, Page, Renderer
 from sealwax.reports.terminal import visible
 from sealwax.shipped import shipped
@@ -37,6 +38,7 @@ WORKFLOW, HOOKS = ".github/workflows/contracts.yml", ".pre-commit-config.yaml"
 class Init(Struct, frozen=True):
     """What a new project is to have."""
 
+    reports_errors: ClassVar = False
     name: str = ""
     """The name of its contract; empty for that of its folder."""
     base: str = ""
@@ -51,14 +53,14 @@ class Init(Struct, frozen=True):
         output, configured_in = _configured(request.root)
         top, below = _place(request.root, self)
         name, files = new_files(self, request.root, output, configured_in, below)
-        written, kept = write_new(top, files)
+        written = add_files(top, {file.path: file.text.encode() for file in files})
 
         def shown(file: NewFile) -> str:
             return visible(posixpath.normpath(request.prefix + posixpath.relpath(file.path, below or ".")))
 
-        lines = [f"wrote {shown(file)}" for file in written]
-        for file in kept:
-            missing = missing_lines(top, file)
+        lines = [f"wrote {shown(file)}" for file in files if file.path in written]
+        for file in (file for file in files if file.path not in written):
+            missing = _missing_lines(top, file)
             lines.append(f"kept {shown(file)}, which exists" + ("; add to it:" if missing else ""))
             lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
         bases = [f"{output}/{self.base}/python"] if self.base else []
@@ -91,11 +93,7 @@ def _place(root: Path, start: Init) -> tuple[Path, str]:
 
 def _configured(root: Path) -> tuple[str, str]:
     """The output folder, and the file that holds the configuration or is to hold it."""
-    if not root.is_dir() or not (settings := read_configuration(root)):
-        return FOLDER, OWN_FILE
-    configuration = read_settings(settings)
-    if configuration is None:
-        return FOLDER, OWN_FILE
+    configuration = read_settings(read_configuration(root) if root.is_dir() else {})
     if configuration.patterns and USUAL not in configuration.patterns:
         message = f"the configuration of this project reads no contracts from {CONTRACTS}/"
         raise WorkspaceError(message, f'add "{USUAL}" to `contracts` in {configuration.file}')
@@ -103,6 +101,22 @@ def _configured(root: Path) -> tuple[str, str]:
 
 
 # -- the files of a new project ---------------------------------------------------------------------------------------
+
+
+class NewFile(Struct, frozen=True):
+    """A file to write. One that exists is kept; `lines` are what a person may have to add to it."""
+
+    path: str
+    text: str
+    lines: str = ""
+
+
+def _missing_lines(root: Path, file: NewFile) -> str:
+    """The lines to add to a file that exists; empty if it has them."""
+    with explained(f"cannot read {file.path}", file.path):
+        text = (root / file.path).read_text(encoding="utf-8", errors="replace") if file.lines else ""
+    present = {line.strip() for line in text.splitlines()}
+    return "" if all(line.strip() in present for line in file.lines.splitlines()) else file.lines
 
 
 class StartView(Struct, frozen=True):

@@ -1,15 +1,17 @@
 """lint: reads the contracts, and reports their errors."""
 
 from posixpath import dirname
+from typing import ClassVar
 
 from msgspec import Struct
 
+from sealwax.commands import CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.expected_output import announce
-from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
 from sealwax.diagnostics import errors, fails
 from sealwax.failures import ContractError
 from sealwax.naming import counted
 from sealwax.pipeline import fill, load
+from sealwax.project.configuration import DEFAULT
 from sealwax.project.documents import read_documents
 from sealwax.project.extensions import read_extensions
 from sealwax.project.loading import Project, base_folders, read_project
@@ -17,6 +19,7 @@ from sealwax.project.workspace import read_bases, read_named_contract
 
 
 class Lint(Struct, frozen=True):
+    reports_errors: ClassVar = True
     files: tuple[str, ...] = ()
     """The contracts to read; empty for all of the project."""
     fail_on: str = "error"
@@ -26,7 +29,7 @@ class Lint(Struct, frozen=True):
         if self.files:
             sources = {path: read_named_contract(request.root, path) for path in map(request.from_root, self.files)}
             folders = (*map(dirname, sources), *base_folders(request.root))
-            project = Project(request.root, None, sources, read_bases(request.root, sources, folders), {})
+            project = Project(request.root, DEFAULT, sources, read_bases(request.root, sources, folders), {})
         else:
             project = read_project(request.root)
             read_extensions(project)

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from msgspec import Struct
 
-from sealwax.commands.requests import CLEAN, FOUND, Answer, Request, report
+from sealwax.commands import CLEAN, FOUND, Answer, Request, report
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Diagnostic, Report, errors
@@ -14,12 +15,14 @@ from sealwax.evolution.comparing import compare, findings
 from sealwax.evolution.history import released, snapshot, snapshot_path
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.loading import Project, read_project
-from sealwax.project.storing import NewFile, write_new
+from sealwax.project.storing import add_files
 from sealwax.project.versions_to_compare import current
 from sealwax.project.workspace import ACCEPTED, read_whole
 
 
 class Release(Struct, frozen=True):
+    reports_errors: ClassVar = False
+
     def run(self, request: Request) -> Answer:
         """Write a snapshot of each contract whose version has none yet. Nothing is written if one breaks a promise."""
         project = read_project(request.root)
@@ -32,13 +35,13 @@ class Release(Struct, frozen=True):
             latest = [snapshots[-1].contract for snapshots in known.values()]
             before = {f"<{each.version}>/{each.file}": project.history[each.file] for each in latest}
             return Answer(FOUND, report(request, found, {**project.texts, **before}))
-        files = [
-            NewFile(path, snapshot(loaded, project.sources[loaded.contract.file]).decode())
+        files = {
+            path: snapshot(loaded, project.sources[loaded.contract.file])
             for name, loaded in contracts.items()
             if (path := snapshot_path(name, loaded.contract.version)) not in project.history
-        ]
-        written, _kept = write_new(request.root, files)
-        lines = [f"wrote {request.shown(file.path)}" for file in written]
+        }
+        written = add_files(request.root, files)
+        lines = [f"wrote {request.shown(path)}" for path in written]
         lines += [f"Next: {request.fix}"] if written else ["Nothing to release: every version already has a snapshot."]
         return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
 

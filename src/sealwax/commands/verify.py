@@ -1,17 +1,17 @@
 """verify: checks payloads against a contract."""
 
-import sys
 from contextlib import suppress
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
+from sealwax.commands import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.diagnostics import NEVER
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.workspace import STANDARD_INPUT, opened
 from sealwax.reports.findings import STREAMED, Collected, render_finding, render_summary
-from sealwax.reports.formats import render_results
+from sealwax.reports.results import render_results
 from sealwax.reports.terminal import visible
 from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.payloads import Tally, TooLong, verify
@@ -19,6 +19,7 @@ from sealwax.verify.selection import find_plan, is_path
 
 
 class Verify(Struct, frozen=True):
+    reports_errors: ClassVar = False
     contract: str
     """The name of a contract of the project, or the path of any contract."""
     files: tuple[str, ...]
@@ -80,7 +81,7 @@ class _NoReader(Exception):
 def _verify_file(validate: Validate, path: str, request: Request, tally: Tally, collected: Collected) -> str:
     """Show or collect the findings in one file; return an error message if it cannot be read to its end."""
     file = "<stdin>" if path == STANDARD_INPUT else path
-    if path == STANDARD_INPUT and sys.stdin is not None and sys.stdin.isatty():
+    if path == STANDARD_INPUT and request.is_typed:
         request.progress("reading standard input, end with Ctrl-D")
     try:
         with opened(path, request.root) as stream:

@@ -5,15 +5,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sealwax.commands.requests import BROKEN, CLEAN, FOUND, Answer, Request, report
+from sealwax.commands import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.verify import Verify
 from sealwax.failures import ContractError, WorkspaceError
-from sealwax.meaning.checks.lowering import lower
 from sealwax.naming import counted
 from sealwax.project.workspace import read_named_contract
 from sealwax.reports.findings import render_coverage, render_finding, render_summary
 from sealwax.verify.payloads import Tally
-from sealwax.verify.selection import find_contract, is_path, with_undeclared
+from sealwax.verify.selection import check_plan, find_contract, is_path
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.requests import Asked, Requests, read_requests
 from sealwax.verify.servers.running import Findings, run_http, run_mcp
@@ -30,7 +29,7 @@ def verify_server(request: Request, arguments: Verify) -> Answer:
     except ContractError as error:
         terms = replace(request, form="text", prefix="" if is_path(arguments.contract) else request.prefix)
         return Answer(BROKEN, err=report(terms, error.diagnostics, error.sources, to_out=False))
-    plan = with_undeclared(lower(contract), contract) if arguments.undeclared else lower(contract)
+    plan = check_plan(contract, undeclared=arguments.undeclared)
     judge, tally = Judge(contract, plan, requests.tools), Tally()
     file = arguments.files[0] if arguments.files else ""
     with closing(_run(judge, arguments, file, requests.asked)) as findings:  # which stops the server

@@ -49,7 +49,7 @@ def manifest_path(output: str) -> str:
     return f"{output}/manifest.txt"
 
 
-class Kind(StrEnum):
+class DriftKind(StrEnum):
     """How a file on disk differs from the contracts."""
 
     CHANGED = "changed"
@@ -67,7 +67,7 @@ class Kind(StrEnum):
 class Drift(Struct, frozen=True):
     """One file that differs from the contracts, with both contents where they were compared."""
 
-    kind: Kind
+    kind: DriftKind
     path: str
     found: bytes = b""
     expected: bytes = b""
@@ -87,16 +87,16 @@ def compare(expected: Mapping[str, bytes], tree: Tree) -> tuple[Drift, ...]:
 def _compare_file(path: str, expected: bytes, tree: Tree, ours: frozenset[str]) -> Drift | None:
     found = tree.files.get(path)
     if found is None:
-        return Drift(Kind.MISSING, path, expected=expected)
+        return Drift(DriftKind.MISSING, path, expected=expected)
     if found == expected or found == expected.replace(b"\n", b"\r\n"):  # git may have changed the line endings
         return None
-    return Drift(Kind.CHANGED if path in ours else Kind.FOREIGN, path, found, expected)
+    return Drift(DriftKind.CHANGED if path in ours else DriftKind.FOREIGN, path, found, expected)
 
 
-def _kind_of_unexpected(path: str, tree: Tree, ours: frozenset[str]) -> Kind:
+def _kind_of_unexpected(path: str, tree: Tree, ours: frozenset[str]) -> DriftKind:
     if path in tree.files and TEMPORARY.fullmatch(path.rpartition("/")[2]):
-        return Kind.LEFTOVER
-    return Kind.ORPHANED if path in ours else Kind.STRAY
+        return DriftKind.LEFTOVER
+    return DriftKind.ORPHANED if path in ours else DriftKind.STRAY
 
 
 def converted(tree: Tree) -> int:

@@ -66,7 +66,7 @@ def _abandoned(root: Path, tree: Tree) -> tuple[str, ...]:
     found = [path for path in folders_in(tree.manifest, tree.output) if path not in tree.embedded.values()]
     if not found:
         return ()
-    from sealwax.project.configuration import path_problem  # few projects have ever embedded anything
+    from sealwax.project.configuration_file import path_problem  # few projects have ever embedded anything
 
     usable = (path for path in found if path_problem(path) is None and obstruction(root, path) is None)
     return tuple(path for path in usable if (root / path).is_dir() and not _is_in_output(root, path))

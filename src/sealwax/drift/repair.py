@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from sealwax.drift.comparison import Drift, Kind, Tree, listed_in, manifest_path, merged_manifest
+from sealwax.drift.comparison import Drift, DriftKind, Tree, listed_in, manifest_path, merged_manifest
 from sealwax.rendering.paths import folders_of
 
 
@@ -37,8 +37,8 @@ Step: TypeAlias = Write | Delete | RemoveEmptyFolders
 
 def steps(expected: Mapping[str, bytes], tree: Tree, drifts: tuple[Drift, ...]) -> Iterator[Step]:
     """The steps from the tree to the expected files. Strays stay; the caller must refuse foreign files first."""
-    writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
-    deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))
+    writes = {drift.path: drift.expected for drift in drifts if drift.kind in (DriftKind.CHANGED, DriftKind.MISSING)}
+    deletes = tuple(drift.path for drift in drifts if drift.kind in (DriftKind.ORPHANED, DriftKind.LEFTOVER))
     # Folders that may be empty once these files are gone. Folders that were empty before stay.
     kept = [f"{folder}/." for folder in (tree.output, *tree.embedded.values())]
     emptied = folders_of(deletes) - folders_of(expected) - folders_of((*kept, *tree.abandoned))

@@ -9,10 +9,10 @@ from msgspec import Struct
 from sealwax.contract.model import Json
 from sealwax.contract.reading import YAML, json_value, read_as
 from sealwax.contract.source import Node, child, parse, width_of
-from sealwax.diagnostics import Code, Diagnostic, Position, Report, Severity
+from sealwax.diagnostics import Code, Diagnostic, Report, Severity
 from sealwax.evolution.assessment import Assessment
-from sealwax.evolution.codes import ChangeCode
 from sealwax.evolution.comparable import json_text
+from sealwax.evolution.verdicts import ChangeCode
 from sealwax.language.forms import LINE, PROSE, Block, Items, Name, declaration, optional, required
 
 FINGERPRINT = Name("fingerprint", r"[0-9a-f]{12}", "the twelve digits that sealwax diff prints", 12)
@@ -68,24 +68,21 @@ def read_accepted(file: str, raw: bytes | None, today: str, report: Report) -> A
     entries = () if found is None else found.accepted
     by_fingerprint: dict[str, AcceptedDecl] = {}
     for entry in entries:
-        _check(entry, report)
-        place = child(entry.node, "change")
+        if entry.until and not _is_day(entry.until):
+            message = f"there is no day {entry.until}"
+            _reject(entry, "until", Code.BAD_VALUE, message, "write a day of the calendar", report)
+        if entry.reason.strip() == PLACEHOLDER:
+            hint = "say why the break is intended, for those who review it"
+            _reject(entry, "reason", Code.BAD_VALUE, "this is not a reason yet", hint, report)
         if by_fingerprint.setdefault(entry.change, entry) is not entry:
             message = f"the change {entry.change} is accepted twice"
-            report.add(Code.DUPLICATE_NAME, place.position, message, "remove one of the two", width_of(place))
+            _reject(entry, "change", Code.DUPLICATE_NAME, message, "remove one of the two", report)
     return Accepted(by_fingerprint, today, raw or b"")
 
 
-def _check(entry: AcceptedDecl, report: Report) -> None:
-    """Report a day that no calendar has, and a reason that nobody wrote."""
-    if entry.until and not _is_day(entry.until):
-        place = child(entry.node, "until")
-        message = f"there is no day {entry.until}"
-        report.add(Code.BAD_VALUE, place.position, message, "write a day of the calendar", width_of(place))
-    if entry.reason.strip() == PLACEHOLDER:
-        place = child(entry.node, "reason")
-        hint = "say why the break is intended, for those who review it"
-        report.add(Code.BAD_VALUE, place.position, "this is not a reason yet", hint, width_of(place))
+def _reject(entry: AcceptedDecl, key: str, code: Code, message: str, hint: str, report: Report) -> None:
+    node = child(entry.node, key)
+    report.add(code, node.position, message, hint, width_of(node))
 
 
 def _is_day(text: str) -> bool:
@@ -114,21 +111,19 @@ def leftover(accepted: Accepted, used: Iterable[str]) -> tuple[Diagnostic, ...]:
     """Entries that have expired or match nothing."""
     known, found = {*used}, []
     for entry in accepted.entries.values():
-        node = child(entry.node, "until" if accepted.is_over(entry) else "change")
-        place = (node.position, width_of(node))
         if accepted.is_over(entry):
-            message = f"this was accepted until {entry.until}"
-            found.append(
-                _warning(ChangeCode.EXPIRED_ACCEPTANCE, message, "extend the date, or remove the entry", *place)
-            )
+            message, hint = f"this was accepted until {entry.until}", "extend the date, or remove the entry"
+            found.append(_warning(child(entry.node, "until"), ChangeCode.EXPIRED_ACCEPTANCE, message, hint))
         elif entry.change not in known:
             message = f"no change has the fingerprint {entry.change}"
-            found.append(_warning(ChangeCode.UNMATCHED_ACCEPTANCE, message, "remove the entry", *place))
+            found.append(
+                _warning(child(entry.node, "change"), ChangeCode.UNMATCHED_ACCEPTANCE, message, "remove the entry")
+            )
     return tuple(found)
 
 
-def _warning(code: ChangeCode, message: str, hint: str, position: Position, width: int) -> Diagnostic:
-    return Diagnostic(position, code, message, hint, width, severity=Severity.WARNING)
+def _warning(node: Node, code: ChangeCode, message: str, hint: str) -> Diagnostic:
+    return Diagnostic(node.position, code, message, hint, width_of(node), severity=Severity.WARNING)
 
 
 def stanza(assessments: Sequence[Assessment]) -> str:

@@ -1,4 +1,4 @@
-"""Changes -> assessments: who is affected by each, and which version all of them need."""
+"""Changes -> assessments: who is affected by each, and which version it needs."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,8 @@ from sealwax.contract import model as m
 from sealwax.contract.versions import Need, numbers, raised
 from sealwax.evolution.changes import Change, changes
 from sealwax.evolution.rules import BY_TOPIC, HARMLESS, PROMISES
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, is_experimental, tier_of
+from sealwax.evolution.verdicts import NOBODY, ChangeRule, Effect, Side, Verdict, is_experimental, tier_of
+from sealwax.evolution.wording import sentence
 
 
 class Assessment(Struct, frozen=True):
@@ -16,21 +17,44 @@ class Assessment(Struct, frozen=True):
 
     change: Change
     need: Need
-    rule: Rule | None = None
+    rule: ChangeRule | None = None
     verdict: Verdict | None = None
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        return () if self.verdict is None else self.verdict.sides
+        """Who is affected."""
+        if self.rule is None or self.verdict is None:
+            return NOBODY
+        return self.rule.sides if self.verdict.sides is None else self.verdict.sides
 
     @property
     def breaks(self) -> bool:
         return self.rule is not None and self.rule.effect is Effect.BREAK
 
+    def first_version(self, since: str) -> str:
+        """The first version after another that may have the change."""
+        announced = self.verdict.at_least if self.verdict is not None else ""
+        return max(raised(since, self.need), announced or since, key=numbers)
 
-def assess(old: m.Contract, new: m.Contract) -> tuple[Assessment, ...]:
-    """All changes between two versions of a contract, each assessed."""
+    @property
+    def is_final(self) -> bool:
+        """Whether no version allows it."""
+        return self.verdict is not None and self.verdict.is_final
+
+    @property
+    def words(self) -> str:
+        """The change as a sentence."""
+        return sentence(self.change) if self.verdict is None else self.verdict.message
+
+
+def assess(old: m.Contract | None, new: m.Contract | None) -> tuple[Assessment, ...]:
+    """All changes between two versions of a contract, each assessed. One of them is None if it is new or gone."""
     return tuple(assessment for change in changes(old, new) for assessment in _assessments(change))
+
+
+def apart_from_version(assessments: Sequence[Assessment]) -> tuple[Assessment, ...]:
+    """The changes that decide about the version, which that of the version itself does not."""
+    return tuple(each for each in assessments if each.change.kind != "contract.version")
 
 
 def _assessments(change: Change) -> Iterator[Assessment]:
@@ -38,7 +62,7 @@ def _assessments(change: Change) -> Iterator[Assessment]:
     verdict = None if rule is None else rule.judge(change)
     if rule is None:
         yield Assessment(change, HARMLESS[change.topic])
-    elif verdict is None or not verdict.sides:
+    elif verdict is None or verdict.sides == NOBODY:
         yield Assessment(change, rule.harmless)
     else:
         yield Assessment(change, _need(rule, change), rule, verdict)
@@ -48,7 +72,7 @@ def _assessments(change: Change) -> Iterator[Assessment]:
             yield Assessment(change, _need(promise, change), promise, kept)
 
 
-def _need(rule: Rule, change: Change) -> Need:
+def _need(rule: ChangeRule, change: Change) -> Need:
     """A break needs a major version; a minor one if the thing is experimental, and none if it belongs to vendors."""
     if rule.effect is not Effect.BREAK:
         return rule.harmless
@@ -56,12 +80,3 @@ def _need(rule: Rule, change: Change) -> Need:
     if tier is not None and tier.undeclared:
         return Need.PATCH
     return Need.MINOR if is_experimental(change) else Need.MAJOR
-
-
-def needed_version(old: m.Contract, assessments: Sequence[Assessment]) -> str:
-    """The first version that may have these changes; that of the old contract if there are none."""
-    if not assessments:
-        return old.version
-    needs = [raised(old.version, each.need) for each in assessments]
-    announced = [each.verdict.at_least for each in assessments if each.verdict is not None and each.verdict.at_least]
-    return max((*needs, *announced), key=numbers)

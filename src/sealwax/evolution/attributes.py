@@ -1,6 +1,7 @@
 """What each attribute of the model means for a comparison.
 
-An attribute without an entry is compared as it is, and needs a rule; documentation has rules already.
+An attribute without an entry is compared as a whole, and needs a rule; declarations in it by their names, because they
+are compared on their own. Names and documentation mean the same everywhere.
 """
 
 from collections.abc import Callable
@@ -9,10 +10,10 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.evolution.comparable import json_text, named, names, whole
+from sealwax.evolution.comparable import json_text, names, said, whole
 
 
-class Key(Struct, frozen=True):
+class Identifier(Struct, frozen=True):
     """Tells the thing apart from its siblings."""
 
 
@@ -25,7 +26,7 @@ class Ignored(Struct, frozen=True):
 class Aspect(Struct, frozen=True):
     """A value of its own. None, false and empty values mean that the contract says nothing."""
 
-    of: Callable[[Any], object] | None = None
+    of: Callable[[Any], object] = said
     """Makes the value comparable."""
     at: str = ""
     """The key in the contract; by default the name of the attribute."""
@@ -59,14 +60,12 @@ class Part(Struct, frozen=True):
     at: tuple[str, ...]
 
 
-Meaning: TypeAlias = Key | Ignored | Aspect | Typed | Documented | Parts | Part
+Meaning: TypeAlias = Identifier | Ignored | Aspect | Typed | Documented | Parts | Part
 
 SAME_AS_FIELD = Ignored("that of the field")
 FROM_CODES = Ignored("follows from the catalogue")
 DERIVED = Ignored("follows from the other attributes")
-NAMED = Aspect(named)
-NAMED_TYPE = Aspect(named, is_type=True)
-WHOLE = Aspect(whole)
+NAMED_TYPE = Aspect(is_type=True)
 
 
 def _own_default(field: m.Field) -> object:
@@ -92,20 +91,12 @@ def _placed(placements: tuple[m.Placement, ...]) -> tuple[str, ...]:
 STATED: dict[type[Struct], dict[str, Meaning]] = {
     m.Contract: {
         "file": Ignored("a contract is tracked by its name"),
-        "name": Key(),
-        "sources": WHOLE,
         "envelope": Part("envelope", ("envelope",)),
         "records": Parts("record", "types"),
         "texts": Parts("text", "types"),
         "enums": Parts("enum", "enums"),
         "builders": Parts("builder", "builders"),
-        "rules": WHOLE,
-        "edge_cases": WHOLE,
-        "guides": WHOLE,
-        "examples": WHOLE,
-        "anti_patterns": WHOLE,
         "rollout": Part("rollout", ("rollout",)),
-        "links": WHOLE,
         "constants": Parts("constant", "constants"),
         "error_mapping": Part("error_mapping", ("error_codes", "raised_with")),
         "warning_mapping": Part("warning_mapping", ("warning_codes", "noted_in")),
@@ -120,97 +111,74 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "releases": Ignored("made from comparisons"),
     },
     m.Envelope: {
+        "name": Aspect(),
         "fields": Parts("field", "fields"),
         "outcomes": Parts("outcome", "outcomes"),
     },
     m.Outcome: {
-        "outcome": Key(),
-        "discriminator": Aspect(whole, "when"),
+        "name": Aspect(),
+        "outcome": Identifier(),
+        "discriminator": Aspect(at="when"),
         "fields": Parts("field", "fields"),
     },
     m.Tool: {
-        "name": Key(),
         "payload": NAMED_TYPE,
         "envelope": Ignored("that of the contract, with the payload"),
     },
     m.Record: {
-        "name": Key(),
         "fields": Parts("field", "fields"),
-        "includes": Aspect(is_type=True),
+        "includes": NAMED_TYPE,
         "tiers": Aspect(bool, "tiered"),
     },
     m.Field: {
-        "name": Key(),
         "type": Typed(),
-        "conditional": Aspect(whole, "level when"),
+        "conditional": Aspect(at="level when"),
         "default": Aspect(of_thing=_own_default),
         "number_of": Aspect(lambda numbering: numbering and numbering.words),
-        "expects": WHOLE,
-        "superseded": WHOLE,
-        "tier": NAMED,
-        "gate": NAMED,
     },
     m.Text: {
-        "name": Key(),
         "string": Typed(),
         "forms": Parts("form", "forms"),
         "parts": Parts("part", "parts"),
         "ascents": Aspect(lambda ascents: tuple(f"{each.low} < {each.high}" for each in ascents), "after"),
     },
     m.TextForm: {
-        "name": Key(),
         "literals": DERIVED,
         "parts": DERIVED,
         "pattern": DERIVED,
     },
     m.TextPart: {
-        "name": Key(),
         "type": Typed(),
         "pattern": Aspect(lambda pattern: pattern.source),
     },
     m.Enum: {
-        "name": Key(),
         "values": Parts("value", "values"),
         "catalogue": Ignored("its place says so"),
-        "columns": WHOLE,
-        "classified_by": Aspect(named, "severities", is_type=True),
+        "classified_by": Aspect(at="severities", is_type=True),
     },
     m.EnumValue: {
-        "value": Key(),
-        "tier": NAMED,
-        "retry": WHOLE,
+        "value": Identifier(),
         "classified_as": Aspect(at="type"),
         "context": Parts("context", "context"),
     },
     m.Builder: {
-        "name": Key(),
         "outcome": Aspect(lambda outcome: outcome.outcome),
         "parameters": Parts("parameter", "parameters"),
-        "examples": WHOLE,
-        "clock": WHOLE,
         "described": DERIVED,
     },
     m.Parameter: {
-        "name": Key(),
         "path": Aspect(".".join, "into"),
         "field": Ignored("compared where it is declared"),
         "merged": DERIVED,
         "conditional": SAME_AS_FIELD,
         "default": Aspect(lambda value: None if value is m.ABSENT else json_text(value)),
-        "sets": WHOLE,
     },
     m.ErrorMapping: {
-        "builder": NAMED,
         "codes": FROM_CODES,
         "types": FROM_CODES,
-        "message": NAMED,
-        "code": NAMED,
-        "type": NAMED,
-        "remediation": NAMED,
         "factories": Parts("function", "functions"),
     },
     m.ErrorFactory: {
-        "name": Key(),
         "docs": _if_named(lambda factory: whole(factory.docs)),
         "value": Aspect(lambda value: value.value, "code"),
         "message": _if_named(lambda factory: m.template_text(factory.message)),
@@ -223,37 +191,30 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
     m.WarningMapping: {
         "record": NAMED_TYPE,
         "codes": FROM_CODES,
-        "message": NAMED,
-        "code": NAMED,
-        "severity": NAMED,
-        "context": NAMED,
         "factories": FROM_CODES,
     },
     m.Merging: {
-        "field": Aspect(named, "into"),
+        "name": Aspect(),
+        "field": Aspect(at="into"),
         "record": Ignored("the type of the field"),
-        "examples": WHOLE,
         "gates": Ignored("those of the contract"),
     },
     m.Partial: {
         "record": NAMED_TYPE,
-        "status": NAMED,
         "statuses": Ignored("the type of the status"),
-        "issues": NAMED,
         "issue": Ignored("the type of the issues"),
-        "retryable": NAMED,
         "counters": Aspect(lambda counters: tuple(f"{each.value}: {field.name}" for each, field in counters.items())),
         "without_issues": DERIVED,
     },
-    m.Tier: {
-        "name": Key(),
-    },
-    m.Gate: {"name": Key()},
-    m.NamedConstant: {"name": Key(), "value": Aspect(json_text)},
+    m.Tier: {},
+    m.Gate: {},
+    m.NamedConstant: {"value": Aspect(json_text)},
     m.Rollout: {},
 }
 
+USUAL: dict[str, Meaning] = {"name": Identifier(), "docs": Documented()}
+"""By name: what an attribute means in every class that does not state it."""
 ATTRIBUTES: dict[type[Struct], dict[str, Meaning]] = {
-    cls: {name: stated.get(name) or (Documented() if name == "docs" else Aspect()) for name in cls.__struct_fields__}
+    cls: {name: stated.get(name) or USUAL.get(name) or Aspect() for name in cls.__struct_fields__}
     for cls, stated in STATED.items()
 }

@@ -1,7 +1,7 @@
 """Two lists of facts -> the list of changes, each with its place in both versions."""
 
 from collections.abc import Iterator, Mapping
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
@@ -48,19 +48,37 @@ class Change(Struct, frozen=True):
         return self.kind if "." in self.kind else f"{self.kind} {self.action}"
 
 
-def changes(old: m.Contract, new: m.Contract) -> tuple[Change, ...]:
+def changes(old: m.Contract | None, new: m.Contract | None) -> tuple[Change, ...]:
     """Everything that differs, in the order of the new contract; what is gone comes first."""
-    return tuple(_without_repetitions(differences(old, new)))
-
-
-def differences(old: m.Contract, new: m.Contract) -> tuple[Change, ...]:
-    """The same, with each change of the whole envelope repeated for its outcomes."""
+    if old is None:
+        return () if new is None else (_whole(Action.ADDED, new),)
+    if new is None:
+        return (_whole(Action.REMOVED, old),)
     after = facts(new)
-    comparison = _Comparison(*renamed(facts(old, renamed_types(old, new)), after), after)
-    return (*comparison.gone(), *comparison.present())
+    comparison = _FactComparison(*renamed(facts(old, renamed_types(old, new)), after), after)
+    return tuple(_without_repetitions((*comparison.gone(), *comparison.present())))
 
 
-class _Comparison:
+def _whole(action: Action, contract: m.Contract) -> Change:
+    """The change of a contract that is new or gone."""
+    old, new = (None, contract) if action is Action.ADDED else (contract, None)
+    return Change(
+        action=action,
+        kind="contract",
+        old_place=(),
+        new_place=(),
+        before=old and old.name,
+        after=new and new.name,
+        old=old,
+        new=new,
+        old_owner=None,
+        new_owner=None,
+        old_contract=contract,
+        new_contract=contract,
+    )
+
+
+class _FactComparison:
     def __init__(self, old: Facts, origins: Mapping[Place, Place], new: Facts) -> None:
         self.old = old
         """The old facts, at the new places of what was renamed."""
@@ -73,26 +91,20 @@ class _Comparison:
 
     def gone(self) -> Iterator[Change]:
         for place, fact in self.old.items():
-            if place not in self.new and self._is_kept(fact) and not _is_sequence(fact):
-                yield self._change(Action.REMOVED if fact.is_declaration else Action.CHANGED, place, fact, None)
+            if place not in self.new and self._is_kept(fact) and _differs(None, fact):
+                yield self._change(Action.REMOVED if fact.is_declaration else Action.CHANGED, place)
 
     def present(self) -> Iterator[Change]:
         for place, fact in self.new.items():
             known = self.old.get(place)
-            if fact.is_declaration:
-                if known is None and self._is_kept(fact):
-                    yield self._change(Action.ADDED, place, None, fact)
-                elif known is not None and known.value != fact.value and place and fact.kind != "function":
-                    yield self._change(Action.RENAMED, place, known, fact)
-            elif self._follows_a_rename(known, fact):
-                continue  # the rename is a change of its own
-            elif known is None:
-                if self._is_kept(fact) and not _is_sequence(fact):
-                    yield self._change(Action.CHANGED, place, None, fact)
-            elif _differs(known, fact) and self._is_kept(fact):
-                yield self._change(Action.CHANGED, place, known, fact)
+            if fact.is_declaration and known is not None:
+                if known.value != fact.value and place and fact.kind != "function":
+                    yield self._change(Action.RENAMED, place)
+            elif self._is_kept(fact) and _differs(known, fact) and not self._follows_a_rename(known, fact):
+                yield self._change(Action.ADDED if fact.is_declaration else Action.CHANGED, place)
 
     def _follows_a_rename(self, known: Fact | None, fact: Fact) -> bool:
+        """Whether a rename, which is a change of its own, says the same."""
         if known is not None and fact.kind in ("function.value", "value.usual_code"):
             origin = self.origins.get(code_at(str(fact.value)))
             return origin == code_at(str(known.value))
@@ -106,13 +118,13 @@ class _Comparison:
         known, own = self.old.get(parent), self.new.get(parent)
         return known is not None and own is not None and (own.is_declaration or known.value == own.value)
 
-    def _change(self, action: Action, place: Place, old: Fact | None, new: Fact | None) -> Change:
-        fact = new or old
-        if fact is None:
-            raise ValueError("nothing changed")
-        owner = fact.parent if fact.is_declaration else self._thing_place(fact)
-        above = owner if fact.is_declaration else self._above(owner)
-        thing = place if fact.is_declaration else owner
+    def _change(self, action: Action, place: Place) -> Change:
+        old, new, fact = self.old.get(place), self.new.get(place), self._fact(place)
+        thing, owner = place, fact.parent
+        while (
+            not self._fact(thing).is_declaration and owner is not None
+        ):  # limits belong to a type, and that to a field
+            thing, owner = owner, self._fact(owner).parent
         return Change(
             action=action,
             kind=fact.kind,
@@ -120,14 +132,17 @@ class _Comparison:
             new_place=place,
             before=None if old is None else old.value,
             after=None if new is None else new.value,
-            old=self._thing(self.old, thing),
-            new=self._thing(self.new, thing),
-            old_owner=self._thing(self.old, above),
-            new_owner=self._thing(self.new, above),
+            old=_thing(self.old, thing),
+            new=_thing(self.new, thing),
+            old_owner=_thing(self.old, owner),
+            new_owner=_thing(self.new, owner),
             old_contract=self.old[()].thing,
             new_contract=self.new[()].thing,
             content=tuple(self._content(place)) if new is not None and _brings_others(action, new) else (),
         )
+
+    def _fact(self, place: Place) -> Fact:
+        return self.new.get(place) or self.old[place]
 
     def _content(self, place: Place) -> Iterator[tuple[Place, Fact]]:
         for each in self.inner.get(place, ()):
@@ -136,20 +151,10 @@ class _Comparison:
                 yield each, fact
             yield from self._content(each)
 
-    def _thing_place(self, fact: Fact) -> Place | None:
-        """The place of the thing that a fact is about: limits belong to a type, and that to a field."""
-        parent = fact.parent
-        while parent is not None and not (self.new.get(parent) or self.old[parent]).is_declaration:
-            parent = (self.new.get(parent) or self.old[parent]).parent
-        return parent
 
-    def _above(self, place: Place | None) -> Place | None:
-        return None if place is None else (self.new.get(place) or self.old[place]).parent
-
-    @staticmethod
-    def _thing(found: Facts, place: Place | None) -> Any:
-        fact = found.get(place) if place is not None else None
-        return None if fact is None else fact.thing
+def _thing(found: Facts, place: Place | None) -> Any:
+    fact = found.get(place) if place is not None else None
+    return None if fact is None else fact.thing
 
 
 def _brings_others(action: Action, fact: Fact) -> bool:
@@ -160,25 +165,6 @@ def _brings_others(action: Action, fact: Fact) -> bool:
 # -- changes of the envelope and of its outcomes ----------------------------------------------------------------------
 
 
-class Section(Enum):
-    """The part of a contract that a place is in."""
-
-    ENVELOPE = "fields of the envelope"
-    OUTCOME = "fields of one outcome"
-    OTHER = "anything else"
-
-
-def split(place: Place) -> tuple[Section, Place]:
-    """The part of a contract that a place is in, and the keys from there."""
-    match place:
-        case ("envelope", "fields", *keys):
-            return Section.ENVELOPE, tuple(keys)
-        case ("envelope", "outcomes", _, "fields", *keys):
-            return Section.OUTCOME, tuple(keys)
-        case _:
-            return Section.OTHER, place
-
-
 def _without_repetitions(found: tuple[Change, ...]) -> Iterator[Change]:
     """The changes, each of the whole envelope joined with those of outcomes that repeat it.
 
@@ -186,28 +172,36 @@ def _without_repetitions(found: tuple[Change, ...]) -> Iterator[Change]:
     """
     if not found:
         return
-    old, new = (_in_all_outcomes(each) for each in (found[0].old_contract, found[0].new_contract))
-    partial = {split(each.new_place)[1]: each for each in found if _is_of_some_outcomes(each, old, new)}
-    general = {essence(each) for each in found if split(each.new_place)[0] is Section.ENVELOPE}
-    repeated: dict[object, list[Change]] = {}
+    shared = [_in_all_outcomes(each) for each in (found[0].old_contract, found[0].new_contract)]
+    partial = {_keys(each): each for each in found if _is_of_some_outcomes(each, *shared)}
+    repeated: dict[object, list[Change]] = {_essence(each): [] for each in found if _is_of_envelope(each)}
+    others: list[Change] = []
     for each in found:
-        section, keys = split(each.new_place)
-        if section is Section.OUTCOME and not (each.kind == "field" and keys in partial) and essence(each) in general:
-            repeated.setdefault(essence(each), []).append(each)
-    for each in found:
-        section, keys = split(each.new_place)
-        is_partial = each.kind == "field" and keys in partial
-        match section:
-            case Section.ENVELOPE if is_partial:
-                continue
-            case Section.ENVELOPE:
-                yield _joined(each, repeated.get(essence(each), []))
-            case Section.OUTCOME if is_partial:
-                yield _joined(each, [partial[keys]])
-            case Section.OUTCOME if essence(each) in general:
-                continue
-            case _:
-                yield each
+        is_partial = each.kind == "field" and _keys(each) in partial
+        is_repeated = _is_of_outcome(each) and not is_partial and _essence(each) in repeated
+        (repeated[_essence(each)] if is_repeated else others).append(each)
+    for each in others:
+        if each.kind == "field" and _keys(each) in partial:
+            if _is_of_outcome(each):
+                yield _joined(each, [partial[_keys(each)]])
+        else:
+            yield _joined(each, repeated[_essence(each)]) if _is_of_envelope(each) else each
+
+
+def _is_of_envelope(change: Change) -> bool:
+    """Whether it is about a field of the whole envelope."""
+    return change.new_place[:2] == ("envelope", "fields")
+
+
+def _is_of_outcome(change: Change) -> bool:
+    """Whether it is about a field of one outcome."""
+    return change.new_place[:2] == ("envelope", "outcomes") and change.new_place[3:4] == ("fields",)
+
+
+def _keys(change: Change) -> Place:
+    """The place of a change, as seen from the fields of the envelope or of an outcome."""
+    start = 2 if _is_of_envelope(change) else 4 if _is_of_outcome(change) else 0
+    return change.new_place[start:]
 
 
 def _joined(change: Change, others: list[Change]) -> Change:
@@ -222,20 +216,22 @@ def _in_all_outcomes(contract: m.Contract) -> set[str]:
 
 def _is_of_some_outcomes(change: Change, old: set[str], new: set[str]) -> bool:
     """Whether a field of the envelope is new or gone that is in neither `old` nor `new`, which all outcomes have."""
-    if change.kind != "field" or split(change.new_place)[0] is not Section.ENVELOPE:
+    if change.kind != "field" or not _is_of_envelope(change):
         return False
     return change.new.name not in new if change.new else change.old.name not in old
 
 
-def essence(change: Change) -> tuple[object, ...]:
+def _essence(change: Change) -> tuple[object, ...]:
     """What a change of the envelope and its repetitions in outcomes have in common."""
-    return change.action, change.kind, split(change.new_place)[1], repr(change.before), repr(change.after)
+    return change.action, change.kind, _keys(change), repr(change.before), repr(change.after)
 
 
 # -- facts ------------------------------------------------------------------------------------------------------------
 
 
-def _differs(old: Fact, new: Fact) -> bool:
+def _differs(old: Fact | None, new: Fact) -> bool:
+    if old is None:
+        return not _is_sequence(new)
     if not _is_sequence(new):
         return old.value != new.value or old.kind != new.kind
     before, after = _names(old), _names(new)

@@ -1,18 +1,17 @@
-"""What a contract says, as values to compare and to show: text, numbers and tuples, with names for references."""
+"""What a contract says, as values to compare: text, numbers and tuples, with names for references."""
 
 import json
+from enum import Enum
 from typing import Any, TypeAlias
 
 from sealwax.contract import model as m
-from sealwax.meaning.wording import quoted, type_words
+from sealwax.meaning.wording import type_words
 from sealwax.patterns import Pattern
 
 Renames: TypeAlias = dict[str, str]
 """By old name of a type: its new name."""
 _NAMED = (m.Record, m.Enum, m.Text, m.Envelope, m.Field, m.Parameter, m.Builder, m.Tier, m.Gate)
 _REFERRED: dict[type, str] = {m.Record: "record", m.Enum: "enum", m.Text: "string type"}
-LONGEST = 60
-"""The most characters of a value that a sentence quotes."""
 
 
 def json_text(value: object) -> str:
@@ -20,13 +19,13 @@ def json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def named(thing: Any) -> str | None:
-    """The name of a declaration, which is compared on its own."""
-    return None if thing is None else str(thing.name)
-
-
 def names(things: tuple[Any, ...]) -> tuple[str, ...]:
     return tuple(str(thing.name) for thing in things)
+
+
+def said(value: Any) -> object:
+    """The value of an attribute: a number or a choice as it is, anything else as a whole."""
+    return value if isinstance(value, bool | int | float | Enum) else whole(value)
 
 
 def whole(value: Any) -> object:
@@ -69,24 +68,3 @@ def limits(kind: m.Type) -> dict[str, str | int | float | None]:
             return {f"values.{name}": value for name, value in limits(item).items()}
         case _:
             return {}
-
-
-def shown(value: object) -> str:
-    """A value as part of a sentence; empty if it is too long, or not a single value."""
-    if value is True or value is False:
-        return f"`{str(value).lower()}`"
-    if isinstance(value, m.Deprecation):
-        return f"`{_deprecation_text(value)}`"
-    if isinstance(value, str | int | float):
-        text = quoted(value)
-    elif isinstance(value, tuple) and all(isinstance(each, str) for each in value):
-        text = ", ".join(map(quoted, value))
-    else:
-        return ""
-    return text if len(text) <= LONGEST else ""
-
-
-def _deprecation_text(value: m.Deprecation) -> str:
-    """A deprecation as the contract spells it, without its description."""
-    keys = {"since": value.since, "replacement": value.replacement, "removal": value.removal}
-    return f"{{{', '.join(f'{name}: {text}' for name, text in keys.items() if text)}}}"

@@ -12,10 +12,9 @@ from sealwax.contract.source import Node, Scalar, child, key, width_of
 from sealwax.contract.versions import Need, numbers, raised
 from sealwax.diagnostics import Diagnostic, Position, Related, Severity
 from sealwax.evolution.accepted_changes import Accepted, fingerprint
-from sealwax.evolution.assessment import Assessment, assess, needed_version
-from sealwax.evolution.changes import Action, Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import NEEDED, Side
+from sealwax.evolution.assessment import Assessment, apart_from_version, assess
+from sealwax.evolution.changes import Action
+from sealwax.evolution.verdicts import NEEDED, ChangeCode
 from sealwax.meaning.wording import listed
 
 MOST_DECIDING = 3
@@ -54,7 +53,7 @@ class Comparison(Struct, frozen=True, dict=True):
         if self.since is None:
             return ""
         accepted = raised(self.since.version, Need.MINOR)
-        return accepted if self.is_accepted(assessment) else needed_version(self.since, [assessment])
+        return accepted if self.is_accepted(assessment) else assessment.first_version(self.since.version)
 
     @property
     def is_version_enough(self) -> bool:
@@ -74,8 +73,8 @@ class Comparison(Struct, frozen=True, dict=True):
             (assessment.change.old_place, assessment.change.new_place)
         ):
             return False
-        return _is_final(assessment) or not _at_least(
-            self.new.contract.version, needed_version(self.since, [assessment])
+        return assessment.is_final or not _at_least(
+            self.new.contract.version, assessment.first_version(self.since.version)
         )
 
     @cached_property
@@ -90,59 +89,25 @@ def compare(
 ) -> Comparison:
     """Compare two versions. The version is judged by the latest release, if the old version was not released."""
     if old is None or new is None:
-        return Comparison(name, old, new, _whole(name, old, new), accepted)
-    assessments = assess(old.contract, new.contract)
-    if released is not None and numbers(old.contract.version) < numbers(released.version):
+        contracts = (None if each is None else each.contract for each in (old, new))
+        return Comparison(name, old, new, assess(*contracts), accepted)
+    assessments, before = assess(old.contract, new.contract), numbers(old.contract.version)
+    if released is not None and before < numbers(released.version):
         assessments = _without_kept_promises(assessments, released, new.contract)
-    if released is None or numbers(old.contract.version) <= numbers(released.version):
-        return Comparison(name, old, new, assessments, accepted, old.contract, _counted(assessments))
-    return Comparison(name, old, new, assessments, accepted, released, _counted(assess(released, new.contract)))
+    since, counted = old.contract, assessments
+    if released is not None and before > numbers(released.version):
+        since, counted = released, assess(released, new.contract)
+    return Comparison(name, old, new, assessments, accepted, since, apart_from_version(counted))
 
 
 def _without_kept_promises(
     assessments: tuple[Assessment, ...], released: m.Contract, new: m.Contract
 ) -> tuple[Assessment, ...]:
     """Without what took more than one step, as a release in between shows."""
-    if not any(map(_is_final, assessments)):
+    if not any(each.is_final for each in assessments):
         return assessments
     broken = {fingerprint(each) for each in assess(released, new)}
-    return tuple(each for each in assessments if not _is_final(each) or fingerprint(each) in broken)
-
-
-def _is_final(assessment: Assessment) -> bool:
-    """Whether no version allows it."""
-    return assessment.verdict is not None and assessment.verdict.is_final
-
-
-def _counted(assessments: tuple[Assessment, ...]) -> tuple[Assessment, ...]:
-    """The changes that decide about the version, which the version itself does not."""
-    return tuple(each for each in assessments if each.change.kind != "contract.version")
-
-
-def _whole(name: str, old: Loaded | None, new: Loaded | None) -> tuple[Assessment, ...]:
-    from sealwax.evolution.rules import contract_removed
-
-    contract = (old or new).contract  # type: ignore[union-attr]
-    action = Action.REMOVED if new is None else Action.ADDED
-    before, after = (None if each is None else each.contract for each in (old, new))
-    change = Change(
-        action=action,
-        kind="contract",
-        old_place=(),
-        new_place=(),
-        before=None if old is None else name,
-        after=None if new is None else name,
-        old=before,
-        new=after,
-        old_owner=None,
-        new_owner=None,
-        old_contract=contract,
-        new_contract=contract,
-    )
-    verdict = contract_removed.judge(change)
-    return (
-        Assessment(change, Need.MAJOR if verdict else Need.MINOR, contract_removed.RULE if verdict else None, verdict),
-    )
+    return tuple(each for each in assessments if not each.is_final or fingerprint(each) in broken)
 
 
 def _at_least(version: str, needed: str) -> bool:
@@ -167,7 +132,7 @@ def _findings(comparison: Comparison, label: str) -> Iterator[Diagnostic]:
     # A version that is too low says what decides about it. No version allows these.
     found = {fingerprint(each) for each in comparison.assessments}
     for assessment in comparison.unaccepted:
-        if _is_final(assessment) and fingerprint(assessment) not in found:
+        if assessment.is_final and fingerprint(assessment) not in found:
             yield _finding(comparison, assessment, "")
 
 
@@ -178,14 +143,14 @@ def _finding(comparison: Comparison, assessment: Assessment, label: str) -> Diag
         raise ValueError("a harmless change is not a finding")
     position, width = _place(comparison.new, assessment.change.new_place, comparison.old)
     since = f" since {comparison.since.version}" if comparison.since is not None and not label else ""
-    message = f"{verdict.message}{since}{_broken(verdict.sides) if assessment.breaks else ''}"
+    message = f"{verdict.message}{since}{_broken(assessment) if assessment.breaks else ''}"
     severity = _severity(comparison, assessment)
     hint = verdict.hint.replace(NEEDED, comparison.needs(assessment)) if severity is Severity.ERROR else ""
     return Diagnostic(position, rule.id, message, hint, width, _before(comparison, assessment, label), severity)
 
 
-def _broken(sides: tuple[Side, ...]) -> str:
-    return f", which breaks {listed((side.value for side in sides), 'and')}"
+def _broken(assessment: Assessment) -> str:
+    return f", which breaks {listed((side.value for side in assessment.sides), 'and')}"
 
 
 def _severity(comparison: Comparison, assessment: Assessment) -> Severity:
@@ -203,7 +168,7 @@ def _version_too_low(comparison: Comparison) -> Diagnostic:
     version, needed = new.contract.version, comparison.needed
     verb = "is still" if version == since.version else "is"
     deciding = [each for each in comparison.counted if comparison.needs(each) == needed]
-    named = [words(each) for each in deciding[:MOST_DECIDING]]
+    named = [each.words for each in deciding[:MOST_DECIDING]]
     more = [f"{len(deciding) - MOST_DECIDING} more"] if len(deciding) > MOST_DECIDING else []
     because = f"was {since.version} before"
     if deciding:
@@ -211,25 +176,6 @@ def _version_too_low(comparison: Comparison) -> Diagnostic:
     message = f"the version {verb} {version}, but {because}"
     hint = f'write version: "{needed}", or run sealwax diff --write-version'
     return Diagnostic(node.position, ChangeCode.VERSION_TOO_LOW, message, hint, width_of(node))
-
-
-def words(assessment: Assessment) -> str:
-    """A change as a sentence, harmless ones too."""
-    if assessment.verdict is not None:
-        return assessment.verdict.message
-    from sealwax.evolution.wording import spelled, turned
-
-    change = assessment.change
-    if change.kind == "contract":
-        return f"the contract '{change.after}' was added"
-    if change.action is Action.RENAMED:
-        return f"{spelled(change.old_place)} was renamed to {spelled(change.new_place)}"
-    if "." not in change.kind:
-        return f"{spelled(change.new_place)} was {change.action}"
-    if change.kind.endswith(".position"):
-        return f"{spelled(change.new_place[:-1])}: the order of what is listed changed"
-    is_text = change.kind.endswith((".documentation", ".docs"))
-    return turned(change, "the documentation" if is_text else f"`{change.new_place[-1]}`")
 
 
 # -- places -----------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Place
-from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Ignored, Key, Part, Parts, Typed
+from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Identifier, Ignored, Part, Parts, Typed
 from sealwax.evolution.comparable import Renames, limits, type_text
 
 UNSAID = (None, False, "", ())
@@ -50,7 +50,7 @@ class _Collector:
             value = getattr(thing, attribute)
             match meaning:
                 case Aspect(of, at, of_thing, is_type):
-                    stated = of_thing(thing) if of_thing else value if of is None else of(value)
+                    stated = of_thing(thing) if of_thing else of(value)
                     stated = self.renamed(stated) if is_type else stated
                     self.say(f"{subject}.{attribute}", stated, thing, (*place, at or attribute), place)
                 case Documented():
@@ -116,10 +116,10 @@ def _is_catalogue(thing: Any) -> bool:
 
 
 _COMPARED: dict[type, tuple[tuple[str, Aspect | Documented | Typed | Part | Parts], ...]] = {
-    cls: tuple((name, each) for name, each in meanings.items() if not isinstance(each, Key | Ignored))
+    cls: tuple((name, each) for name, each in meanings.items() if not isinstance(each, Identifier | Ignored))
     for cls, meanings in ATTRIBUTES.items()
 }
 _KEYS = {
-    cls: next((name for name, each in meanings.items() if isinstance(each, Key)), "")
+    cls: next((name for name, each in meanings.items() if isinstance(each, Identifier)), "")
     for cls, meanings in ATTRIBUTES.items()
 }

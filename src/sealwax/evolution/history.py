@@ -7,15 +7,12 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.first_versions import Dates, dates
-from sealwax.contract.hints import VERSION
 from sealwax.contract.inheritance.library import Library, Loaded
 from sealwax.contract.reading import json_value
-from sealwax.contract.source import Mapping as Block
-from sealwax.contract.source import Scalar, child, parse, width_of
+from sealwax.contract.source import child, width_of
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Code, Report
-from sealwax.evolution.assessment import Assessment, assess
-from sealwax.evolution.comparing import words
+from sealwax.evolution.assessment import Assessment, apart_from_version, assess
 from sealwax.meaning.wording import listed
 from sealwax.project.workspace import HISTORY
 
@@ -30,18 +27,6 @@ def snapshot(loaded: Loaded, raw: bytes) -> bytes:
         return raw
     whole = {name: json_value(entry.value) for name, entry in loaded.root.entries.items() if name != "extends"}
     return f"{json.dumps(whole, ensure_ascii=False, indent=1)}\n".encode()
-
-
-def known_dates(history: Mapping[str, bytes]) -> dict[str, Dates]:
-    """By contract: the first version of everything that was released."""
-    found: dict[str, dict[str, Block]] = {}
-    for file, raw in history.items():
-        root = parse(file, raw, Report())
-        if isinstance(root, Block):
-            name, version = (child(root, key) for key in ("contract", "version"))
-            if isinstance(name, Scalar) and isinstance(version, Scalar) and VERSION.fullmatch(version.text):
-                found.setdefault(name.text, {})[version.text] = root
-    return {name: dates(snapshots) for name, snapshots in found.items()}
 
 
 def released(history: Mapping[str, bytes], report: Report) -> dict[str, tuple[Loaded, ...]]:
@@ -69,11 +54,15 @@ def _is_in_place(loaded: Loaded, report: Report) -> bool:
     return contract.file == place
 
 
+def known_dates(snapshots: Mapping[str, Sequence[Loaded]]) -> dict[str, Dates]:
+    """By contract: the first version of everything that was released."""
+    return {name: dates({each.contract.version: each.own for each in known}) for name, known in snapshots.items()}
+
+
 def with_releases(
-    contracts: Sequence[m.Contract], sources: Mapping[str, bytes], history: Mapping[str, bytes], report: Report
+    contracts: Sequence[m.Contract], sources: Mapping[str, bytes], snapshots: Mapping[str, Sequence[Loaded]]
 ) -> tuple[m.Contract, ...]:
-    """The contracts with what changed from one release to the next. Errors in snapshots are reported."""
-    snapshots = released(history, report)
+    """The contracts with what changed from one release to the next."""
     plain = Library(sources, Report())  # without dates, which snapshots do not have either
     named = {each.name: plain.load(each.file) for each in contracts if each.name in snapshots}
     return tuple(
@@ -94,11 +83,10 @@ def releases(contract: m.Contract, snapshots: Sequence[Loaded]) -> tuple[m.Relea
 
 def _changes(old: m.Contract | None, new: m.Contract) -> tuple[m.ReleasedChange, ...]:
     """Breaks first, then what is new, then the rest."""
-    assessments = () if old is None else assess(old, new)
-    ranked = sorted(assessments, key=lambda each: (not each.breaks, -each.need))
-    return tuple(_change(each) for each in ranked if each.change.kind != "contract.version")
+    assessments = () if old is None else apart_from_version(assess(old, new))
+    return tuple(map(_change, sorted(assessments, key=lambda each: (not each.breaks, -each.need))))
 
 
 def _change(assessment: Assessment) -> m.ReleasedChange:
     breaks = listed((side.value for side in assessment.sides), "and") if assessment.breaks else ""
-    return m.ReleasedChange(words(assessment), breaks)
+    return m.ReleasedChange(assessment.words, breaks)

@@ -1,4 +1,4 @@
-"""The verdict of a rule about a change: who is affected, and how."""
+"""Rules, and their verdicts about changes: who is affected, and how."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -9,8 +9,60 @@ from sealwax.contract import model as m
 from sealwax.contract.resolving.types import is_narrower
 from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
 from sealwax.meaning.remembering import remembered
+
+
+class ChangeCode(StrEnum):
+    """The codes that `sealwax diff` prints. The values are public: people accept changes and filter reports by them."""
+
+    # Rules for a kind of change
+    ADVICE_CHANGED = "advice-changed"
+    BEHAVIOUR_CHANGED = "behaviour-changed"
+    CODE_MOVED = "code-moved"
+    COLUMNS_CHANGED = "columns-changed"
+    CONSTANT_CHANGED = "constant-changed"
+    CONTEXT_CHANGED = "context-changed"
+    CONTRACT_REMOVED = "contract-removed"
+    DEFAULT_CHANGED = "default-changed"
+    DEPRECATION_CHANGED = "deprecation-changed"
+    FIELD_ADDED = "field-added"
+    FIELD_REMOVED = "field-removed"
+    FIELD_RETYPED = "field-retyped"
+    FORM_CHANGED = "form-changed"
+    FUNCTION_REMOVED = "function-removed"
+    GATE_CHANGED = "gate-changed"
+    LEVEL_CHANGED = "level-changed"
+    LIMIT_CHANGED = "limit-changed"
+    MESSAGE_CHANGED = "message-changed"
+    NAME_CHANGED = "name-changed"
+    NULL_CHANGED = "null-changed"
+    NUMBER_CHANGED = "number-changed"
+    OPENNESS_CHANGED = "openness-changed"
+    ORDER_CHANGED = "order-changed"
+    OUTCOME_CHANGED = "outcome-changed"
+    PARAMETER_CHANGED = "parameter-changed"
+    PAYLOAD_CHANGED = "payload-changed"
+    RENAMED = "renamed"
+    RETRY_CHANGED = "retry-changed"
+    RULE_CHANGED = "rule-changed"
+    STATUS_CHANGED = "status-changed"
+    TIER_CHANGED = "tier-changed"
+    TOOL_REMOVED = "tool-removed"
+    TYPE_REMOVED = "type-removed"
+    VALUE_ADDED = "value-added"
+    VALUE_REMOVED = "value-removed"
+    # Rules for all changes
+    REMOVED_TOO_EARLY = "removed-too-early"
+    PROMOTED_TOO_SOON = "promoted-too-soon"
+    VENDOR_COLLISION = "vendor-collision"
+    # Without a rule: about a whole contract, or about the file of accepted changes
+    EXPIRED_ACCEPTANCE = "expired-acceptance"
+    UNMATCHED_ACCEPTANCE = "unmatched-acceptance"
+    VERSION_TOO_LOW = "version-too-low"
+
+
+WITHOUT_RULE = frozenset({ChangeCode.EXPIRED_ACCEPTANCE, ChangeCode.UNMATCHED_ACCEPTANCE, ChangeCode.VERSION_TOO_LOW})
+"""Every other code has a module in `rules`."""
 
 
 class Side(StrEnum):
@@ -33,18 +85,19 @@ NEEDED = "{needed}"
 
 
 class Verdict(Struct, frozen=True):
-    """What a rule says about a change. Without sides, nobody is affected."""
+    """What a rule says about a change."""
 
     message: str
-    sides: tuple[Side, ...] = ()
     hint: str = ""
+    sides: tuple[Side, ...] | None = None
+    """Who is affected, if not everybody that the rule can affect. A change that affects nobody is harmless."""
     at_least: str = ""
     """The first version that may have the change."""
     is_final: bool = False
     """Whether no version allows it."""
 
 
-class Rule(Struct, frozen=True):
+class ChangeRule(Struct, frozen=True):
     """A row of the table of rules. Its module documents it."""
 
     id: ChangeCode
@@ -54,12 +107,12 @@ class Rule(Struct, frozen=True):
     topics: tuple[str, ...]
     """The changes that it judges."""
     judge: Callable[[Change], Verdict | None]
-    """None for a change that is harmless."""
+    """None, or a verdict that affects nobody, for a change that is harmless."""
     harmless: Need = Need.MINOR
     """What a harmless change, or a warning, needs."""
 
 
-NOTHING: tuple[Side, ...] = ()
+NOBODY: tuple[Side, ...] = ()
 
 
 # -- effects on the wire ----------------------------------------------------------------------------------------------

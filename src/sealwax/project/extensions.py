@@ -16,9 +16,8 @@ from msgspec import Struct
 from sealwax.contract.inheritance.library import bases_of
 from sealwax.contract.source.text import decoded
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.failures import ContractError, WorkspaceError
+from sealwax.failures import ContractError
 from sealwax.project.loading import Project
-from sealwax.project.storing import add_files
 from sealwax.project.workspace import is_tool_residue, obstruction, read_whole, walk
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
 from sealwax.targets import template_files
@@ -42,11 +41,8 @@ NO_EXTENSIONS = Extensions()
 
 def read_extensions(project: Project) -> Extensions:
     """The extensions that the configuration names. Nothing in the project itself is imported."""
-    configuration = project.configuration
-    if configuration is None or not (configuration.installed or configuration.templates):
-        return NO_EXTENSIONS
     targets = _load_targets(project)
-    return _with_overrides(project, targets) if configuration.templates else Extensions(targets)
+    return _with_overrides(project, targets) if project.configuration.templates else Extensions(targets)
 
 
 def templates(project: Project) -> Mapping[str, Path]:
@@ -55,22 +51,11 @@ def templates(project: Project) -> Mapping[str, Path]:
 
 
 def override_folder(project: Project) -> str:
-    return (project.configuration.templates if project.configuration is not None else "") or USUAL_FOLDER
-
-
-def copy_template(project: Project, name: str, text: bytes) -> str:
-    """Write a template to the folder of overrides, and return its path there. A file that exists is left alone."""
-    path = f"{override_folder(project)}/{name}"
-    if (found := obstruction(project.root, path.rpartition("/")[0])) is not None:
-        raise WorkspaceError(f"cannot write {path}: {found[0]} is {found[1]}, but must be a folder", path=path)
-    if not add_files(project.root, {path: text}):
-        hint = f"compare it with the template: sealwax templates --show {name}"
-        raise WorkspaceError(f"{path} already exists", hint, Code.IN_THE_WAY, path)
-    return path
+    return project.configuration.templates or USUAL_FOLDER
 
 
 def _load_targets(project: Project) -> tuple[Target, ...]:
-    if project.configuration is None or not project.configuration.installed:
+    if not project.configuration.installed:
         return ()
     from sealwax.targets.installed import load  # few projects need it
 
@@ -120,14 +105,12 @@ def inherited_size(project: Project) -> int:
 
 
 def _require_folder(project: Project, folder: str) -> None:
-    if (found := obstruction(project.root, folder)) is not None:
-        message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder"
-    elif (project.root / folder).is_dir():
-        return
-    else:
-        message = f"there is no folder '{folder}'"
+    problem, hint = obstruction(project.root, folder), "choose another folder"
+    if problem is None and not (project.root / folder).is_dir():
+        problem = f"there is no folder '{folder}'"
         hint = "create it with sealwax templates --copy, or remove this key"
-    raise project.misconfigured(Code.BAD_PATH, ("templates",), message, hint)
+    if problem is not None:
+        raise project.misconfigured(Code.BAD_PATH, ("templates",), problem, hint)
 
 
 def _files(root: Path, folder: str, report: Report) -> Iterator[str]:
@@ -153,7 +136,7 @@ def reported(project: Project, extensions: Extensions = NO_EXTENSIONS) -> Iterat
     except BrokenTemplateError as error:
         raise _template_error(error, project, extensions) from error
     except TargetError as error:
-        if sys.flags.dev_mode or project.configuration is None:  # its author wants to see where it comes from
+        if sys.flags.dev_mode:  # its author wants to see where it comes from
             raise
         at = project.configuration.installed[error.target]
         hint = "report it to the author of the package; python -P -X dev -m sealwax check shows where it comes from"
@@ -163,7 +146,8 @@ def reported(project: Project, extensions: Extensions = NO_EXTENSIONS) -> Iterat
 def _template_error(error: BrokenTemplateError, project: Project, extensions: Extensions) -> ContractError:
     """The error at its line: in the override, or in the template that one made fail."""
     name = error.template
-    own = f"<templates>/{name}" if name else project.folder  # no single template if the formatter refuses the result
+    # If the formatter refuses the result, no single template is to blame.
+    own = f"<templates>/{name}" if name else project.configuration.folder
     file = f"{override_folder(project)}/{name}" if error.is_override else own
     column, width = _column(extensions.sources.get(file, b""), error)
     position, hint = Position(file, error.line, column), _hint(error, extensions)

@@ -1,8 +1,8 @@
-"""Reads a project: its configuration, and the contracts that it names."""
+"""Finds a project, and reads it: its configuration, and the contracts that it names."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -10,8 +10,12 @@ from sealwax.contract.inheritance.library import is_quotable
 from sealwax.contract.model.output import FOLDER
 from sealwax.contract.source import width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.failures import ContractError
+from sealwax.failures import ContractError, WorkspaceError
+from sealwax.project.configuration import DEFAULT, Configuration
 from sealwax.project.workspace import (
+    CONTRACTS,
+    OWN_FILE,
+    PYPROJECT,
     has_wildcards,
     matching_files,
     obstruction,
@@ -24,16 +28,12 @@ from sealwax.project.workspace import (
     unread_contracts,
 )
 
-if TYPE_CHECKING:
-    from sealwax.project.configuration import Configuration
-
 
 class Project(Struct, frozen=True):
     """Everything that is needed to generate the output."""
 
     root: Path
-    configuration: "Configuration | None"
-    """None when the project has none: then the defaults apply."""
+    configuration: Configuration
     sources: Mapping[str, bytes]
     """The contracts, by path from the root."""
     bases: Mapping[str, bytes]
@@ -45,26 +45,46 @@ class Project(Struct, frozen=True):
     """Snapshots of released versions."""
 
     @property
-    def folder(self) -> str:
-        return FOLDER if self.configuration is None else self.configuration.folder
-
-    @property
-    def embedded(self) -> Mapping[str, str]:
-        """By target: the folder of an application that holds its modules."""
-        return {} if self.configuration is None else self.configuration.embedded
-
-    @property
     def texts(self) -> Mapping[str, bytes]:
         """Every file that a report may quote: none outside the project, unless a person named it."""
         return {**self.settings, **quotable(self.bases), **self.history, **self.sources}
 
     def misconfigured(self, code: Code, path: tuple[str | int, ...], message: str, hint: str) -> ContractError:
         """The error, at a value of the configuration."""
-        if self.configuration is None:
-            raise ValueError(message)
         node, report = self.configuration.value(*path), Report()
         report.add(code, node.position, message, hint, width_of(node))
         return ContractError(report.sorted(), self.texts)
+
+
+def find_root(folder: Path) -> Path | None:
+    """The nearest folder, upwards, that has contracts or configures sealwax; None if there is none.
+
+    The search ends at the top of a repository: what is above it is not part of the project.
+    """
+    for candidate in (folder, *folder.parents):
+        if _is_project(candidate):
+            return candidate
+        if (candidate / ".git").exists():
+            return None
+    return None
+
+
+def _is_project(folder: Path) -> bool:
+    if any((folder / CONTRACTS).glob("[!.]*.yaml")) or (folder / OWN_FILE).is_file():
+        return True
+    with suppress(WorkspaceError):  # it cannot be read
+        return _configures(read_configuration(folder).get(PYPROJECT, b""))
+    return False
+
+
+def _configures(pyproject: bytes) -> bool:
+    if not pyproject:
+        return False
+    from sealwax.project.toml import parse_toml  # few projects need it
+
+    report = Report()
+    # Reading the project reports what is wrong with the file.
+    return parse_toml(PYPROJECT, pyproject, report, "tool", "sealwax") is not None or bool(report.diagnostics)
 
 
 def quotable(bases: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -74,40 +94,37 @@ def quotable(bases: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def base_folders(root: Path) -> tuple[str, ...]:
     """The folders outside the project with contracts to extend, which its configuration names."""
-    settings = read_configuration(root)
-    configuration = read_settings(settings) if settings else None
-    return () if configuration is None else configuration.bases
+    return read_settings(read_configuration(root)).bases
 
 
 def read_project(root: Path) -> Project:
     """The configuration, and the contracts that it names; by default contract/*.yaml."""
     require_project(root)
     settings = read_configuration(root)
-    configuration = read_settings(settings) if settings else None
-    if configuration is not None and configuration.patterns:
-        sources = _named_contracts(root, configuration, settings)
-        bases = read_bases(root, sources, configuration.bases)
-        return Project(root, configuration, sources, bases, settings, history=read_history(root))
-    sources = read_contracts(root)
-    bases = read_bases(root, sources, configuration.bases if configuration is not None else ())
-    return Project(root, configuration, sources, bases, settings, _unread(root, bases), read_history(root))
+    configuration = read_settings(settings)
+    is_usual = not configuration.patterns
+    sources = read_contracts(root) if is_usual else _named_contracts(root, configuration, settings)
+    bases = read_bases(root, sources, configuration.bases)
+    notes = _unread(root, bases) if is_usual else ()
+    return Project(root, configuration, sources, bases, settings, notes, read_history(root))
 
 
 def require_output_folder(project: Project) -> None:
     """Refuse an output folder, or a folder of an application, that is, or is below, a link or a file."""
+    output, embedded = project.configuration.folder, project.configuration.embedded
     # Whatever is in the place of the default folder is found when its content is compared.
-    if project.folder != FOLDER and (found := obstruction(project.root, project.folder)) is not None:
-        message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder, or move it"
-        raise project.misconfigured(Code.BAD_PATH, ("output",), message, hint)
-    for target, folder in project.embedded.items():
-        if (found := obstruction(project.root, folder)) is not None:
-            message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder, or move it"
-            raise project.misconfigured(Code.BAD_PATH, ("embed", target), message, hint)
+    folders: dict[tuple[str, ...], str] = {} if output == FOLDER else {("output",): output}
+    folders |= {("embed", target): folder for target, folder in embedded.items()}
+    for path, folder in folders.items():
+        if (problem := obstruction(project.root, folder)) is not None:
+            raise project.misconfigured(Code.BAD_PATH, path, problem, "choose another folder, or move it")
 
 
-def read_settings(settings: Mapping[str, bytes]) -> "Configuration | None":
+def read_settings(settings: Mapping[str, bytes]) -> Configuration:
     """The configuration in the files of a project that may have one."""
-    from sealwax.project.configuration import configure  # most projects have no configuration
+    if not settings:
+        return DEFAULT
+    from sealwax.project.configuration_file import configure  # most projects have no configuration
 
     report = Report()
     configuration = configure(settings, report)
@@ -116,7 +133,7 @@ def read_settings(settings: Mapping[str, bytes]) -> "Configuration | None":
     return configuration
 
 
-def _named_contracts(root: Path, configuration: "Configuration", settings: Mapping[str, bytes]) -> dict[str, bytes]:
+def _named_contracts(root: Path, configuration: Configuration, settings: Mapping[str, bytes]) -> dict[str, bytes]:
     found = {pattern: matching_files(root, pattern, configuration.folder) for pattern in configuration.patterns}
     if not all(found.values()):
         near = (matching_files(root, pattern, configuration.folder) for pattern in ("*/*.yaml", "*/*/*.yaml"))
@@ -131,7 +148,7 @@ def _named_contracts(root: Path, configuration: "Configuration", settings: Mappi
 
 
 def _report_unmatched(
-    configuration: "Configuration", index: int, pattern: str, known: Sequence[str], report: Report
+    configuration: Configuration, index: int, pattern: str, known: Sequence[str], report: Report
 ) -> None:
     """Report a pattern that matches no contract; perhaps one of the known ones is meant."""
     node = configuration.value("contracts", index)

@@ -6,30 +6,32 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from msgspec import Struct
-
 from sealwax.failures import WorkspaceError, explained
 from sealwax.project.workspace import obstruction
-
-_UNFINISHED = "other files may already be written"
 
 
 def replace_files(root: Path, files: Mapping[str, bytes]) -> None:
     """Replace the content of files. Where one is a link, the file that it leads to gets the content."""
     home = Path(os.path.realpath(root))
     places = {Path(os.path.relpath(os.path.realpath(root / path), home)).as_posix(): files[path] for path in files}
-    with stored(home, places.items()) as temporaries:
-        for path, temporary in zip(places, temporaries, strict=True):
-            move(home, temporary, path, _UNFINISHED)
+    _write(home, places)
 
 
 def add_files(root: Path, files: Mapping[str, bytes]) -> list[str]:
-    """Write the files that do not exist; returns their paths."""
+    """Write the files that do not exist; returns their paths. Nothing on the way to one may be a link."""
+    for path in files:
+        folder = posixpath.dirname(path)
+        if folder and (problem := obstruction(root, folder)) is not None:
+            raise WorkspaceError(f"cannot write {path}: {problem}", path=path)
     missing = {path: content for path, content in files.items() if not os.path.lexists(root / path)}
-    with stored(root, missing.items()) as temporaries:
-        for path, temporary in zip(missing, temporaries, strict=True):
-            move(root, temporary, path, _UNFINISHED)
+    _write(root, missing)
     return [*missing]
+
+
+def _write(root: Path, files: Mapping[str, bytes]) -> None:
+    with stored(root, files.items()) as temporaries:
+        for path, temporary in zip(files, temporaries, strict=True):
+            move(root, temporary, path, "other files may already be written")
 
 
 @contextmanager
@@ -97,29 +99,3 @@ def remove_empty(folders: Iterable[Path]) -> None:
     for folder in folders:
         with suppress(OSError):  # It holds other files.
             folder.rmdir()
-
-
-class NewFile(Struct, frozen=True):
-    """A file to write. One that exists is kept; `lines` are what a person may have to add to it."""
-
-    path: str
-    text: str
-    lines: str = ""
-
-
-def write_new(root: Path, files: list[NewFile]) -> tuple[list[NewFile], list[NewFile]]:
-    """Write the files that do not exist. Returns those that were written, and those that were there."""
-    for file in files:
-        folder = posixpath.dirname(file.path)
-        if folder and (found := obstruction(root, folder)) is not None:
-            raise WorkspaceError(f"cannot write {file.path}: {found[0]} is {found[1]}, but must be a folder")
-    written = add_files(root, {file.path: file.text.encode() for file in files})
-    return [file for file in files if file.path in written], [file for file in files if file.path not in written]
-
-
-def missing_lines(root: Path, file: NewFile) -> str:
-    """The lines to add to a file that exists; empty if it has them."""
-    with explained(f"cannot read {file.path}", file.path):
-        text = (root / file.path).read_text(encoding="utf-8", errors="replace") if file.lines else ""
-    present = {line.strip() for line in text.splitlines()}
-    return "" if all(line.strip() in present for line in file.lines.splitlines()) else file.lines

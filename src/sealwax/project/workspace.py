@@ -71,15 +71,15 @@ def _is_hidden(path: str, named: list[str]) -> bool:
     return any((part.startswith(".") or is_tool_residue(part)) and part not in named for part in path.split("/"))
 
 
-def obstruction(root: Path, output: str) -> tuple[str, str] | None:
-    """The first part of the path that is not a folder, with what it is instead."""
-    parts = output.split("/")
+def obstruction(root: Path, folder: str) -> str | None:
+    """The reason why a path cannot be that of a folder: the first part of it that is something else."""
+    parts = folder.split("/")
     for end in range(1, len(parts) + 1):
         path = "/".join(parts[:end])
         with explained(f"cannot read {path}", path), suppress(FileNotFoundError):
             mode = (root / path).lstat().st_mode
             if not stat.S_ISDIR(mode):
-                return path, "a symbolic link" if stat.S_ISLNK(mode) else "a file"
+                return f"{path} is {'a symbolic link' if stat.S_ISLNK(mode) else 'a file'}, but must be a folder"
     return None
 
 

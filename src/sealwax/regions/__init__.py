@@ -8,7 +8,7 @@ from msgspec import Struct
 from sealwax.contract.model import Contract
 from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code, Report
-from sealwax.regions.markers import Document, Region, is_marker, read_document
+from sealwax.regions.markers import MarkedFile, Region, is_marker, read_document
 from sealwax.regions.views import RegionView, region_view
 from sealwax.rendering import Page, Renderer
 
@@ -23,7 +23,7 @@ Marker: TypeAlias = tuple[str, ...]
 class Planned(Struct, frozen=True):
     """A file with the views of its regions."""
 
-    document: Document
+    document: MarkedFile
     views: tuple[RegionView, ...]
 
 
@@ -72,7 +72,7 @@ def fill_regions(planned: Mapping[str, Planned], renderer: Renderer, report: Rep
     return filled
 
 
-def _pieces(document: Document, texts: Sequence[str]) -> Iterator[str]:
+def _pieces(document: MarkedFile, texts: Sequence[str]) -> Iterator[str]:
     after = 0
     for region, text in zip(document.regions, texts, strict=True):
         yield from document.lines[after : region.start]

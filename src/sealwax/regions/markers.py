@@ -24,7 +24,7 @@ class Word(Struct, frozen=True):
     position: Position
 
 
-class Option(Struct, frozen=True):
+class MarkerOption(Struct, frozen=True):
     name: Word
     value: Word
 
@@ -33,25 +33,25 @@ class Region(Struct, frozen=True):
     """The lines between two markers: `start` is the number of lines before them, `end` that up to their end."""
 
     kind: Word
-    options: Mapping[str, Option]
+    options: Mapping[str, MarkerOption]
     start: int
     end: int
 
 
-class Document(Struct, frozen=True):
+class MarkedFile(Struct, frozen=True):
     """A Markdown file: its lines, with their endings, and its regions."""
 
     lines: tuple[str, ...]
     regions: tuple[Region, ...]
 
 
-def read_document(file: str, raw: bytes, report: Report) -> Document | None:
+def read_document(file: str, raw: bytes, report: Report) -> MarkedFile | None:
     """The regions of a file. None if it cannot be read; the report says why."""
     source = decoded(file, raw, report, "split it into several files")
     if source is None:
         return None
     lines = tuple(re.split(r"(?<=\n)", raw.decode()))
-    return Document(lines, tuple(_regions(source, report)))
+    return MarkedFile(lines, tuple(_regions(source, report)))
 
 
 def marker_lines(raw: bytes) -> bytes:
@@ -66,7 +66,7 @@ def is_marker(line: str) -> bool:
 
 def _regions(source: SourceText, report: Report) -> Iterator[Region]:
     """The regions in order. Markers in a fenced block of code are examples, and do not count."""
-    begun: tuple[Word, dict[str, Option], int] | None = None
+    begun: tuple[Word, dict[str, MarkerOption], int] | None = None
     fence = ""
     for number, line in enumerate(source.text.split("\n"), start=1):
         place = Position(source.file, number, 1)
@@ -99,11 +99,11 @@ def _fence(line: str, fence: str) -> str:
     return "" if marks[0] == "`" and "`" in rest else marks
 
 
-def _words(words: str, column: int, place: Position, report: Report) -> tuple[Word, dict[str, Option]]:
+def _words(words: str, column: int, place: Position, report: Report) -> tuple[Word, dict[str, MarkerOption]]:
     """The kind of a region and its options."""
     kind = next(iter(words.split()), "")
     start = words.find(kind)
-    options: dict[str, Option] = {}
+    options: dict[str, MarkerOption] = {}
     at = start + len(kind)
     while (word := _NEXT.match(words, at)) is not None:
         at = word.start("word")
@@ -118,7 +118,7 @@ def _words(words: str, column: int, place: Position, report: Report) -> tuple[Wo
             report.add(Code.DUPLICATE_KEY, position, message, hint, len(found["name"]))
         form = "plain" if found["quoted"] is None else "quoted"
         value = Word(found[form], Position(place.file, place.line, column + found.start(form)))
-        options[found["name"]] = Option(Word(found["name"], position), value)
+        options[found["name"]] = MarkerOption(Word(found["name"], position), value)
         at = found.end()
     return Word(kind, Position(place.file, place.line, column + start)), options
 

@@ -7,7 +7,7 @@ from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.regions.markers import Region, Word
 
 
-class Options:
+class RegionOptions:
     """The options of one region. Each lookup reports what is wrong with its option."""
 
     def __init__(self, region: Region, report: Report) -> None:

@@ -10,7 +10,7 @@ from sealwax.contract import model as m
 from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.languages.markdown import code_cell, text
 from sealwax.regions.markers import Region
-from sealwax.regions.options import Options
+from sealwax.regions.options import RegionOptions
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.filters import (
     address,
@@ -56,7 +56,7 @@ class RegionView(Struct, frozen=True):
 
 def region_view(region: Region, file: str, contracts: Sequence[m.Contract], report: Report) -> RegionView | None:
     """What belongs into a region; None if something is wrong with its marker."""
-    options = Options(region, report)
+    options = RegionOptions(region, report)
     if region.kind.text not in _KINDS:
         hint = did_you_mean(region.kind.text, _KINDS, f"write one of: {', '.join(_KINDS)}")
         options.fail(Code.UNKNOWN_NAME, region.kind, f"there is no region '{region.kind.text}'", hint)
@@ -70,7 +70,7 @@ def region_view(region: Region, file: str, contracts: Sequence[m.Contract], repo
     return view if options.is_sound else None
 
 
-def _view(kind: str, options: Options, contract: m.Contract, links: Links) -> RegionView:
+def _view(kind: str, options: RegionOptions, contract: m.Contract, links: Links) -> RegionView:
     match kind:
         case "fields":
             return _fields(options, contract, links)
@@ -91,7 +91,7 @@ def _links(contract: m.Contract, file: str) -> Links:
     return replace(links, sections={name: address(f"{folder}/{to}") for name, to in links.sections.items()})
 
 
-def _table(columns: Columns[Item], items: Sequence[Item], options: Options, heading: str = "") -> RegionTable:
+def _table(columns: Columns[Item], items: Sequence[Item], options: RegionOptions, heading: str = "") -> RegionTable:
     """A table with the columns that the options name; by default those of the reference pages."""
     return RegionTable(Finished(heading), table(columns, items, options.words("columns", columns, "column")))
 
@@ -99,7 +99,7 @@ def _table(columns: Columns[Item], items: Sequence[Item], options: Options, head
 # -- the kinds of regions ---------------------------------------------------------------------------------------------
 
 
-def _fields(options: Options, contract: m.Contract, links: Links) -> RegionView:
+def _fields(options: RegionOptions, contract: m.Contract, links: Links) -> RegionView:
     """The fields of a record, of the envelope or of one of its outcomes."""
     fields = {each.name: each.fields for each in contract.records}
     fields |= {each.name: each.fields for each in contract.envelope.outcomes}
@@ -126,7 +126,7 @@ def _enums(kind: str, contract: m.Contract) -> list[m.Enum]:
     return [enum for each in catalogues if (enum := contract.catalogue(each)) is not None]
 
 
-def _values(options: Options, enums: Sequence[m.Enum], *, has_default: bool = True) -> RegionView:
+def _values(options: RegionOptions, enums: Sequence[m.Enum], *, has_default: bool = True) -> RegionView:
     by_name = {enum.name: enum for enum in enums}
     default = enums[0].name if enums and has_default else ""
     enum = by_name.get(options.one("of", tuple(by_name), "enum", default))
@@ -139,7 +139,7 @@ def _values(options: Options, enums: Sequence[m.Enum], *, has_default: bool = Tr
     return RegionView(tuple(_table(columns, rows, options, heading) for heading, rows in groups.items()))
 
 
-def _parameters(options: Options, contract: m.Contract, links: Links) -> RegionView:
+def _parameters(options: RegionOptions, contract: m.Contract, links: Links) -> RegionView:
     """The parameters of a builder."""
     by_name = {builder.name: builder for builder in contract.builders}
     builder = by_name.get(options.one("of", tuple(by_name), "builder"))
@@ -160,7 +160,7 @@ def _without_docs(field: m.Field) -> m.Field:
     return replace(field, docs=m.Documentation())
 
 
-def _example(options: Options, contract: m.Contract) -> RegionView:
+def _example(options: RegionOptions, contract: m.Contract) -> RegionView:
     """One example: that with a title, or the first about a declaration."""
     by_name: dict[str, dict[str, m.Example]] = {}
     for example in contract.examples:
@@ -173,7 +173,7 @@ def _example(options: Options, contract: m.Contract) -> RegionView:
     return RegionView(example=by_name[name].get(options.one("title", titles, "example", titles[0])))
 
 
-def value_groups(enum: m.Enum, options: Options) -> dict[str, list[m.EnumValue]]:
+def value_groups(enum: m.Enum, options: RegionOptions) -> dict[str, list[m.EnumValue]]:
     """The values that the options choose, by the heading above them; all under an empty one without headings."""
     facts = _facts(enum)
     wanted = {name: options.words(name, of, what) for name, (what, of) in _choices(enum, facts).items()}

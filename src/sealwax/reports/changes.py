@@ -5,19 +5,17 @@ from collections.abc import Iterator, Sequence
 from msgspec import to_builtins
 
 from sealwax.contract.first_versions import Place
-from sealwax.contract.source import Node
-from sealwax.contract.versions import Need
+from sealwax.contract.inheritance.library import Loaded
 from sealwax.diagnostics import Diagnostic
 from sealwax.evolution.accepted_changes import fingerprint, stanza
-from sealwax.evolution.assessment import Assessment
-from sealwax.evolution.comparing import Comparison, locate, words
+from sealwax.evolution.assessment import Assessment, apart_from_version
+from sealwax.evolution.comparing import Comparison, locate
 from sealwax.naming import counted
 from sealwax.reports.results import Folded
 from sealwax.reports.terminal import as_json, visible
 
 MOST_LISTED = 20
 """How many harmless changes of a contract are listed."""
-_NEEDS = {Need.MAJOR: "major", Need.MINOR: "minor", Need.PATCH: "patch"}
 
 
 def render_comparisons(comparisons: Sequence[Comparison], label: str, accept_file: str) -> str:
@@ -55,28 +53,21 @@ def _summary(each: Comparison) -> str:
     """The versions of a contract, and how much changed."""
     if each.old is None or each.new is None:
         return f"{each.name} {'is new' if each.old is None else 'is gone'}."
-    before, after, others = each.old.contract.version, each.new.contract.version, _others(each)
+    before, after = each.old.contract.version, each.new.contract.version
+    others = apart_from_version(each.assessments)
     if before == after and not others and each.is_version_enough:
         return f"{each.name} {after}: no changes."
     versions = before if before == after else f"{before} -> {after}"
-    breaks, taken = (
-        sum(assessment.breaks for assessment in others),
-        sum(each.is_accepted(assessment) for assessment in others),
-    )
+    breaks, taken = sum(one.breaks for one in others), sum(each.is_accepted(one) for one in others)
     counts = f"{counted(len(others), 'change')}, {counted(breaks, 'break')}" if others else "no changes"
     return f"{each.name} {versions}, {_enough(each)}: {counts}{f', {taken} accepted' if taken else ''}."
-
-
-def _others(each: Comparison) -> list[Assessment]:
-    """The changes apart from that of the version."""
-    return [assessment for assessment in each.assessments if assessment.change.kind != "contract.version"]
 
 
 def _harmless(each: Comparison, most: int) -> Iterator[str]:
     if each.old is None or each.new is None:
         return
-    harmless = [assessment for assessment in _others(each) if assessment.rule is None]
-    yield from (f"{words(assessment)} ({_NEEDS[assessment.need]})" for assessment in harmless[:most])
+    harmless = [assessment for assessment in apart_from_version(each.assessments) if assessment.rule is None]
+    yield from (f"{assessment.words} ({assessment.need.name.lower()})" for assessment in harmless[:most])
     if len(harmless) > most:
         yield f"… and {len(harmless) - most} more; --format json lists all of them"
 
@@ -106,8 +97,7 @@ def _contract(each: Comparison) -> dict[str, object]:
 
 
 def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]:
-    change, is_added, is_removed = assessment.change, assessment.change.old is None, assessment.change.new is None
-    old, new = (None if each is None else each.root for each in (comparison.old, comparison.new))
+    change = assessment.change
     return {
         "topic": change.topic,
         "old_place": list(change.old_place),
@@ -119,28 +109,24 @@ def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]
             for place, fact in change.content
         ],
         "also": [list(place) for place in change.also],
-        "old_location": None if old is None or is_added else _location(old, change.old_place),
-        "new_location": None if new is None or is_removed else _location(new, change.new_place),
-        "words": words(assessment),
+        "old_location": None if change.old is None else _location(comparison.old, change.old_place),
+        "new_location": None if change.new is None else _location(comparison.new, change.new_place),
+        "words": assessment.words,
         "rule": None if assessment.rule is None else assessment.rule.id.value,
         "breaks": [side.value for side in assessment.sides] if assessment.breaks else [],
-        "needs": _NEEDS[assessment.need],
+        "needs": assessment.need.name.lower(),
         "fingerprint": fingerprint(assessment) if assessment.breaks else None,
         "accepted": comparison.is_accepted(assessment),
     }
 
 
-def _location(root: Node, place: Place) -> dict[str, object]:
-    position = locate(root, place)[0]
-    return {"file": position.file, "line": position.line, "column": position.column}
+def _location(version: Loaded | None, place: Place) -> object:
+    return None if version is None else to_builtins(locate(version.root, place)[0])
 
 
 def _finding(found: Diagnostic) -> dict[str, object]:
-    position = found.position
     return {
-        "file": position.file,
-        "line": position.line,
-        "column": position.column,
+        **to_builtins(found.position),
         "severity": found.severity.value,
         "code": found.code.value,
         "message": found.message,

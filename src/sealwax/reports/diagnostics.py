@@ -5,13 +5,13 @@ import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
 from sealwax.meaning.wording import listed
 from sealwax.naming import counted
-from sealwax.reports.formats import render_results
-from sealwax.reports.results import Folded, Result, Results
+from sealwax.reports.results import Folded, Result, Results, render_results
 from sealwax.reports.source_frames import excerpt, one_cell
 from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, BOLD_YELLOW, as_json, painted
 
@@ -30,18 +30,16 @@ def render_diagnostics(
     *,
     color: bool,
     command: str = "lint",
-    said: tuple[tuple[str, ...], tuple[Folded, ...]] = ((), ()),
+    overview: tuple[str, ...] = (),
+    folded: tuple[Folded, ...] = (),
 ) -> str:
-    """The diagnostics in any format. The prefix leads from the current folder to the project.
-
-    `said`: the overview and the longer texts of `Results`.
-    """
+    """The diagnostics in any format. The prefix leads from the current folder to the project."""
     here = [_relocated(diagnostic, prefix) for diagnostic in diagnostics]
     if form == "text":
         return render_text(here, {_relocated_path(path, prefix): raw for path, raw in sources.items()}, color)
     if form == "json":
         return render_json(here)
-    return render_results(replace(as_results(here, command), overview=said[0], folded=said[1]), form)
+    return render_results(replace(as_results(here, command), overview=overview, folded=folded), form)
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], color: bool) -> str:
@@ -83,19 +81,15 @@ def _first_of_each_file(diagnostics: Sequence[Diagnostic]) -> tuple[list[Diagnos
 
 def _as_object(diagnostic: Diagnostic) -> dict[str, object]:
     return {
-        **_position_object(diagnostic.position),
+        **to_builtins(diagnostic.position),
         "severity": diagnostic.severity.value,
         "code": diagnostic.code.value,
         "message": _cut(diagnostic.message),
         "hint": _cut(diagnostic.hint),
         "related": [
-            {**_position_object(one.position), "message": _cut(one.message)} for one in diagnostic.related[:RELATED]
+            {**to_builtins(one.position), "message": _cut(one.message)} for one in diagnostic.related[:RELATED]
         ],
     }
-
-
-def _position_object(position: Position) -> dict[str, object]:
-    return {"file": position.file, "line": position.line, "column": position.column}
 
 
 def _result(diagnostic: Diagnostic) -> Result:

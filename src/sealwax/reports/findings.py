@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from sealwax.diagnostics import Position
 from sealwax.meaning.findings import Weight
 from sealwax.naming import counted
-from sealwax.reports.formats import render_results
-from sealwax.reports.results import Result, Results
+from sealwax.reports.results import Result, Results, render_results
 from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, as_json, inert, painted, visible
 from sealwax.verify.payloads import SEVERITIES, LocatedFinding, Tally
 from sealwax.verify.servers.coverage import Covered

@@ -1,8 +1,8 @@
 """Results as workflow commands, which GitHub shows beside the lines of a pull request."""
 
-from sealwax.diagnostics import Severity
+from sealwax.diagnostics import Position, Severity
 from sealwax.reports.results import Result, Results
-from sealwax.reports.terminal import annotation
+from sealwax.reports.terminal import visible
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
@@ -10,15 +10,25 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: 
 def render(found: Results) -> str:
     """One annotation per result, and one per file with more of them."""
     rest = (
-        annotation(file, 1, 1, "sealwax", f"… and {count} more in this file") for file, count in found.left_out.items()
+        _annotation("error", Position(file, 1, 1), "sealwax", [f"… and {count} more in this file"])
+        for file, count in found.left_out.items()
     )
-    return "".join(f"{line}\n" for line in (*map(_annotation, found.results), *rest))
+    return "".join(f"{line}\n" for line in (*map(_of_result, found.results), *rest))
 
 
-def _annotation(result: Result) -> str:
-    position = result.position
-    related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
-    message = f"{result.path}: {result.message}" if result.path else result.message
-    lines = filter(None, (message, *related, result.hint, *result.diff))
-    title, level = f"sealwax: {result.rule}", _LEVELS[result.severity]
-    return annotation(position.file, position.line, position.column, title, "\n".join(lines), level)
+def _of_result(result: Result) -> str:
+    lines = "\n".join(filter(None, (result.sentence, *result.related_lines, result.hint, *result.diff))).split("\n")
+    return _annotation(_LEVELS[result.severity], result.position, f"sealwax: {result.rule}", lines)
+
+
+def _annotation(level: str, position: Position, title: str, lines: list[str]) -> str:
+    """A workflow command, with its text on one line."""
+    properties = {"file": visible(position.file), "line": position.line, "col": position.column, "title": title}
+    listed = ",".join(
+        f"{name}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}" for name, value in properties.items()
+    )
+    return f"::{level} {listed}::{_escaped(chr(10).join(map(visible, lines)))}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

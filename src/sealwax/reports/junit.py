@@ -3,7 +3,7 @@
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from sealwax.diagnostics import Severity
-from sealwax.reports.results import Result, Results
+from sealwax.reports.results import Result, Results, place
 from sealwax.reports.terminal import inert, visible
 
 
@@ -25,19 +25,18 @@ def render(found: Results) -> str:
 
 
 def _case(suite: Element, result: Result) -> None:
-    position = result.position
-    where = f"{position.file}:{position.line}:{position.column}"
+    file, where = _text(result.position.file), place(result.position)
     attributes = {
-        "classname": _text(position.file),
+        "classname": file,
         "name": _text(f"{result.rule} at {where}{f' {result.path}' if result.path else ''}"),
-        "file": _text(position.file),
-        "line": str(position.line),
+        "file": file,
+        "line": str(result.position.line),
         "time": "0",
     }
     case = SubElement(suite, "testcase", attributes)
-    related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
-    lines = (f"{where}: {result.severity.value}[{result.rule}] {result.message}", *related, *result.hint.split("\n"))
-    text = "\n".join(_text(line) for line in (*lines, *result.diff) if line)
+    first = f"{where}: {result.severity.value}[{result.rule}] {result.message}"
+    lines = (first, *result.related_lines, *result.hint.split("\n"), *result.diff)
+    text = "\n".join(_text(line) for line in lines if line)
     if result.severity is Severity.ERROR:
         SubElement(case, "failure", {"type": result.rule, "message": _text(result.message)}).text = text
     else:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sealwax.diagnostics import Severity
 from sealwax.languages.markdown import cell, code_cell, text, text_block
 from sealwax.naming import counted
-from sealwax.reports.results import Result, Results
+from sealwax.reports.results import Result, Results, place
 from sealwax.reports.terminal import visible
 
 MOST = 50
@@ -33,11 +33,9 @@ def render(found: Results) -> str:
 
 
 def _row(result: Result) -> str:
-    position = result.position
-    where = _code(f"{position.file}:{position.line}:{position.column}")
+    where = _code(place(result.position))
     inside = f"<br>{_code(result.path)}" if result.path else ""
-    related = (f"{other.file}:{other.line}:{other.column}: {words}" for other, words in result.related)
-    more = (f"<br>{_cell(line)}" for line in (*related, *result.hint.split("\n")) if line)
+    more = (f"<br>{_cell(line)}" for line in (*result.related_lines, *result.hint.split("\n")) if line)
     what = f"**{cell(result.rule)}**: {_cell(result.message)}{''.join(more)}"
     return f"| {_MARKS[result.severity]} | {where}{inside} | {what} |"
 

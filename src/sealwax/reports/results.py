@@ -25,6 +25,20 @@ class Result(Struct, frozen=True):
     path: str = ""
     """Where it is in the contract or in a value, in words or as a JSON pointer."""
 
+    @property
+    def sentence(self) -> str:
+        """The message, with the path before it."""
+        return f"{self.path}: {self.message}" if self.path else self.message
+
+    @property
+    def related_lines(self) -> tuple[str, ...]:
+        return tuple(f"{place(position)}: {words}" for position, words in self.related)
+
+
+def place(position: Position) -> str:
+    """A position in words."""
+    return f"{position.file}:{position.line}:{position.column}"
+
 
 class Folded(Struct, frozen=True):
     """A text below a title that says what it is."""
@@ -47,3 +61,19 @@ class Results(Struct, frozen=True):
     """Lines that say more than the summary, also if there are no results."""
     folded: tuple[Folded, ...] = ()
     """Longer texts, for formats in which a reader can unfold them."""
+
+
+def render_results(found: Results, form: str) -> str:
+    """The results as github, markdown, sarif or junit."""
+    match form:  # a command needs one of these modules at most
+        case "github":
+            from sealwax.reports.github import render
+        case "markdown":
+            from sealwax.reports.markdown import render
+        case "sarif":
+            from sealwax.reports.sarif import render
+        case "junit":
+            from sealwax.reports.junit import render
+        case _:
+            raise ValueError(f"not a format for results: {form}")
+    return render(found)

@@ -51,8 +51,7 @@ def _rule(rule: str, *, is_explained: bool) -> dict[str, object]:
 
 
 def _result(result: Result, index: int) -> dict[str, object]:
-    words = f"{result.path}: {result.message}" if result.path else result.message
-    message = "\n".join(filter(None, (words, result.hint, *result.diff)))
+    message = "\n".join(filter(None, (result.sentence, result.hint, *result.diff)))
     location = _location(result.position)
     if result.path:
         location["logicalLocations"] = [{"fullyQualifiedName": result.path}]

@@ -1,4 +1,4 @@
-"""Text for terminals, programs and workflow logs: colours, visible control characters, JSON, annotations."""
+"""Text for terminals, programs and workflow logs: colours, visible control characters, JSON."""
 
 import re
 
@@ -42,18 +42,3 @@ def as_json(value: object, indent: int | None = 2) -> str:
 
     text = json.dumps(value, indent=indent).replace("\x7f", "\\u007f")
     return _ANYWHERE.sub(r"\\u0023", text) + "\n"
-
-
-def annotation(file: str, line: int, column: int, title: str, message: str, level: str = "error") -> str:
-    """A workflow command that GitHub shows beside a line of a file. The level is error, warning or notice."""
-    properties = {"file": visible(file), "line": str(line), "col": str(column), "title": title}
-    listed = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
-    return f"::{level} {listed}::{_escaped(chr(10).join(map(visible, message.split(chr(10)))))}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _escaped_property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")

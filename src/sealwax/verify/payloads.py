@@ -39,20 +39,23 @@ class TooLong(Exception):
         super().__init__(f"the value on line {line} {limit}")
 
 
-class Payload(Struct, frozen=True):
+class ReadValue(Struct, frozen=True):
     """A value and the line where it starts; or the place where the text stops being JSON."""
 
     line: int
     value: object = None
-    is_json: bool = True
+    unread: Finding | None = None
+    """The reason why there is no value."""
     column: int = 0
     """1 for the first character of the line; 0 when the value is JSON, or when only its line is known."""
     text: str = ""
     """The source of the value."""
     undecoded: bool = False
     """Whether the value may be nested too deep, or hold a number that is too large."""
-    is_too_deep: bool = False
-    """Whether it is nested so deep that it cannot be decoded."""
+
+    @property
+    def is_json(self) -> bool:
+        return self.unread is None
 
 
 class LocatedFinding(Struct, frozen=True):
@@ -95,13 +98,12 @@ def verify(
 ) -> Iterator[list[LocatedFinding]]:
     """The findings for each payload of a stream, as soon as it is read. Finding their columns takes time."""
     for payload in payloads(stream, only_lines=file.endswith((".jsonl", ".ndjson"))):
-        unread = [_TOO_DEEP if payload.is_too_deep else _NO_JSON]
-        findings = validate(payload.value, payload.undecoded) if payload.is_json else unread
+        findings = [payload.unread] if payload.unread else validate(payload.value, payload.undecoded)
         tally.add(findings)
         yield list(_located(findings, payload, file, columns=columns)) if findings else []
 
 
-def _located(findings: list[Finding], payload: Payload, file: str, *, columns: bool) -> Iterator[LocatedFinding]:
+def _located(findings: list[Finding], payload: ReadValue, file: str, *, columns: bool) -> Iterator[LocatedFinding]:
     is_needed = columns or "\n" in payload.text
     found = places_of(payload.text, [each.pointer for each in findings]) if payload.text and is_needed else {}
     for each in findings:
@@ -113,7 +115,7 @@ def _located(findings: list[Finding], payload: Payload, file: str, *, columns: b
 # -- from bytes to values ---------------------------------------------------------------------------------------------
 
 
-def payloads(stream: BinaryIO, *, only_lines: bool) -> Iterator[Payload]:
+def payloads(stream: BinaryIO, *, only_lines: bool) -> Iterator[ReadValue]:
     """The values of a stream: one per line, or one document if the first line is the start of a longer value."""
     lines = _lines(stream)
     first = next(lines, None)
@@ -149,7 +151,7 @@ def _continues(raw: bytes) -> bool:
     return False
 
 
-def _document(line: int, first: bytes, stream: BinaryIO) -> Iterator[Payload]:
+def _document(line: int, first: bytes, stream: BinaryIO) -> Iterator[ReadValue]:
     """The rest of the stream as one value. It is not kept as lines: a list of short ones takes much more memory."""
     text = first + stream.read(LONGEST + 1)
     if len(text) > LONGEST:
@@ -166,24 +168,24 @@ def _is_object(raw: bytes) -> bool:
     return raw.lstrip(_BLANK).startswith(b"{") and _payload(1, raw).is_json
 
 
-def _payload(line: int, raw: bytes) -> Payload:
+def _payload(line: int, raw: bytes) -> ReadValue:
     if _has_too_many_items(raw):
         raise TooLong(line, f"has more than {MOST_ITEMS:,} items")
     raw = raw.rstrip(_BLANK)  # so that a value that ends too early is reported at its end, not on the next line
     try:
         text = raw.decode()
         if _is_ordinary(raw):
-            return Payload(line, _decode_ordinary(text), text=text)
-        return Payload(line, _decode(text), text=text, undecoded=True)
+            return ReadValue(line, _decode_ordinary(text), text=text)
+        return ReadValue(line, _decode(text), text=text, undecoded=True)
     except json.JSONDecodeError as error:
-        return Payload(line + error.lineno - 1, None, is_json=False, column=error.colno)
+        return ReadValue(line + error.lineno - 1, unread=_NO_JSON, column=error.colno)
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode()
-        return Payload(line + before.count("\n"), None, is_json=False, column=len(before) - before.rfind("\n"))
+        return ReadValue(line + before.count("\n"), unread=_NO_JSON, column=len(before) - before.rfind("\n"))
     except ValueError:  # a constant such as NaN
-        return Payload(line, None, is_json=False)
+        return ReadValue(line, unread=_NO_JSON)
     except RecursionError:
-        return Payload(line, None, is_json=False, is_too_deep=True)
+        return ReadValue(line, unread=_TOO_DEEP)
 
 
 def _has_too_many_items(raw: bytes) -> bool:

@@ -28,7 +28,7 @@ def find_plan(
     checked. The prefix leads from the current folder to the project. `undeclared` adds advice on undeclared keys.
     """
     found = find_contract(root, prefix, contract)
-    plan = with_undeclared(lower(found), found) if undeclared else lower(found)
+    plan = check_plan(found, undeclared=undeclared)
     tools = {tool.name: tool.envelope.name for tool in found.tools}
     name = plan.envelope if type_name is None else tools.get(type_name, type_name)
     if name not in plan.public:
@@ -77,8 +77,14 @@ def _loaded(sources: Mapping[str, bytes], bases: Mapping[str, bytes]) -> Contrac
 _UNDECLARED = checks.OtherKeys(checks.Message(RuleId.UNDECLARED, "this key is not declared"))
 
 
-def with_undeclared(plan: checks.Plan, contract: Contract) -> checks.Plan:
-    """The plan with this advice. A fact of an error code is declared for the record that receives it."""
+def check_plan(contract: Contract, *, undeclared: bool) -> Plan:
+    """The check plan of a contract, with advice on undeclared keys or without.
+
+    A fact of an error code is declared for the record that receives it.
+    """
+    plan = lower(contract)
+    if not undeclared:
+        return plan
     facts: dict[str, dict[str, None]] = {}
     for factory in contract.error_mapping.factories if contract.error_mapping is not None else ():
         for placement in factory.placements:

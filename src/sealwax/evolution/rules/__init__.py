@@ -4,14 +4,13 @@ from importlib import import_module
 from types import ModuleType
 
 from sealwax.contract.versions import Need
-from sealwax.evolution.codes import WITHOUT_RULE, ChangeCode
 from sealwax.evolution.rules import deprecation_changed
-from sealwax.evolution.verdicts import Rule
+from sealwax.evolution.verdicts import WITHOUT_RULE, ChangeCode, ChangeRule
 
 MODULES: dict[ChangeCode, ModuleType] = {
     code: import_module(f"{__name__}.{code.value.replace('-', '_')}") for code in ChangeCode if code not in WITHOUT_RULE
 }
-RULES: tuple[Rule, ...] = tuple(module.RULE for module in MODULES.values())
+RULES: tuple[ChangeRule, ...] = tuple(module.RULE for module in MODULES.values())
 PROMISES = tuple(rule for rule in RULES if not rule.topics)
 """Rules that look at any change, besides the one for its topic."""
 
@@ -50,4 +49,4 @@ HARMLESS: dict[str, Need] = {
     **dict.fromkeys(DOCUMENTATION, Need.PATCH),
     **dict.fromkeys(IMPOSSIBLE, Need.PATCH),
 }
-BY_TOPIC: dict[str, Rule] = {topic: rule for rule in RULES for topic in rule.topics}
+BY_TOPIC: dict[str, ChangeRule] = {topic: rule for rule in RULES for topic in rule.topics}

@@ -4,27 +4,21 @@ Advice does not make a response invalid, but reports of validators change.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict | None:
-    if change.after is None:
-        return None
-    return Verdict(turned(change, f"`{change.new_place[-1]}`"), (Side.WRITER,))
+    return None if change.after is None else Verdict(turned(change, f"`{change.new_place[-1]}`"))
 
 
-RULE = Rule(
+ADVICE = ("follows", "sum_of", "expects", "superseded")
+RULE = ChangeRule(
     ChangeCode.ADVICE_CHANGED,
     Effect.WARNING,
     (Side.WRITER,),
     (
-        *(
-            f"{subject}.{name}"
-            for subject in ("field", "context")
-            for name in ("follows", "sum_of", "expects", "superseded")
-        ),
+        *(f"{subject}.{name}" for subject in ("field", "context") for name in ADVICE),
         *("context.number_of", "text.ascents", "enum.case"),
     ),
     judge,

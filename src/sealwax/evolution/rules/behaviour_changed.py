@@ -3,9 +3,9 @@
 Calls compile as before, but the responses that they make are different.
 """
 
+from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 PARTIAL = ("record", "status", "ok", "partial", "failed", "issues", "retryable", "counters")
@@ -16,24 +16,25 @@ WARNINGS = ("record", "message", "code", "severity", "context")
 def judge(change: Change) -> Verdict | None:
     if change.before is None or (change.kind == "function.placements" and not _is_moved(change)):
         return None
-    return Verdict(turned(change, f"`{change.new_place[-1]}`"), (Side.READER,), "add another function")
+    return Verdict(turned(change, f"`{change.new_place[-1]}`"), "add another function")
 
 
 def _is_moved(change: Change) -> bool:
     """Whether a fact that both versions have goes to another object."""
     kept = {field.name for field in change.old.context} & {field.name for field in change.new.context}
-    before, after = (
-        {
-            (placement.parameter.name, key, field.name)
-            for placement in placements
-            for key, field in placement.fields.items()
-        }
-        for placements in (change.old.placements, change.new.placements)
-    )
-    return any(name in kept for _parameter, _key, name in before ^ after)
+    return any(name in kept for _parameter, _key, name in _placed(change.old) ^ _placed(change.new))
 
 
-RULE = Rule(
+def _placed(function: m.ErrorFactory) -> set[tuple[str, str, str]]:
+    """The facts with the objects that receive them: parameter, key and name."""
+    return {
+        (placement.parameter.name, key, field.name)
+        for placement in function.placements
+        for key, field in placement.fields.items()
+    }
+
+
+RULE = ChangeRule(
     ChangeCode.BEHAVIOUR_CHANGED,
     Effect.WARNING,
     (Side.READER,),

@@ -5,18 +5,16 @@ and to another HTTP status or JSON-RPC number.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict:
     what = "the severities" if change.kind == "enum.classified_by" else "the type or severity"
-    hint = "add another code, and deprecate this one"
-    return Verdict(turned(change, what), (Side.READER, Side.WRITER), hint)
+    return Verdict(turned(change, what), "add another code, and deprecate this one")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.CODE_MOVED,
     Effect.BREAK,
     (Side.READER, Side.WRITER),

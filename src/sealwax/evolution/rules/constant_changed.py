@@ -3,20 +3,19 @@
 Programs that import it do not compile, or compare with another value than those that were built before.
 """
 
-from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.changes import Action, Change
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict:
-    if change.kind in ("constant", "rollout"):
+    if change.action is Action.REMOVED:
         message = f"the constant {spelled(change.old_place)} was removed"
-        return Verdict(message, (Side.SOURCE,), "keep it, and mark it as deprecated")
-    return Verdict(turned(change, "the value"), (Side.READER,), "add another constant")
+        return Verdict(message, "keep it, and mark it as deprecated", (Side.SOURCE,))
+    return Verdict(turned(change, "the value"), "add another constant", (Side.READER,))
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.CONSTANT_CHANGED,
     Effect.BREAK,
     (Side.READER, Side.SOURCE),

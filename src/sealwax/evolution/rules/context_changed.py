@@ -4,30 +4,23 @@ The context keys of an error never shrink: readers look for them, and log pipeli
 given is one more argument for everybody who reports the error.
 """
 
-from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import NOTHING, Effect, Rule, Side, Verdict, limited, retyped
+from sealwax.evolution.changes import Action, Change
+from sealwax.evolution.verdicts import NOBODY, ChangeCode, ChangeRule, Effect, Side, Verdict, limited, retyped
 from sealwax.evolution.wording import spelled, turned
 
 ASPECTS = ("type", "null", "limit", "level", "conditional", "readers_accept_null")
 
 
 def judge(change: Change) -> Verdict | None:
-    if change.kind == "context":
-        return _part(change)
-    sides = _sides(change)
-    hint = "keep the key as it is, and add another one"
-    return Verdict(turned(change, f"`{change.new_place[-1]}`"), sides, hint) if sides else None
-
-
-def _part(change: Change) -> Verdict | None:
-    if change.old is not None:
+    if change.action is Action.REMOVED:
         message = f"the fact {spelled(change.old_place)} was removed"
-        return Verdict(message, (Side.READER, Side.SOURCE), "keep the key: the context of an error never shrinks")
-    if not change.new.is_needed:
-        return None
-    message = f"the fact {spelled(change.new_place)} was added, and must be given"
-    return Verdict(message, (Side.SOURCE,), "write `level: may`, or give it a default")
+        return Verdict(message, "keep the key: the context of an error never shrinks", (Side.READER, Side.SOURCE))
+    if change.action is Action.ADDED:
+        message = f"the fact {spelled(change.new_place)} was added, and must be given"
+        hint = "write `level: may`, or give it a default"
+        return Verdict(message, hint, (Side.SOURCE,)) if change.new.is_needed else None
+    hint = "keep the key as it is, and add another one"
+    return Verdict(turned(change, f"`{change.new_place[-1]}`"), hint, _sides(change))
 
 
 def _sides(change: Change) -> tuple[Side, ...]:
@@ -41,10 +34,10 @@ def _sides(change: Change) -> tuple[Side, ...]:
         case "level" if change.old.required != change.new.required:
             return (Side.READER if change.old.required else Side.WRITER, Side.SOURCE)
         case _:
-            return NOTHING
+            return NOBODY
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.CONTEXT_CHANGED,
     Effect.BREAK,
     (*Side,),

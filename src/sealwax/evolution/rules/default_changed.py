@@ -3,10 +3,8 @@
 Programs that leave out the value now send another one, without being changed themselves.
 """
 
-from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 WORDS = {"value.usual_code": "the usual code", "parameter.sets": "what it sets"}
@@ -15,14 +13,13 @@ WORDS = {"value.usual_code": "the usual code", "parameter.sets": "what it sets"}
 def judge(change: Change) -> Verdict | None:
     if change.before is None and change.kind != "field.default":
         return None
-    return Verdict(turned(change, WORDS.get(change.kind, "the default")), (Side.READER,))
+    return Verdict(turned(change, WORDS.get(change.kind, "the default")))
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.DEFAULT_CHANGED,
     Effect.WARNING,
     (Side.READER,),
     ("field.default", "context.default", "parameter.default", "parameter.sets", "value.usual_code"),
     judge,
-    Need.MINOR,
 )

@@ -5,8 +5,7 @@ Programs plan by the announced version. What was deprecated and is not any more 
 
 from sealwax.contract.versions import numbers
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 SUBJECTS = (
@@ -19,14 +18,14 @@ SUBJECTS = (
 def judge(change: Change) -> Verdict | None:
     owner = spelled(change.new_place[:-1])
     if change.after is None:
-        return Verdict(f"{owner} is no longer deprecated", (Side.SOURCE,))
+        return Verdict(f"{owner} is no longer deprecated")
     before, after = (getattr(deprecation, "removal", "") for deprecation in (change.before, change.after))
     if before and after and numbers(after) < numbers(before):
-        return Verdict(f"{owner} is to be removed in {after}, not {before}", (Side.SOURCE,))
+        return Verdict(f"{owner} is to be removed in {after}, not {before}")
     return None
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.DEPRECATION_CHANGED,
     Effect.WARNING,
     (Side.SOURCE,),

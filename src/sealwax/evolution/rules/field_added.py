@@ -5,19 +5,16 @@ A key that may be absent, in an open object, affects nobody.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, demands, is_open, wire
 from sealwax.evolution.wording import spelled
 
 
-def judge(change: Change) -> Verdict | None:
+def judge(change: Change) -> Verdict:
     is_demanded = demands(change.new)
     sides = wire(wider=not is_open(change.old_owner, change.old_contract), narrower=is_demanded)
     source = (Side.SOURCE,) if is_demanded else ()
-    if not sides:
-        return None
     hint = "write `level: should` or `level: may`" if is_demanded else "old readers reject keys they do not know"
-    return Verdict(f"{spelled(change.new_place)} was added", (*sides, *source), hint)
+    return Verdict(f"{spelled(change.new_place)} was added", hint, (*sides, *source))
 
 
-RULE = Rule(ChangeCode.FIELD_ADDED, Effect.BREAK, (*Side,), ("field added",), judge)
+RULE = ChangeRule(ChangeCode.FIELD_ADDED, Effect.BREAK, (*Side,), ("field added",), judge)

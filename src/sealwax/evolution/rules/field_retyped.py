@@ -6,14 +6,13 @@ key with the new type, and deprecate the old one.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, retyped
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, retyped
 from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict:
     sides = (*retyped(change.old.type, change.new.type), Side.SOURCE)
-    return Verdict(turned(change, "the type"), sides, "add another key for the new type, and deprecate this one")
+    return Verdict(turned(change, "the type"), "add another key for the new type, and deprecate this one", sides)
 
 
-RULE = Rule(ChangeCode.FIELD_RETYPED, Effect.BREAK, (*Side,), ("field.type",), judge)
+RULE = ChangeRule(ChangeCode.FIELD_RETYPED, Effect.BREAK, (*Side,), ("field.type",), judge)

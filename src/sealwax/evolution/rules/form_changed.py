@@ -5,25 +5,25 @@ Readers cannot parse a form that they do not know, and strings in a form that is
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
-    if change.kind == "part":
-        if change.new is not None:
+    match change.topic:
+        case "part added":
             return None  # the forms that use it are reported
-        return Verdict(f"the part {spelled(change.old_place)} was removed", (Side.SOURCE,), "keep it")
-    if change.kind == "form" and change.new is not None:
-        sides = (Side.READER,) if _has_forms(change.old_owner) else (Side.READER, Side.WRITER)
-        return Verdict(f"the form {spelled(change.new_place)} was added", sides, "old readers cannot parse it")
-    if change.kind == "form":
-        sides = (Side.WRITER, Side.SOURCE) if _has_forms(change.new_owner) else (*Side,)
-        return Verdict(f"the form {spelled(change.old_place)} was removed", sides, "keep it")
-    source = (Side.SOURCE,) if change.kind != "part.pattern" else ()
-    message = turned(change, f"`{change.new_place[-1]}`")
-    return Verdict(message, (Side.READER, Side.WRITER, *source), "add another form")
+        case "part removed":
+            return Verdict(f"the part {spelled(change.old_place)} was removed", "keep it", (Side.SOURCE,))
+        case "form added":
+            sides = (Side.READER,) if _has_forms(change.old_owner) else (Side.READER, Side.WRITER)
+            return Verdict(f"the form {spelled(change.new_place)} was added", "old readers cannot parse it", sides)
+        case "form removed":
+            sides = (Side.WRITER, Side.SOURCE) if _has_forms(change.new_owner) else (*Side,)
+            return Verdict(f"the form {spelled(change.old_place)} was removed", "keep it", sides)
+        case _:
+            sides = (Side.READER, Side.WRITER) if change.kind == "part.pattern" else (*Side,)
+            return Verdict(turned(change, f"`{change.new_place[-1]}`"), "add another form", sides)
 
 
 def _has_forms(owner: object) -> bool:
@@ -31,7 +31,7 @@ def _has_forms(owner: object) -> bool:
     return isinstance(owner, m.Text) and bool(owner.forms)
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.FORM_CHANGED,
     Effect.BREAK,
     (*Side,),

@@ -4,22 +4,17 @@ Readers do not get the key any more where the new gate is off.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
     if change.kind == "gate":
         message = f"the gate {spelled(change.old_place)} was removed"
-        return Verdict(message, (Side.SOURCE,), "keep it: programs name it to turn it on")
-    return None if change.after is None else Verdict(turned(change, "the gate"), (Side.READER,))
+        return Verdict(message, "keep it: programs name it to turn it on", (Side.SOURCE,))
+    return None if change.after is None else Verdict(turned(change, "the gate"), sides=(Side.READER,))
 
 
-RULE = Rule(
-    ChangeCode.GATE_CHANGED,
-    Effect.WARNING,
-    (Side.READER, Side.SOURCE),
-    ("field.gate", "gate removed"),
-    judge,
+RULE = ChangeRule(
+    ChangeCode.GATE_CHANGED, Effect.WARNING, (Side.READER, Side.SOURCE), ("field.gate", "gate removed"), judge
 )

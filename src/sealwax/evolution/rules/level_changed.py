@@ -9,17 +9,14 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.contract.inheritance.tightening import is_weaker
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, demands, wire
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, demands, wire
 from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
     old, new = change.old, change.new
-    if change.kind == "field.conditional" and change.old.level is not change.new.level:
+    if change.kind == "field.conditional" and old.level is not new.level:
         return None  # the change of the level says it all
-    if not demands(old) and not demands(new):
-        return None
     sides = wire(
         wider=demands(old) and is_weaker(_demand(new), _demand(old)),
         narrower=demands(new) and is_weaker(_demand(old), _demand(new)),
@@ -27,10 +24,12 @@ def judge(change: Change) -> Verdict | None:
     if not sides:
         return None
     source = (Side.SOURCE,) if old.required != new.required else ()
-    words = turned(change, "the level") if change.kind == "field.level" else None
-    message = words or f"{spelled(change.new_place[:-1])}: the condition under which it must be present changed"
+    if change.kind == "field.level":
+        message = turned(change, "the level")
+    else:
+        message = f"{spelled(change.new_place[:-1])}: the condition under which it must be present changed"
     hint = "write `level: should`, which only advises writers" if Side.WRITER in sides else "keep `level: must`"
-    return Verdict(message, (*sides, *source), hint)
+    return Verdict(message, hint, (*sides, *source))
 
 
 def _demand(field: m.Field) -> m.Field:
@@ -40,4 +39,4 @@ def _demand(field: m.Field) -> m.Field:
     return replace(field, level=level, conditional=raised if demands(field) and not field.required else None)
 
 
-RULE = Rule(ChangeCode.LEVEL_CHANGED, Effect.BREAK, (*Side,), ("field.level", "field.conditional"), judge)
+RULE = ChangeRule(ChangeCode.LEVEL_CHANGED, Effect.BREAK, (*Side,), ("field.level", "field.conditional"), judge)

@@ -5,22 +5,22 @@ does not compare two patterns: a different one is taken to do both.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, limited
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, limited
 from sealwax.evolution.wording import turned
+
+HINTS: dict[tuple[Side, ...], str] = {
+    (Side.READER,): "readers may rely on the old limit",
+    (Side.WRITER,): "keep the old limit: writers may exceed the new one",
+}
 
 
 def judge(change: Change) -> Verdict:
     name = change.new_place[-1]
     sides = limited(name, change.before, change.after)
-    hints: dict[tuple[Side, ...], str] = {
-        (Side.READER,): "readers may rely on the old limit",
-        (Side.WRITER,): "keep the old limit: writers may exceed the new one",
-    }
-    return Verdict(turned(change, f"`{name}`"), sides, hints.get(sides, ""))
+    return Verdict(turned(change, f"`{name}`"), HINTS.get(sides, ""), sides)
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.LIMIT_CHANGED,
     Effect.BREAK,
     (Side.READER, Side.WRITER),

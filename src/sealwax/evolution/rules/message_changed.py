@@ -6,17 +6,16 @@ adds a function for its code, and one that is gone removes it.
 
 from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
     what = "remediation" if change.kind.endswith("remediation") else "message"
-    return Verdict(f"{spelled(change.new_place[:-1])}: the {what} changed", (Side.READER,))
+    return Verdict(f"{spelled(change.new_place[:-1])}: the {what} changed")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.MESSAGE_CHANGED,
     Effect.WARNING,
     (Side.READER,),

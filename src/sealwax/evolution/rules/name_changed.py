@@ -4,13 +4,12 @@ Programs that import the type do not compile. Responses are the same.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict:
-    return Verdict(turned(change, "the name"), (Side.SOURCE,), "keep the name")
+    return Verdict(turned(change, "the name"), "keep the name")
 
 
-RULE = Rule(ChangeCode.NAME_CHANGED, Effect.BREAK, (Side.SOURCE,), ("envelope.name", "outcome.name"), judge)
+RULE = ChangeRule(ChangeCode.NAME_CHANGED, Effect.BREAK, (Side.SOURCE,), ("envelope.name", "outcome.name"), judge)

@@ -4,14 +4,13 @@ Validators reject a number that is not the one of the code next to it. Readers t
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, wire
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, wire
 from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict:
     sides = wire(wider=change.before is not None, narrower=change.after is not None)
-    return Verdict(turned(change, "`number_of`"), sides, "keep it as it is")
+    return Verdict(turned(change, "`number_of`"), "keep it as it is", sides)
 
 
-RULE = Rule(ChangeCode.NUMBER_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("field.number_of",), judge)
+RULE = ChangeRule(ChangeCode.NUMBER_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("field.number_of",), judge)

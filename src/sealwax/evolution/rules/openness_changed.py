@@ -5,8 +5,7 @@ rejected once it is closed.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import NEEDED, Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import NEEDED, ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -14,9 +13,11 @@ def judge(change: Change) -> Verdict:
     owner = spelled(change.new_place[:-1])
     source = (Side.SOURCE,) if change.kind == "enum.open" else ()
     if change.after:
-        message, hint = f"{owner} is open now", f"keep it closed, or raise the version to {NEEDED}"
-        return Verdict(message, (Side.READER, *source), hint)
-    return Verdict(f"{owner} is closed now", (Side.WRITER, *source), "keep `open: true`")
+        hint = f"keep it closed, or raise the version to {NEEDED}"
+        return Verdict(f"{owner} is open now", hint, (Side.READER, *source))
+    return Verdict(f"{owner} is closed now", "keep `open: true`", (Side.WRITER, *source))
 
 
-RULE = Rule(ChangeCode.OPENNESS_CHANGED, Effect.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge)
+RULE = ChangeRule(
+    ChangeCode.OPENNESS_CHANGED, Effect.BREAK, (*Side,), ("record.open", "envelope.open", "enum.open"), judge
+)

@@ -4,8 +4,7 @@ Readers take a failure for a success, or recognize neither.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -16,10 +15,10 @@ def judge(change: Change) -> Verdict:
         message = f"{spelled(change.new_place[:-1])} has another media type over HTTP"
     else:
         message = f"{spelled(change.new_place[:-1])} is recognized in another way"
-    return Verdict(message, (*Side,), "keep `when` as it is: every reader starts with it")
+    return Verdict(message, "keep `when` as it is: every reader starts with it")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.OUTCOME_CHANGED,
     Effect.BREAK,
     (*Side,),

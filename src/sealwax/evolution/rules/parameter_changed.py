@@ -4,10 +4,8 @@ Calls that pass an argument that is gone, that leave out one that must be given 
 arguments do not compile.
 """
 
-from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 from sealwax.meaning.builders.sources import must_be_given
 
@@ -15,25 +13,27 @@ HINT = "add parameters that may be left out, after the others"
 
 
 def judge(change: Change) -> Verdict | None:
-    if change.kind == "parameter.level":
-        is_new_duty = must_be_given(change.new) and not must_be_given(change.old)
-        return Verdict(turned(change, "the level"), (Side.SOURCE,), HINT) if is_new_duty else None
-    if change.kind == "parameter" and change.new is not None:
-        if not must_be_given(change.new) and change.new_owner.parameters[0].name != change.new.name:
+    old, new = change.old, change.new
+    match change.topic:
+        case "parameter removed":
+            return Verdict(f"{spelled(change.old_place)} was removed", "keep it")
+        case "parameter added":
+            is_harmless = not must_be_given(new) and change.new_owner.parameters[0].name != new.name
+            return None if is_harmless else Verdict(f"{spelled(change.new_place)} was added", HINT)
+        case "parameter.level":
+            is_new_duty = must_be_given(new) and not must_be_given(old)
+            return Verdict(turned(change, "the level"), HINT) if is_new_duty else None
+        case "parameter.position":
+            message = f"the first parameter of {spelled(change.new_place[:-1])} is another one"
+            is_same = old.parameters[0].name == new.parameters[0].name
+            return None if is_same else Verdict(message, "keep it in its place")
+        case _ if change.before is None or (change.kind == "builder.clock" and change.after is not None):
             return None
-        return Verdict(f"{spelled(change.new_place)} was added", (Side.SOURCE,), HINT)
-    if change.kind == "parameter":
-        return Verdict(f"{spelled(change.old_place)} was removed", (Side.SOURCE,), "keep it")
-    if change.kind == "parameter.position":
-        before, after = (each.parameters[0].name for each in (change.old, change.new))
-        message = f"the first parameter of {spelled(change.new_place[:-1])} is another one"
-        return None if before == after else Verdict(message, (Side.SOURCE,), "keep it in its place")
-    if change.before is None or (change.kind == "builder.clock" and change.after is not None):
-        return None
-    return Verdict(turned(change, f"`{change.new_place[-1]}`"), (Side.SOURCE,), "keep it as it is")
+        case _:
+            return Verdict(turned(change, f"`{change.new_place[-1]}`"), "keep it as it is")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.PARAMETER_CHANGED,
     Effect.BREAK,
     (Side.SOURCE,),
@@ -42,5 +42,4 @@ RULE = Rule(
         *("builder.extra_keywords", "builder.clock", "function.positional"),
     ),
     judge,
-    Need.MINOR,
 )

@@ -4,8 +4,7 @@ Readers of the tool get an object of another type. To extend a payload, add keys
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled, turned
 
 
@@ -15,7 +14,7 @@ def judge(change: Change) -> Verdict:
     else:
         which = "differs by tool now" if change.after else "no longer differs by tool"
         message = f"the type of {spelled(change.new_place[:-1])} {which}"
-    return Verdict(message, (*Side,), "keep the type of the payload, and add keys to it")
+    return Verdict(message, "keep the type of the payload, and add keys to it")
 
 
-RULE = Rule(ChangeCode.PAYLOAD_CHANGED, Effect.BREAK, (*Side,), ("tool.payload", "field.per_tool"), judge)
+RULE = ChangeRule(ChangeCode.PAYLOAD_CHANGED, Effect.BREAK, (*Side,), ("tool.payload", "field.per_tool"), judge)

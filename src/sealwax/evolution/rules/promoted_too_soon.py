@@ -8,8 +8,7 @@ promotion: it leaves no time to move.
 from typing import Any
 
 from sealwax.evolution.changes import Action, Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, is_experimental, rank_of
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, is_experimental, rank_of
 from sealwax.evolution.wording import spelled
 from sealwax.meaning.remembering import remembered
 
@@ -22,20 +21,16 @@ def judge(change: Change) -> Verdict | None:
     if change.old.tier.undeclared:  # keys of vendors are out of scope
         return None
     stable = _name(change.new) if change.action is Action.RENAMED else _counterpart(change)
-    if not stable or _rank(_parts(change.new_owner)[stable], change) >= _rank_before(change):
+    if not stable or not _is_more_stable(_parts(change.new_owner)[stable], change):
         return None
     name, owner = _name(change.old), spelled(change.old_place)
     hint = f"keep it, with `deprecated`, and write `promoted_from: {name}` on `{stable}`"
     if stable not in _parts(change.old_owner):
-        return _final(f"{owner} was replaced by `{stable}` in one step", hint)
+        return Verdict(f"{owner} was replaced by `{stable}` in one step", hint, is_final=True)
     if change.old.docs.deprecated is None:
         message = f"{owner} was removed in favour of `{stable}` without having been deprecated"
-        return _final(message, f"{hint}; remove it in a later minor version")
+        return Verdict(message, f"{hint}; remove it in a later minor version", is_final=True)
     return None
-
-
-def _final(message: str, hint: str) -> Verdict:
-    return Verdict(message, (Side.READER, Side.SOURCE), hint, is_final=True)
 
 
 def _counterpart(change: Change) -> str:
@@ -47,6 +42,10 @@ def _counterpart(change: Change) -> str:
                 return other
     stable = name.removeprefix(prefix) if prefix else ""
     return stable if stable != name and stable in after else ""
+
+
+def _is_more_stable(thing: Any, change: Change) -> bool:
+    return rank_of(thing.tier, change.new_contract) < rank_of(change.old.tier, change.old_contract)
 
 
 @remembered
@@ -68,12 +67,4 @@ def _name(thing: Any) -> str:
     return str(getattr(thing, "name", "") or thing.value)
 
 
-def _rank(thing: Any, change: Change) -> int:
-    return rank_of(thing.tier, change.new_contract)
-
-
-def _rank_before(change: Change) -> int:
-    return rank_of(change.old.tier, change.old_contract)
-
-
-RULE = Rule(ChangeCode.PROMOTED_TOO_SOON, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)
+RULE = ChangeRule(ChangeCode.PROMOTED_TOO_SOON, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)

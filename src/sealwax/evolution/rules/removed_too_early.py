@@ -5,8 +5,7 @@ People plan by that version. What is experimental stays, deprecated, for at leas
 
 from sealwax.contract.versions import next_minor, numbers
 from sealwax.evolution.changes import Action, Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, is_experimental
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, is_experimental
 from sealwax.evolution.wording import spelled
 
 
@@ -19,8 +18,7 @@ def judge(change: Change) -> Verdict | None:
     first = max(earliest, key=numbers, default="")
     if not first or numbers(change.new_contract.version) >= numbers(first):
         return None
-    message = f"{spelled(change.old_place)} was removed before {first}"
-    return Verdict(message, (Side.READER, Side.SOURCE), f"keep it until {first}", first)
+    return Verdict(f"{spelled(change.old_place)} was removed before {first}", f"keep it until {first}", at_least=first)
 
 
-RULE = Rule(ChangeCode.REMOVED_TOO_EARLY, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)
+RULE = ChangeRule(ChangeCode.REMOVED_TOO_EARLY, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)

@@ -10,19 +10,15 @@ later breaks programs. Types are never named in a response, so renaming one brea
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import NOTHING, Effect, Rule, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.verdicts import NOBODY, ChangeCode, ChangeRule, Effect, Side, Verdict, demands, is_open, wire
 from sealwax.evolution.wording import spelled
 
 SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")
 
 
-def judge(change: Change) -> Verdict | None:
-    sides = _sides(change)
-    if not sides:
-        return None
+def judge(change: Change) -> Verdict:
     message = f"{spelled(change.old_place)} was renamed to {spelled(change.new_place)}"
-    return Verdict(message, sides, "keep the old one as well, and mark it as deprecated")
+    return Verdict(message, "keep the old one as well, and mark it as deprecated", _sides(change))
 
 
 def _sides(change: Change) -> tuple[Side, ...]:
@@ -40,7 +36,7 @@ def _sides(change: Change) -> tuple[Side, ...]:
         case "tool":
             return (Side.READER,)
         case _:
-            return NOTHING
+            return NOBODY
 
 
 def _is_needed(field: m.Field, owner: m.Record | m.Envelope | m.Outcome, contract: m.Contract) -> bool:
@@ -55,10 +51,6 @@ def _is_needed(field: m.Field, owner: m.Record | m.Envelope | m.Outcome, contrac
     return demands(field) or not is_open(owner, contract) or is_awaited
 
 
-RULE = Rule(
-    ChangeCode.RENAMED,
-    Effect.BREAK,
-    (*Side,),
-    tuple(f"{subject} renamed" for subject in SUBJECTS),
-    judge,
+RULE = ChangeRule(
+    ChangeCode.RENAMED, Effect.BREAK, (*Side,), tuple(f"{subject} renamed" for subject in SUBJECTS), judge
 )

@@ -4,12 +4,11 @@ No program checks it, so only people can say who is affected. Read it again befo
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 
 
 def judge(_change: Change) -> Verdict:
-    return Verdict("the rules that do not belong to a single field changed", (Side.WRITER,))
+    return Verdict("the rules that do not belong to a single field changed")
 
 
-RULE = Rule(ChangeCode.RULE_CHANGED, Effect.WARNING, (Side.WRITER,), ("contract.rules",), judge)
+RULE = ChangeRule(ChangeCode.RULE_CHANGED, Effect.WARNING, (Side.WRITER,), ("contract.rules",), judge)

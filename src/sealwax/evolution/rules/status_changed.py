@@ -5,18 +5,18 @@ validators compare the number with the code.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
 
 def judge(change: Change) -> Verdict | None:
+    hint = "add another error type"
     if change.kind == "value.http":
-        if change.before is None:
-            return None
-        return Verdict(turned(change, "the HTTP status"), (Side.READER,), "add another error type")
+        return None if change.before is None else Verdict(turned(change, "the HTTP status"), hint, (Side.READER,))
     sides = (Side.WRITER,) if change.before is None else (Side.READER, Side.WRITER)
-    return Verdict(turned(change, "the JSON-RPC number"), sides, "add another error type")
+    return Verdict(turned(change, "the JSON-RPC number"), hint, sides)
 
 
-RULE = Rule(ChangeCode.STATUS_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("value.http", "value.jsonrpc"), judge)
+RULE = ChangeRule(
+    ChangeCode.STATUS_CHANGED, Effect.BREAK, (Side.READER, Side.WRITER), ("value.http", "value.jsonrpc"), judge
+)

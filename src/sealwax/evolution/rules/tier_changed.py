@@ -5,23 +5,22 @@ a tier is part of all its keys.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, rank_of
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, rank_of
 from sealwax.evolution.wording import spelled, turned
 
 
 def judge(change: Change) -> Verdict | None:
     if change.kind in ("field.tier", "value.tier"):
-        ranks = [rank_of(change.old.tier, change.old_contract), rank_of(change.new.tier, change.new_contract)]
-        return None if ranks[0] >= ranks[1] else Verdict(turned(change, "the tier"), (Side.READER,), "keep its tier")
+        before, after = rank_of(change.old.tier, change.old_contract), rank_of(change.new.tier, change.new_contract)
+        return Verdict(turned(change, "the tier"), "keep its tier") if before < after else None
     if change.kind == "tier":
-        return Verdict(f"the tier {spelled(change.old_place)} was removed", (Side.READER,), "keep it")
+        return Verdict(f"the tier {spelled(change.old_place)} was removed", "keep it")
     if change.kind == "tier.undeclared" and change.after:
         return None
-    return Verdict(turned(change, f"`{change.new_place[-1]}`"), (Side.READER,), "keep it as it is")
+    return Verdict(turned(change, f"`{change.new_place[-1]}`"), "keep it as it is")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.TIER_CHANGED,
     Effect.BREAK,
     (Side.READER,),

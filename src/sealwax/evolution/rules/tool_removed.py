@@ -4,14 +4,12 @@ Clients that call it get no response, and its types are missing from the package
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
-    message = f"the tool {spelled(change.old_place)} was removed"
-    return Verdict(message, (Side.READER, Side.SOURCE), "keep it, and mark it as deprecated")
+    return Verdict(f"the tool {spelled(change.old_place)} was removed", "keep it, and mark it as deprecated")
 
 
-RULE = Rule(ChangeCode.TOOL_REMOVED, Effect.BREAK, (Side.READER, Side.SOURCE), ("tool removed",), judge)
+RULE = ChangeRule(ChangeCode.TOOL_REMOVED, Effect.BREAK, (Side.READER, Side.SOURCE), ("tool removed",), judge)

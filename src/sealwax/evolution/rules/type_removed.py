@@ -4,22 +4,20 @@ Programs that import it do not compile, and its JSON Schema is gone. The keys th
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
     if change.kind != "record.standalone":
-        message = f"the type {spelled(change.old_place)} was removed"
-        return Verdict(message, (Side.SOURCE,), "keep it, and mark it as deprecated")
+        return Verdict(f"the type {spelled(change.old_place)} was removed", "keep it, and mark it as deprecated")
     if change.after:
         return None
     message = f"{spelled(change.new_place[:-1])} no longer has a JSON Schema and functions of its own"
-    return Verdict(message, (Side.SOURCE,), "keep `standalone: true`")
+    return Verdict(message, "keep `standalone: true`")
 
 
-RULE = Rule(
+RULE = ChangeRule(
     ChangeCode.TYPE_REMOVED,
     Effect.BREAK,
     (Side.SOURCE,),

@@ -5,8 +5,7 @@ in any minor version.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
@@ -14,7 +13,7 @@ def judge(change: Change) -> Verdict | None:
     if change.old_owner.open:
         return None
     hint = "readers of a closed list reject values that they do not know"
-    return Verdict(f"{spelled(change.new_place)} was added to a closed list", (Side.READER,), hint)
+    return Verdict(f"{spelled(change.new_place)} was added to a closed list", hint)
 
 
-RULE = Rule(ChangeCode.VALUE_ADDED, Effect.BREAK, (Side.READER,), ("value added",), judge)
+RULE = ChangeRule(ChangeCode.VALUE_ADDED, Effect.BREAK, (Side.READER,), ("value added",), judge)

@@ -5,14 +5,13 @@ Deprecate it first.
 """
 
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict, wire
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict:
-    sides = (*wire(wider=False, narrower=not change.new_owner.open), Side.SOURCE)
-    return Verdict(f"{spelled(change.old_place)} was removed", sides, "keep it, and mark it as deprecated")
+    sides = (Side.SOURCE,) if change.new_owner.open else (Side.WRITER, Side.SOURCE)
+    return Verdict(f"{spelled(change.old_place)} was removed", "keep it, and mark it as deprecated", sides)
 
 
-RULE = Rule(ChangeCode.VALUE_REMOVED, Effect.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)
+RULE = ChangeRule(ChangeCode.VALUE_REMOVED, Effect.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)

@@ -6,18 +6,17 @@ scope, so nobody can tell.
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.codes import ChangeCode
-from sealwax.evolution.verdicts import Effect, Rule, Side, Verdict
+from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import spelled
 
 
 def judge(change: Change) -> Verdict | None:
     if change.topic != "field added" or not isinstance(change.new_owner, m.Record):
         return None
-    if not change.new.name.startswith(change.new_owner.free_prefixes or ("\0",)):
+    if not change.new.name.startswith(change.new_owner.free_prefixes):
         return None
     message = f"{spelled(change.new_place)} may collide with a key that a vendor uses already"
-    return Verdict(message, (Side.WRITER,), "choose a name without this prefix")
+    return Verdict(message, "choose a name without this prefix")
 
 
-RULE = Rule(ChangeCode.VENDOR_COLLISION, Effect.WARNING, (Side.WRITER,), (), judge)
+RULE = ChangeRule(ChangeCode.VENDOR_COLLISION, Effect.WARNING, (Side.WRITER,), (), judge)
