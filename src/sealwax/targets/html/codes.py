@@ -10,7 +10,8 @@ from sealwax.meaning.builder_sources import Path
 from sealwax.meaning.factories import arguments, required
 from sealwax.meaning.samples import illustrative
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.codes import argument_groups, destination, placed_facts
+from sealwax.targets.python.facts import function_name
+from sealwax.targets.reference.codes import argument_groups, destination, error_factories, placed_facts
 
 _KINDS: dict[type, str] = {m.String: "text", m.Integer: "integer", m.Number: "number", m.Boolean: "boolean"}
 
@@ -59,7 +60,7 @@ class CodeEntry(Struct, frozen=True):
     functions: tuple[Function, ...]
 
 
-class Catalogue(Struct, frozen=True):
+class CodeList(Struct, frozen=True):
     """The codes of an enum, and the values that they can be filtered by."""
 
     enum: m.Enum
@@ -72,14 +73,15 @@ class Catalogue(Struct, frozen=True):
     """How wide the column of error types or severities has to be: `narrow`, `middle` or `wide`."""
 
 
-def catalogue_of(enum: m.Enum, contract: m.Contract) -> Catalogue:
+def code_list(enum: m.Enum, contract: m.Contract) -> CodeList:
     kinds = {} if enum.classified_by is None else {kind.value: kind for kind in enum.classified_by.values}
     used = [kinds[code.classified_as] for code in enum.values if code.classified_as in kinds]
     decisions = {kind.retry.decision for kind in used if kind.retry is not None}
     longest = max((len(kind.value) for kind in used), default=0)
-    return Catalogue(
+    functions = _functions(enum, contract)
+    return CodeList(
         enum,
-        tuple(_entry(code, enum, contract, kinds.get(code.classified_as)) for code in enum.values),
+        tuple(_entry(code, kinds.get(code.classified_as), functions.get(code.value, ())) for code in enum.values),
         tuple(dict.fromkeys(kind.value for kind in used)),
         tuple(sorted({kind.http for kind in used if kind.http is not None})),
         tuple(
@@ -90,29 +92,29 @@ def catalogue_of(enum: m.Enum, contract: m.Contract) -> Catalogue:
     )
 
 
-def _entry(code: m.EnumValue, enum: m.Enum, contract: m.Contract, kind: m.EnumValue | None) -> CodeEntry:
-    functions = _functions(code, enum, contract)
+def _entry(code: m.EnumValue, kind: m.EnumValue | None, functions: tuple[Function, ...]) -> CodeEntry:
+    has_own_words = code.remediation not in ("", *(each.remediation for each in functions))
+    if not functions or has_own_words:
+        facts = {"Context": code.context} if code.context and not functions else {}
+        empty = Finished("")
+        words = Function("", code.docs, code.message, code.remediation, empty, empty, empty, (), facts)
+        functions = (words, *functions)
     return CodeEntry(code, kind, code.docs.doc or functions[0].message, functions)
 
 
-def _functions(code: m.EnumValue, enum: m.Enum, contract: m.Contract) -> tuple[Function, ...]:
+def _functions(enum: m.Enum, contract: m.Contract) -> dict[str, tuple[Function, ...]]:
+    """The functions of each code that has any."""
     errors, warnings = contract.error_mapping, contract.warning_mapping
-    found: list[Function] = []
-    if enum.catalogue is m.Catalogue.ERROR_CODES and errors is not None:
-        found += (_error(each, errors) for each in errors.factories if each.value.value == code.value)
+    found: dict[str, tuple[Function, ...]] = {}
+    if errors is not None:
+        made = error_factories(enum, contract).items()
+        found |= {code: tuple(_error(each, errors) for each in factories) for code, factories in made}
     if enum.catalogue is m.Catalogue.WARNING_CODES and warnings is not None:
-        found += (_warning(each, warnings) for each in warnings.factories if each.value.value == code.value)
-    has_own_words = code.remediation not in ("", *(each.remediation for each in found))
-    if not found or has_own_words:
-        facts = {"Context": code.context} if code.context and not found else {}
-        empty = Finished("")
-        found.insert(0, Function("", code.docs, code.message, code.remediation, empty, empty, empty, (), facts))
-    return tuple(found)
+        found |= {each.value.value: (_warning(each, warnings),) for each in warnings.factories}
+    return found
 
 
 def _error(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Function:
-    from sealwax.targets.python.facts import function_name
-
     return Function(
         factory.name,
         factory.docs,
@@ -141,8 +143,6 @@ def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterat
 
 
 def _warning(factory: m.WarningFactory, mapping: m.WarningMapping) -> Function:
-    from sealwax.targets.python.facts import function_name
-
     into, code = mapping.context, factory.value
     facts = [(field, () if into is None else ((into.name, field.name),)) for field in code.context]
     needed = [(field, ((field.name,),)) for field in arguments(mapping) if field.is_needed]
@@ -165,26 +165,29 @@ def _is_asked(field: m.Field, others: Container[object] = ()) -> bool:
 
 
 def _fact(field: m.Field, paths: tuple[Path, ...], *, is_positional: bool = False) -> Argument:
-    return Argument(
-        field,
-        field.name,
-        destination(field.name, paths),
-        python.argument(field.name),
-        typescript.option_key(field.name),
-        _kind(field.type),
-        field.is_needed,
-        is_positional,
-        _sample(field),
-    )
+    spelled = python.argument(field.name)
+    return _argument(field, field.name, paths, spelled, is_required=field.is_needed, is_positional=is_positional)
 
 
-def _parameter(parameter: m.Parameter, *, is_required: bool, is_positional: bool) -> Argument:
-    field, name = parameter.field, parameter.name
+def _parameter(each: m.Parameter, *, is_required: bool, is_positional: bool) -> Argument:
+    spelled = python.attribute(each.name)
+    return _argument(each.field, each.name, (each.path,), spelled, is_required=is_required, is_positional=is_positional)
+
+
+def _argument(
+    field: m.Field,
+    name: str,
+    paths: tuple[Path, ...],
+    in_python: Finished,
+    *,
+    is_required: bool,
+    is_positional: bool,
+) -> Argument:
     return Argument(
         field,
         name,
-        destination(name, (parameter.path,)),
-        python.attribute(name),
+        destination(name, paths),
+        in_python,
         typescript.option_key(name),
         _kind(field.type),
         is_required,

@@ -19,7 +19,7 @@ from sealwax.languages.html import (
 from sealwax.meaning import wording
 from sealwax.meaning.builder_wording import parameter_words
 from sealwax.rendering import Filters, Finished, spelled
-from sealwax.targets.markdown.filters import link_target as markdown_link_target
+from sealwax.targets.reference import addresses
 from sealwax.targets.typescript import FILTERS as MODULE_FILTERS
 
 _PLACEHOLDER = re.compile(r"\{(\??[^{}]*)\}")
@@ -65,7 +65,7 @@ def type_words(kind: m.Type) -> Finished:
 
 def link_target(target: str, contract: m.Contract) -> Finished:
     """The target of a link: a web address, or a path in the repository; empty if it is neither."""
-    return escaped(markdown_link_target(target, contract))
+    return escaped(addresses.link_target(target, contract))
 
 
 def placeholders(template: str) -> Finished:

@@ -13,7 +13,7 @@ from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
 from sealwax.rendering import Finished
 from sealwax.targets.html.illustrations import illustrated
-from sealwax.targets.html.links import anchors_of_fields
+from sealwax.targets.html.links import Anchors
 
 MOST_TRIALS = 200
 """How many keys of other examples are tried: each trial is a validation."""
@@ -41,10 +41,9 @@ class OutcomeExample(Struct, frozen=True):
     root: Line
 
 
-def outcome_examples(contract: m.Contract) -> tuple[OutcomeExample, ...]:
+def outcome_examples(contract: m.Contract, anchors: Anchors) -> tuple[OutcomeExample, ...]:
     """An example per outcome, for those outcomes that one was found for."""
-    plan, anchors = lower(contract), anchors_of_fields(contract)
-    found = []
+    plan, found = lower(contract), []
     for at, outcome in enumerate(contract.envelope.outcomes):
         value, shape = _full(outcome, contract, plan), outcome
         if value is None:  # without examples, it is shown with the payload of the first tool
@@ -164,8 +163,6 @@ def _with(
 
 
 # -- lines ------------------------------------------------------------------------------------------------------------
-
-Anchors = dict[tuple[str, str], Finished]
 
 
 def _line(key: m.Json, field: m.Field | None, value: m.Json, kind: m.Type | None, owner: str, anchors: Anchors) -> Line:
