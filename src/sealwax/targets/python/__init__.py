@@ -27,7 +27,7 @@ from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
 from sealwax.targets.python.mcp import mcp_view, sdk_view
 from sealwax.targets.python.merging import merging_view
-from sealwax.targets.python.names import warnings_module, wire_types
+from sealwax.targets.python.names import suffix, warnings_module, wire_types
 from sealwax.targets.python.packages import vendor_pages
 from sealwax.targets.python.parsing import parsing_view
 from sealwax.targets.python.partial import partial_view
@@ -139,6 +139,7 @@ TARGET = Target(
         "member": python.member,
         "attribute": python.attribute,
         "class_name": python.class_name,
+        "suffix": suffix,
         "wire_name": wire_name,
         "tuple": conditions.choices,
         "function": validation.function,

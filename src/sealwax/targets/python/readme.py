@@ -21,7 +21,7 @@ from sealwax.languages.python.types import wire_name
 from sealwax.meaning.demands import demands
 from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.merging import gates_variable
-from sealwax.meaning.samples import example_arguments, example_error_call, illustrative, shown_examples
+from sealwax.meaning.samples import example_arguments, example_error_call, example_value, shown_examples
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
@@ -36,7 +36,6 @@ from sealwax.targets.python.names import (
     built_name,
     built_names,
     parsed_name,
-    suffix,
     warnings_module,
 )
 from sealwax.targets.python.schemas import schema_function
@@ -69,14 +68,6 @@ class Raising(Struct, frozen=True):
     """The error code, unless another one is given."""
 
 
-class Tool(Struct, frozen=True):
-    name: str
-    returns: Finished
-    """What its handler returns; empty if builders do not know the type of their payload."""
-    parse: str
-    payload: str
-
-
 class FixedTime(Struct, frozen=True):
     """A call with a clock that always shows the same time."""
 
@@ -96,7 +87,6 @@ class ReadmeView(Struct, frozen=True):
     """The contracts whose packages are part of this one, each with its version."""
     install: str
     """The command that installs it."""
-    envelope: str
     shapes: tuple[str, ...]
     """The classes of responses, when there are several."""
     is_exact: bool
@@ -121,11 +111,10 @@ class ReadmeView(Struct, frozen=True):
     warnings: Finished
     """The module with the functions for warnings; empty if there is none."""
     lookups: tuple[Finished, ...]
-    tools: tuple[Tool, ...]
-    documents: tuple[Finished, ...]
-    """The functions that take the JSON text of a record."""
-    composites: tuple[tuple[str, str, tuple[Finished, ...]], ...]
-    """Composite strings, each with the function that returns its parts and the classes of these."""
+    has_tool_types: bool
+    """Whether there is a type for what the handler of each tool returns."""
+    composites: dict[str, tuple[str, ...]]
+    """By composite string: the types of its parts."""
     fixed_time: FixedTime | None
     schema: Finished
     """The function that returns the JSON Schema of the envelope."""
@@ -154,7 +143,6 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         bases=tuple((distribution(base), base.version) for base in needed),
         vendored=tuple((base.name, base.version) for base in below(contract) if is_nearby(base)),
         install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in needed), ".")),
-        envelope=envelope,
         shapes=tuple(name for name in built_names(contract.envelope) if name != envelope),
         is_exact=_is_exact(contract.envelope),
         usages=tuple(_usages(contract)),
@@ -169,11 +157,12 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         payload=_payload(contract),
         warnings=_warnings(contract.warning_mapping),
         lookups=tuple(map(markdown.code, exported.get("lookup", ()))),
-        tools=tuple(_tool(tool, exported) for tool in contract.tools),
-        documents=tuple(
-            markdown.code(f"parse_json{suffix(record.name)}") for record in contract.records if record.standalone
-        ),
-        composites=tuple(_composite(text) for text in contract.texts if text.forms),
+        has_tool_types="tools" in exported,
+        composites={
+            text.name: tuple(parts_types(text.name, [form.name for form in text.forms]))
+            for text in contract.texts
+            if text.forms
+        },
         fixed_time=_fixed_time(contract),
         schema=schema_function(contract.envelope.name),
         mcp=mcp_view(contract),
@@ -186,7 +175,7 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
 
 def _http_fact(parameter: m.Parameter) -> Finished:
     """A text is taken from a header of the request."""
-    value = _example(parameter)
+    value = example_value(parameter)
     shown = literal(value)
     if isinstance(value, str):
         shown = Finished(f"request.headers.get({string(f'x-{kebab(parameter.name)}')}, {shown})")
@@ -195,13 +184,8 @@ def _http_fact(parameter: m.Parameter) -> Finished:
 
 def _mcp_options(view: McpView) -> Finished:
     options = zip(view.options, view.serving.options, strict=True)
-    given = ", ".join(f"{option.name}={literal(_example(parameter))}" for option, parameter in options)
+    given = ", ".join(f"{option.name}={literal(example_value(parameter))}" for option, parameter in options)
     return Finished(f"({given})" if given else "")
-
-
-def _example(parameter: m.Parameter) -> m.Json:
-    value = illustrative(parameter.field)
-    return None if isinstance(value, m.Absent) else value
 
 
 def _forms(envelope: m.Envelope) -> tuple[Finished, ...]:
@@ -226,12 +210,6 @@ def _payload(contract: m.Contract) -> Finished:
 
 def _warnings(mapping: m.WarningMapping | None) -> Finished:
     return warnings_module(mapping.record) if mapping is not None and mapping.factories else Finished("")
-
-
-def _tool(tool: m.Tool, exported: Exports) -> Tool:
-    name = class_name(tool.envelope.name)
-    returns = name if name in exported.get("tools", ()) else Finished("")
-    return Tool(tool.name, returns, f"parse{suffix(tool.envelope.name)}", class_name(tool.payload.name))
 
 
 def _is_exact(envelope: m.Envelope) -> bool:
@@ -268,11 +246,6 @@ def _merging(merging: m.Merging) -> Usage | None:
     arguments += call_lines({name: value for name, value in keywords.items() if value})
     name = merging_function(merging)
     return Usage(example.title, docs_text(merging.docs), Call((name,), name, tuple(arguments)))
-
-
-def _composite(text: m.Text) -> tuple[str, str, tuple[Finished, ...]]:
-    classes = map(class_name, parts_types(text.name, [form.name for form in text.forms]))
-    return class_name(text.name), f"parse{suffix(text.name)}", tuple(map(markdown.code, classes))
 
 
 def _fixed_time(contract: m.Contract) -> FixedTime | None:

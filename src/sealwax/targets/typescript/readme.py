@@ -1,16 +1,16 @@
 """How to install and use the npm package -> README.md."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import markdown
-from sealwax.languages.typescript import literal, option_key, string, suffix, type_name
+from sealwax.languages.typescript import literal, option_key, string, type_name
 from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.lowering import outcome_test
 from sealwax.meaning.merging import gates, gates_variable
-from sealwax.meaning.samples import example_error_call, illustrative, shown_examples
+from sealwax.meaning.samples import example_error_call, example_value, shown_examples
 from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package
@@ -73,8 +73,6 @@ class ReadmeView(Struct, frozen=True):
     """The type of a response, with its article."""
     named: str
     """The first named type; empty when there is none."""
-    documents: tuple[Finished, ...]
-    """The functions that take the JSON text of a record."""
     composites: tuple[m.Text, ...]
     examples: tuple[ExampleView, ...]
     error_call: ErrorCall | None
@@ -90,7 +88,6 @@ class ReadmeView(Struct, frozen=True):
     has_http: bool
     http_facts: tuple[Finished, ...]
     """What every failure needs, and a framework cannot know: the entries of an object."""
-    has_builders: bool
     has_clock: bool
 
 
@@ -107,7 +104,6 @@ def readme_view(
         reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
         envelope=_with_article(type_name(envelope.name)),
         named=named[0].name if named else "",
-        documents=_codes(f"parseJson{suffix(record.name)}" for record in contract.records if record.standalone),
         composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),
         error_call=_error_call(contract.error_mapping) if contract.error_mapping else None,
@@ -119,13 +115,8 @@ def readme_view(
         mcp_options=_mcp_options(mcp_view(contract)),
         has_http=http is not None,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
-        has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
     )
-
-
-def _codes(names: Iterable[str]) -> tuple[Finished, ...]:
-    return tuple(map(markdown.code, names))
 
 
 def _with_article(name: Finished) -> Finished:
@@ -168,7 +159,7 @@ def _error_call(mapping: m.ErrorMapping) -> ErrorCall | None:
 
 def _http_fact(parameter: m.Parameter) -> Finished:
     """A text is taken from a header of the request."""
-    value = _example(parameter)
+    value = example_value(parameter)
     shown = literal(value)
     if isinstance(value, str):
         shown = Finished(f"context.req.header({string(f'x-{kebab(parameter.name)}')}) ?? {shown}")
@@ -177,10 +168,5 @@ def _http_fact(parameter: m.Parameter) -> Finished:
 
 def _mcp_options(view: McpView) -> Finished:
     options = zip(view.options, view.serving.options, strict=True)
-    given = ", ".join(f"{name}: {literal(_example(parameter))}" for name, parameter in options)
+    given = ", ".join(f"{name}: {literal(example_value(parameter))}" for name, parameter in options)
     return Finished(f", {{ {given} }}" if given else "")
-
-
-def _example(parameter: m.Parameter) -> m.Json:
-    value = illustrative(parameter.field)
-    return None if isinstance(value, m.Absent) else value
