@@ -22,11 +22,11 @@ from sealwax.contract.model import Contract, Json
 from sealwax.meaning.checks.enforcement import ADVICE, CHECKABLE, DECISIVE, Enforcement, Kind
 from sealwax.meaning.strict import Strictness
 from sealwax.pipeline import load as load_contracts
-from sealwax.rendering import Finished, Page
+from sealwax.rendering import Page
 from sealwax.targets import TARGETS, load
 from sealwax.targets.json_schema.schemas import DRAFTS
-from sealwax.targets.markdown.validation import stated_kinds, validation_view
 from sealwax.targets.openapi import document
+from sealwax.targets.reference.validation import stated_kinds, validation_of
 from sealwax.targets.tool_schema import record_schema
 
 ENFORCED = {each.target: each for name in TARGETS for each in load(name).enforces}
@@ -229,7 +229,7 @@ def test_a_target_enforces_what_it_says_and_nothing_else(built: Built, target: s
 @pytest.mark.parametrize("target", [name for name, each in ENFORCED.items() if not each.whole >= DECISIVE])
 def test_the_page_names_everything_that_a_target_does_not_enforce(built: Built, target: str) -> None:
     contract = replace(built.contract, output=replace(built.contract.output, targets=tuple(TARGETS)))
-    view = validation_view(contract, Finished(""))
+    view = validation_of(contract)
     (enforcer,) = (each for each in view.differing if target in each.targets)
     lost = [kind.value for kind in Kind if kind in DECISIVE and verdict(ENFORCED[target], kind) == {False}]
     assert sorted((*view.lost, *enforcer.lost)) == sorted(lost)

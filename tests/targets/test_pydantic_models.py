@@ -15,10 +15,11 @@ import pytest
 from checkout import CONSUMERS, ROOT, own_bases, own_contracts, read_contract
 from packages.built import built, imported, write_package
 from pydantic import MISSING, TypeAdapter, ValidationError
+from samples.growing_contracts import SHAPES
 
 from sealwax.failures import WorkspaceError
 from sealwax.pipeline import load
-from sealwax.targets.pydantic.models import VERSIONS, models_view
+from sealwax.targets.pydantic.models import VERSIONS, models_schema, models_view
 from sealwax.targets.pydantic.names import models_module
 
 GENERATED = ROOT / "generated"
@@ -187,6 +188,18 @@ def test_no_name_and_no_text_of_a_contract_breaks_the_models(tmp_path: Path) -> 
             kept = {"copy": 1, "json": "j", "model_config": True, "class": 2, "schema": None, "__init__": 3}
             assert it.FieldModelModel.model_validate(kept).to_dict() == kept
             assert "ESCAPED" not in vars(sys.modules[f"{models_module(made.contract)}.models"])
+
+
+def test_the_generator_never_searches_for_a_class_that_comes_later() -> None:
+    """It would look at all classes for each outcome of each tool: 1,600 tools took 20 seconds instead of 8."""
+    contracts, _ = load(SHAPES["tools"](20))
+    definitions = models_schema(contracts[0])["$defs"]
+    assert isinstance(definitions, dict)
+    known: set[str] = set()
+    for name, schema in definitions.items():
+        assert set(re.findall(r"#/\$defs/(\w+)", json.dumps(schema))) <= known
+        known.add(name)
+    assert {"Reply", "P", "Tool19ReplyFailure"} <= known
 
 
 def test_without_the_generator_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

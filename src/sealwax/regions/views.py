@@ -13,7 +13,6 @@ from sealwax.regions.markers import Region
 from sealwax.regions.options import RegionOptions
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.filters import (
-    address,
     field_doc,
     field_type,
     level,
@@ -24,6 +23,7 @@ from sealwax.targets.markdown.filters import (
 )
 from sealwax.targets.markdown.links import Links, links_of
 from sealwax.targets.markdown.tables import GROUPS, Columns, Item, Table, kinds_of, table, value_columns
+from sealwax.targets.reference.addresses import address
 
 _FILTERS = ("status", "retry", "tier")
 _KINDS = {

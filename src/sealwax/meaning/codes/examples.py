@@ -29,6 +29,12 @@ def illustrative(field: m.Field) -> m.Json | m.Absent:
 # -- calls ------------------------------------------------------------------------------------------------------------
 
 
+def example_value(parameter: m.Parameter) -> m.Json:
+    """A value of a parameter for people to look at; null if none was found."""
+    value = illustrative(parameter.field)
+    return None if isinstance(value, m.Absent) else value
+
+
 def shown_examples(
     contract: m.Contract, builders: Iterable[m.Builder]
 ) -> tuple[tuple[m.Builder, tuple[m.BuilderExample, ...]], ...]:

@@ -5,14 +5,11 @@ from collections.abc import Container, Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages import json_line, python, typescript
+from sealwax.languages import python
 from sealwax.meaning.builders.sources import Path
-from sealwax.meaning.codes.examples import illustrative
 from sealwax.meaning.codes.factories import arguments, required
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.codes import argument_groups, destination, placed_facts
-
-_KINDS: dict[type, str] = {m.String: "text", m.Integer: "integer", m.Number: "number", m.Boolean: "boolean"}
+from sealwax.targets.reference.codes import argument_groups, destination, error_factories, placed_facts
 
 NARROW, MIDDLE = 9, 14
 """The longest names of error types or severities for which their column is narrow or middle-sized, in characters."""
@@ -22,32 +19,26 @@ class Argument(Struct, frozen=True):
     field: m.Field
     """The field that it sets, or the field of the context."""
     name: str
+    python: Finished
+    """Its name in Python."""
     destination: str
     """The objects that it goes into, in words."""
-    python: Finished
-    typescript: Finished
-    kind: Finished
-    """How the text of its input is read: `text`, `integer`, `number`, `boolean` or `json`."""
     is_required: bool
-    is_positional: bool
-    sample: str
-    """The text that its input starts with."""
+    is_positional: bool = False
 
 
 class Function(Struct, frozen=True):
     """A function that makes a failure or a warning, or just the texts of a code that has no function."""
 
-    name: str
     docs: m.Documentation
     message: str
     remediation: str
-    module: Finished
-    """`errors` or `warnings`; empty if there is no function."""
-    python: Finished
-    typescript: Finished
-    arguments: tuple[Argument, ...]
     facts: dict[str, tuple[m.Field, ...]]
     """By the words above them: the constants that are always written, or the context of a code without a function."""
+    name: str = ""
+    module: Finished = Finished("")
+    """`errors` or `warnings`; empty if there is no function."""
+    arguments: tuple[Argument, ...] = ()
 
 
 class CodeEntry(Struct, frozen=True):
@@ -59,7 +50,7 @@ class CodeEntry(Struct, frozen=True):
     functions: tuple[Function, ...]
 
 
-class Catalogue(Struct, frozen=True):
+class CodeList(Struct, frozen=True):
     """The codes of an enum, and the values that they can be filtered by."""
 
     enum: m.Enum
@@ -72,14 +63,15 @@ class Catalogue(Struct, frozen=True):
     """How wide the column of error types or severities has to be: `narrow`, `middle` or `wide`."""
 
 
-def catalogue_of(enum: m.Enum, contract: m.Contract) -> Catalogue:
+def code_list(enum: m.Enum, contract: m.Contract) -> CodeList:
     kinds = {} if enum.classified_by is None else {kind.value: kind for kind in enum.classified_by.values}
     used = [kinds[code.classified_as] for code in enum.values if code.classified_as in kinds]
     decisions = {kind.retry.decision for kind in used if kind.retry is not None}
     longest = max((len(kind.value) for kind in used), default=0)
-    return Catalogue(
+    functions = _functions(enum, contract)
+    return CodeList(
         enum,
-        tuple(_entry(code, enum, contract, kinds.get(code.classified_as)) for code in enum.values),
+        tuple(_entry(code, kinds.get(code.classified_as), functions.get(code.value, ())) for code in enum.values),
         tuple(dict.fromkeys(kind.value for kind in used)),
         tuple(sorted({kind.http for kind in used if kind.http is not None})),
         tuple(
@@ -90,39 +82,35 @@ def catalogue_of(enum: m.Enum, contract: m.Contract) -> Catalogue:
     )
 
 
-def _entry(code: m.EnumValue, enum: m.Enum, contract: m.Contract, kind: m.EnumValue | None) -> CodeEntry:
-    functions = _functions(code, enum, contract)
+def _entry(code: m.EnumValue, kind: m.EnumValue | None, functions: tuple[Function, ...]) -> CodeEntry:
+    has_own_words = code.remediation not in ("", *(each.remediation for each in functions))
+    if not functions or has_own_words:
+        facts = {"Context": code.context} if code.context and not functions else {}
+        functions = (Function(code.docs, code.message, code.remediation, facts), *functions)
     return CodeEntry(code, kind, code.docs.doc or functions[0].message, functions)
 
 
-def _functions(code: m.EnumValue, enum: m.Enum, contract: m.Contract) -> tuple[Function, ...]:
+def _functions(enum: m.Enum, contract: m.Contract) -> dict[str, tuple[Function, ...]]:
+    """The functions of each code that has any."""
     errors, warnings = contract.error_mapping, contract.warning_mapping
-    found: list[Function] = []
-    if enum.catalogue is m.Catalogue.ERROR_CODES and errors is not None:
-        found += (_error(each, errors) for each in errors.factories if each.value.value == code.value)
+    found: dict[str, tuple[Function, ...]] = {}
+    if errors is not None:
+        made = error_factories(enum, contract).items()
+        found |= {code: tuple(_error(each, errors) for each in factories) for code, factories in made}
     if enum.catalogue is m.Catalogue.WARNING_CODES and warnings is not None:
-        found += (_warning(each, warnings) for each in warnings.factories if each.value.value == code.value)
-    has_own_words = code.remediation not in ("", *(each.remediation for each in found))
-    if not found or has_own_words:
-        facts = {"Context": code.context} if code.context and not found else {}
-        empty = Finished("")
-        found.insert(0, Function("", code.docs, code.message, code.remediation, empty, empty, empty, (), facts))
-    return tuple(found)
+        found |= {each.value.value: (_warning(each, warnings),) for each in warnings.factories}
+    return found
 
 
 def _error(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Function:
-    from sealwax.targets.python.facts import function_name
-
     return Function(
-        factory.name,
         factory.docs,
         m.template_text(factory.message) or f"{{{mapping.message.name}}}",
         m.template_text(factory.remediation),
-        Finished("errors"),
-        function_name(factory.name),
-        typescript.function_name(factory.name),
-        tuple(_error_arguments(factory, mapping)),
         argument_groups(each for each in placed_facts(factory) if isinstance(each[0].type, m.Constant)),
+        factory.name,
+        Finished("errors"),
+        tuple(_error_arguments(factory, mapping)),
     )
 
 
@@ -137,25 +125,21 @@ def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterat
     yield from (_fact(field, paths[field.name]) for field in factory.context if _is_asked(field, factory.positional))
     for parameter in needed:
         if parameter not in factory.positional:
-            yield _parameter(parameter, is_required=True, is_positional=False)
+            yield _parameter(parameter, is_required=True)
 
 
 def _warning(factory: m.WarningFactory, mapping: m.WarningMapping) -> Function:
-    from sealwax.targets.python.facts import function_name
-
     into, code = mapping.context, factory.value
     facts = [(field, () if into is None else ((into.name, field.name),)) for field in code.context]
     needed = [(field, ((field.name,),)) for field in arguments(mapping) if field.is_needed]
     return Function(
-        code.value,
         code.docs,
         code.message,
         "",
-        Finished("warnings"),
-        function_name(code.value),
-        typescript.function_name(code.value),
-        tuple(_fact(field, paths) for field, paths in (*facts, *needed) if _is_asked(field)),
         argument_groups(each for each in facts if isinstance(each[0].type, m.Constant)),
+        code.value,
+        Finished("warnings"),
+        tuple(_fact(field, paths) for field, paths in (*facts, *needed) if _is_asked(field)),
     )
 
 
@@ -165,44 +149,10 @@ def _is_asked(field: m.Field, others: Container[object] = ()) -> bool:
 
 
 def _fact(field: m.Field, paths: tuple[Path, ...], *, is_positional: bool = False) -> Argument:
-    return Argument(
-        field,
-        field.name,
-        destination(field.name, paths),
-        python.argument(field.name),
-        typescript.option_key(field.name),
-        _kind(field.type),
-        field.is_needed,
-        is_positional,
-        _sample(field),
-    )
+    name, to = field.name, destination(field.name, paths)
+    return Argument(field, name, python.argument(name), to, field.is_needed, is_positional)
 
 
-def _parameter(parameter: m.Parameter, *, is_required: bool, is_positional: bool) -> Argument:
-    field, name = parameter.field, parameter.name
-    return Argument(
-        field,
-        name,
-        destination(name, (parameter.path,)),
-        python.attribute(name),
-        typescript.option_key(name),
-        _kind(field.type),
-        is_required,
-        is_positional,
-        _sample(field) if is_required else "",
-    )
-
-
-def _kind(kind: m.Type) -> Finished:
-    inner = m.bare(kind)
-    if isinstance(inner, m.Reference) and not isinstance(inner.target, m.Record):
-        return Finished("text")
-    return Finished(_KINDS.get(type(inner), "json"))
-
-
-def _sample(field: m.Field) -> str:
-    """The illustrative value of a required field as the text of its input; empty if there is none."""
-    value = illustrative(field) if field.is_needed else m.ABSENT
-    if isinstance(value, m.Absent):
-        return ""
-    return value if isinstance(value, str) and _kind(field.type) == "text" else json_line(value)
+def _parameter(parameter: m.Parameter, *, is_required: bool, is_positional: bool = False) -> Argument:
+    name, to = parameter.name, destination(parameter.name, (parameter.path,))
+    return Argument(parameter.field, name, python.attribute(name), to, is_required, is_positional)

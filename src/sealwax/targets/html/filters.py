@@ -3,7 +3,7 @@
 import re
 
 from sealwax.contract import model as m
-from sealwax.languages import json_document, json_lines, number
+from sealwax.languages import json_document, json_line, json_lines, number
 from sealwax.languages.html import (
     anchor,
     code,
@@ -18,8 +18,10 @@ from sealwax.languages.html import (
 )
 from sealwax.meaning import wording
 from sealwax.meaning.builders.wording import parameter_words
+from sealwax.meaning.codes.examples import illustrative
 from sealwax.rendering import Filters, Finished, spelled
-from sealwax.targets.markdown.filters import link_target as markdown_link_target
+from sealwax.targets.python.facts import function_name
+from sealwax.targets.reference import addresses
 from sealwax.targets.typescript import FILTERS as MODULE_FILTERS
 
 _PLACEHOLDER = re.compile(r"\{(\??[^{}]*)\}")
@@ -31,21 +33,6 @@ _PLACEHOLDER = re.compile(r"\{(\??[^{}]*)\}")
 def path(keys: tuple[str, ...]) -> Finished:
     """A path of keys as code: `meta.request_id`."""
     return code(".".join(keys))
-
-
-def value(json: m.Json) -> Finished:
-    """A JSON value as code."""
-    return text(wording.quoted(json))
-
-
-def json(value: m.Json) -> Finished:
-    """A JSON value on as few lines as fit."""
-    return escaped(json_lines(value))
-
-
-def indented(value: m.Json) -> Finished:
-    """A JSON value with an entry per line."""
-    return escaped(json_document(value))
 
 
 def within(name: str, owner: str) -> Finished:
@@ -65,7 +52,7 @@ def type_words(kind: m.Type) -> Finished:
 
 def link_target(target: str, contract: m.Contract) -> Finished:
     """The target of a link: a web address, or a path in the repository; empty if it is neither."""
-    return escaped(markdown_link_target(target, contract))
+    return escaped(addresses.link_target(target, contract))
 
 
 def placeholders(template: str) -> Finished:
@@ -74,6 +61,27 @@ def placeholders(template: str) -> Finished:
     parts[::2] = map(escaped, parts[::2])
     parts[1::2] = (f"<var>{escaped(part)}</var>" for part in parts[1::2])
     return Finished("".join(parts))
+
+
+# -- arguments to fill in ---------------------------------------------------------------------------------------------
+
+_INPUTS: dict[type, str] = {m.String: "text", m.Integer: "integer", m.Number: "number", m.Boolean: "boolean"}
+
+
+def input_kind(kind: m.Type) -> Finished:
+    """How the text of an input for this type is read: `text`, `integer`, `number`, `boolean` or `json`."""
+    inner = m.bare(kind)
+    if isinstance(inner, m.Reference) and not isinstance(inner.target, m.Record):
+        return Finished("text")
+    return Finished(_INPUTS.get(type(inner), "json"))
+
+
+def sample(field: m.Field) -> Finished:
+    """The text that the input for a required field starts with; empty if there is none."""
+    value = illustrative(field) if field.is_needed else m.ABSENT
+    if isinstance(value, m.Absent):
+        return Finished("")
+    return escaped(value if isinstance(value, str) and input_kind(field.type) == "text" else json_line(value))
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------
@@ -93,11 +101,6 @@ def field_doc(field: m.Field) -> Finished:
 def constraints(field: m.Field) -> Finished:
     """The constraints and the default of a field; empty if it has none."""
     return Finished(" · ".join(map(text, wording.limit_words(field))))
-
-
-def argument_type(field: m.Field) -> Finished:
-    """The type of an argument with its constraints, or the value of a constant."""
-    return text(wording.argument_words(field))
 
 
 def parameter_facts(parameter: m.Parameter) -> Finished:
@@ -122,14 +125,17 @@ def string_words(string: m.String) -> Finished:
 
 
 HTML_FILTERS: Filters = {
-    **spelled(wording.INLINE, text),
+    **spelled({**wording.INLINE, "value": wording.quoted, "argument_type": wording.argument_words}, text),
     **spelled({"doc": wording.doc}, paragraphs),
+    **spelled({"json": json_lines, "indented": json_document}, escaped),
+    "python_function": function_name,
     **{
         each.__name__: each
         for each in (
             text, plain, code, paragraphs, escaped, anchor, data, script, style, digest,
-            path, number, value, json, indented, within, link, type_words, link_target, placeholders,
-            lifecycle, field_doc, constraints, condition, part_type, string_words, argument_type, parameter_facts,
+            path, number, within, link, type_words, link_target, placeholders,
+            lifecycle, field_doc, constraints, condition, part_type, string_words, parameter_facts,
+            input_kind, sample,
         )
     },
 }  # fmt: skip

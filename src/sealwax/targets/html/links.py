@@ -3,17 +3,18 @@
 from sealwax.contract import model as m
 from sealwax.languages.html import anchor
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.declarations import envelope_view
-from sealwax.targets.markdown.links import links_of
+from sealwax.targets.reference.envelope import EnvelopeSection
+
+Anchors = dict[tuple[str, str], Finished]
+"""The anchors of fields on the page, by the name of the declaration and of the field."""
 
 
-def anchors_of_fields(contract: m.Contract) -> dict[tuple[str, str], Finished]:
-    """The anchor of each field on the page, by the name of its declaration and its own."""
-    envelope, view = contract.envelope, envelope_view(contract, Finished(""), links_of(contract))
-    common = {field.name: anchor(envelope.name, field.name) for field in view.fields}
-    found: dict[tuple[str, str], Finished] = {}
+def anchors_of_fields(contract: m.Contract, section: EnvelopeSection) -> Anchors:
+    envelope = contract.envelope
+    common = {field.name: anchor(envelope.name, field.name) for field in section.fields}
+    found: Anchors = {}
     for outcome in envelope.outcomes:
-        differing = {field.name for field in view.differences.get(outcome.name, ())}
+        differing = {field.name for field in section.differences.get(outcome.name, ())}
         for field in outcome.fields:
             own = anchor(outcome.name, field.name)
             place = own if field.name in differing else common.get(field.name, own)
@@ -31,9 +32,9 @@ def anchors_of_fields(contract: m.Contract) -> dict[tuple[str, str], Finished]:
     return found
 
 
-def fields_by_type(contract: m.Contract) -> dict[str, m.Json]:
+def fields_by_type(contract: m.Contract, anchors: Anchors) -> dict[str, m.Json]:
     """By type and key: the anchor, the declaration that the value refers to, and the lists or maps around that."""
-    anchors, found = anchors_of_fields(contract), dict[str, m.Json]()
+    found: dict[str, m.Json] = {}
     envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
     outcomes = {outcome.name: outcome for each in envelopes for outcome in each.outcomes}
     shapes: tuple[m.Envelope | m.Outcome | m.Record, ...] = (*outcomes.values(), *envelopes, *contract.records)

@@ -1,6 +1,7 @@
 """A full example of each outcome: one of the contract, with keys that others show, or one made from its types."""
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -13,7 +14,7 @@ from sealwax.meaning.checks.samples import Samples
 from sealwax.meaning.codes.examples import failure_of
 from sealwax.rendering import Finished
 from sealwax.targets.html.illustrations import illustrated
-from sealwax.targets.html.links import anchors_of_fields
+from sealwax.targets.html.links import Anchors
 
 MOST_TRIALS = 200
 """How many keys of other examples are tried: each trial is a validation."""
@@ -41,18 +42,17 @@ class OutcomeExample(Struct, frozen=True):
     root: Line
 
 
-def outcome_examples(contract: m.Contract) -> tuple[OutcomeExample, ...]:
+def outcome_examples(contract: m.Contract, anchors: Anchors) -> tuple[OutcomeExample, ...]:
     """An example per outcome, for those outcomes that one was found for."""
-    plan, anchors = lower(contract), anchors_of_fields(contract)
-    found = []
+    plan, found = lower(contract), []
     for at, outcome in enumerate(contract.envelope.outcomes):
         value, shape = _full(outcome, contract, plan), outcome
         if value is None:  # without examples, it is shown with the payload of the first tool
             shape = contract.tools[0].envelope.outcomes[at] if contract.tools else outcome
             value = _illustrated(shape, contract, plan)
         if value is not None:
-            root = _object(None, None, value, shape.fields, shape.name, anchors)
-            found.append(OutcomeExample(outcome, root))
+            lines = _lines(value, shape.fields, shape.name, anchors)
+            found.append(OutcomeExample(outcome, Line(None, *NOWHERE, value, False, lines)))
     return tuple(found)
 
 
@@ -165,44 +165,36 @@ def _with(
 
 # -- lines ------------------------------------------------------------------------------------------------------------
 
-Anchors = dict[tuple[str, str], Finished]
+Place: TypeAlias = tuple[Finished, Finished]
+"""The anchor and the level of a field."""
+NOWHERE: Place = (Finished(""), Finished(""))
+"""That of a value whose key the contract does not declare."""
 
 
-def _line(key: m.Json, field: m.Field | None, value: m.Json, kind: m.Type | None, owner: str, anchors: Anchors) -> Line:
+def _line(key: m.Json, value: m.Json, kind: m.Type | None, place: Place, anchors: Anchors) -> Line:
     inner = None if kind is None else m.bare(kind)
-    record = None if inner is None else m.record_of(inner)
-    if isinstance(value, dict) and value and (record is not None or len(str(value)) > WIDTH):
-        fields = () if record is None else record.fields
-        return _object(key, field, value, fields, "" if record is None else record.name, anchors, owner)
-    if isinstance(value, list) and value and (_has_records(inner) or len(str(value)) > WIDTH):
+    is_long, children = len(str(value)) > WIDTH, tuple[Line, ...]()
+    if isinstance(value, dict):
+        record = None if inner is None else m.record_of(inner)
+        if record is not None:
+            children = _lines(value, record.fields, record.name, anchors)
+        elif is_long:
+            children = _lines(value, (), "", anchors)
+    elif isinstance(value, list):
         item = inner.item if isinstance(inner, m.ListOf) else None
-        items = tuple(_line(None, None, each, item, "", anchors) for each in value)
-        return Line(key, *_place(field, owner, anchors), value, True, items)
-    return Line(key, *_place(field, owner, anchors), value, False, ())
+        if is_long or (item is not None and m.record_of(m.bare(item)) is not None):
+            children = tuple(_line(None, each, item, NOWHERE, anchors) for each in value)
+    return Line(key, *place, value, isinstance(value, list) and bool(children), children)
 
 
-def _object(
-    key: m.Json,
-    field: m.Field | None,
-    value: dict[str, m.Json],
-    fields: tuple[m.Field, ...],
-    name: str,
-    anchors: Anchors,
-    owner: str = "",
-) -> Line:
-    known = {each.name: each for each in fields}
-    lines = []
-    for each, item in value.items():
-        declared = known.get(each)
-        lines.append(_line(each, declared, item, None if declared is None else declared.type, name, anchors))
-    return Line(key, *_place(field, owner, anchors), value, False, tuple(lines))
-
-
-def _has_records(kind: m.Type | None) -> bool:
-    return isinstance(kind, m.ListOf) and m.record_of(m.bare(kind.item)) is not None
-
-
-def _place(field: m.Field | None, owner: str, anchors: Anchors) -> tuple[Finished, Finished]:
-    if field is None:
-        return Finished(""), Finished("")
-    return anchors.get((owner, field.name), anchor(owner, field.name)), Finished(field.level.value)
+def _lines(value: dict[str, m.Json], fields: tuple[m.Field, ...], owner: str, anchors: Anchors) -> tuple[Line, ...]:
+    """The lines of the keys of an object with these fields."""
+    known, found = {field.name: field for field in fields}, []
+    for key, item in value.items():
+        field = known.get(key)
+        if field is None:
+            found.append(_line(key, item, None, NOWHERE, anchors))
+        else:
+            target = anchors.get((owner, key), anchor(owner, key))
+            found.append(_line(key, item, field.type, (target, Finished(field.level.value)), anchors))
+    return tuple(found)

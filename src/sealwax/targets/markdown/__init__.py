@@ -1,70 +1,89 @@
 """Reference pages in Markdown: everything that a contract states, for people to read, on a page per topic.
 
-The text of the pages is in the templates. Views hold parts of the contract and what has to be computed from it.
+The text of the pages is in the templates. All of them have the same view.
 """
 
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Level, Rule
+from sealwax.contract.model import Contract, Field, TextForm
 from sealwax.languages.markdown import comment
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets.markdown.builders import builders_view
-from sealwax.targets.markdown.declarations import Examples, declarations_view, envelope_view, examples_of
+from sealwax.targets.markdown.codes import CodeSection, code_sections
 from sealwax.targets.markdown.filters import FILTERS
-from sealwax.targets.markdown.links import HEADINGS, Links, declarations, links_of
+from sealwax.targets.markdown.links import Links, links_of
 from sealwax.targets.markdown.project import project_pages
-from sealwax.targets.markdown.sources import sources_view
-from sealwax.targets.markdown.tiers import tiers_view
-from sealwax.targets.markdown.validation import validation_view
+from sealwax.targets.markdown.sources import Statement, statements
+from sealwax.targets.markdown.tables import Table, table, value_columns
+from sealwax.targets.reference import Reference, reference_of
 
 __all__ = ["TARGET", "project_pages"]
 
 
 class ContractView(Struct, frozen=True):
-    """README.md, tools.md, guide.md and changelog.md: the contract itself."""
+    """All pages of a contract."""
 
     header: Finished
-    links: Links
-    examples: dict[str, Examples]
     contract: Contract
+    reference: Reference
+    links: Links
     pages: tuple[str, ...]
-    """The file names of the other pages."""
-    rules: dict[str, list[Rule]]
-    """By level, the strongest first."""
+    """The file names of the pages, without README.md."""
+    own_fields: dict[str, tuple[Field, ...]]
+    """By record: its fields without those of the records that it includes."""
+    tables: dict[str, Table]
+    """By enum: its values, with the columns that any of them needs."""
+    codes: dict[str, tuple[CodeSection, ...]]
+    """By enum: the codes with texts, facts or functions."""
+    only_forms: dict[str, TextForm]
+    """By composite string with a single form: that form."""
+    statements: tuple[Statement, ...]
+    """Those that come from a source, or have notes that cite one."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    line, links = comment(header(contract.name)), links_of(contract)
-    views = dict(_views(contract, line, links))
-    by_level = {level.name: [rule for rule in contract.rules if rule.level is level] for level in Level}
-    rules = {level: found for level, found in by_level.items() if found}
-    plain = ContractView(line, links, examples_of(contract), contract, tuple(views), rules)
-    for file, view in {"README.md": None, **views}.items():
-        yield Page(f"{contract.name}/markdown/{file}", f"markdown/{file}.j2", view or plain)
+    reference = reference_of(contract)
+    view = ContractView(
+        header=comment(header(contract.name)),
+        contract=contract,
+        reference=reference,
+        links=links_of(contract),
+        pages=tuple(_files(contract, reference)),
+        own_fields=_own_fields(contract),
+        tables={enum.name: table(value_columns(enum), enum.values) for enum in contract.enums},
+        codes={enum.name: code_sections(enum, contract) for enum in contract.enums},
+        only_forms={text.name: text.forms[0] for text in contract.texts if len(text.forms) == 1},
+        statements=statements(contract) if contract.output.cites_sources else (),
+    )
+    for file in ("README.md", *view.pages):
+        yield Page(f"{contract.name}/markdown/{file}", f"markdown/{file}.j2", view)
 
 
-def _views(contract: Contract, line: Finished, links: Links) -> Iterator[tuple[str, object]]:
-    """The pages that this contract has any content for, in reading order; None stands for the view of the contract."""
-    yield "envelope.md", envelope_view(contract, line, links)
-    if contract.tools:
-        yield "tools.md", None
-    declared = declarations(contract)
-    for file in HEADINGS:
-        if file in declared:
-            yield file, declarations_view(declared[file], contract, line, links)
-    if contract.tiers or contract.gates:
-        yield "tiers.md", tiers_view(contract, line, links)
-    if contract.builders:
-        yield "builders.md", builders_view(contract, line, links)
-    if contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns:
-        yield "guide.md", None
-    yield "validation.md", validation_view(contract, line)
-    if contract.releases:
-        yield "changelog.md", None
-    if contract.sources and contract.output.cites_sources:
-        yield "sources.md", sources_view(contract, line)
+def _files(contract: Contract, reference: Reference) -> Iterator[str]:
+    """The pages that this contract has any content for, in reading order."""
+    has_content = {
+        "envelope": True,
+        "tools": contract.tools,
+        **dict.fromkeys(reference.topics, True),
+        "tiers": reference.tiers is not None,
+        "builders": contract.builders,
+        "guide": reference.has_guide,
+        "validation": True,
+        "changelog": contract.releases,
+        "sources": contract.sources and contract.output.cites_sources,
+    }
+    return (f"{name}.md" for name, has_any in has_content.items() if has_any)
+
+
+def _own_fields(contract: Contract) -> dict[str, tuple[Field, ...]]:
+    """A field that a contract narrows after it was included is one of its own."""
+    records = {record.name: record for record in contract.records}
+    found = {}
+    for record in contract.records:
+        included = {field.name: field for name in record.includes for field in records[name].fields}
+        found[record.name] = tuple(field for field in record.fields if field != included.get(field.name))
+    return found
 
 
 TARGET = Target("markdown", pages, FILTERS)

@@ -1,19 +1,12 @@
 """The sections of codes in errors.md and warnings.md: their texts, their functions, and where each argument goes."""
 
-from collections.abc import Iterable
-from typing import TypeAlias
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages.markdown import code
-from sealwax.meaning import wording
-from sealwax.meaning.builders.sources import Path
 from sealwax.rendering import Finished
-
-Placed: TypeAlias = tuple[m.Field, tuple[Path, ...]]
-"""An argument, and the paths of the keys that it becomes."""
+from sealwax.targets.reference.codes import argument_groups, error_factories, placed_facts
 
 
 class Function(Struct, frozen=True):
@@ -37,12 +30,12 @@ class CodeSection(Struct, frozen=True):
 
 
 def codes_with_section(enum: m.Enum, contract: m.Contract) -> tuple[m.EnumValue, ...]:
-    made = _factories(enum, contract)
+    made = error_factories(enum, contract)
     return tuple(each for each in enum.values if each.message or each.remediation or each.context or each.value in made)
 
 
 def code_sections(enum: m.Enum, contract: m.Contract) -> tuple[CodeSection, ...]:
-    made, into, mapping = _factories(enum, contract), _context_of_warnings(enum, contract), contract.error_mapping
+    made, into, mapping = error_factories(enum, contract), _context_of_warnings(enum, contract), contract.error_mapping
     message = mapping.message.name if mapping is not None else ""
     sections = []
     for value in codes_with_section(enum, contract):
@@ -52,15 +45,6 @@ def code_sections(enum: m.Enum, contract: m.Contract) -> tuple[CodeSection, ...]
             functions.insert(0, _plain(value, into, is_alone=not functions))
         sections.append(CodeSection(value, tuple(functions)))
     return tuple(sections)
-
-
-def _factories(enum: m.Enum, contract: m.Contract) -> dict[str, list[m.ErrorFactory]]:
-    """The functions of each error code."""
-    found: dict[str, list[m.ErrorFactory]] = {}
-    if enum.catalogue is m.Catalogue.ERROR_CODES and contract.error_mapping is not None:
-        for factory in contract.error_mapping.factories:
-            found.setdefault(factory.value.value, []).append(factory)
-    return found
 
 
 def _context_of_warnings(enum: m.Enum, contract: m.Contract) -> str:
@@ -93,32 +77,3 @@ def _function(factory: m.ErrorFactory, message: str, *, is_alone: bool) -> Funct
         factory.context,
         argument_groups([*placed_facts(factory), *demanded]),
     )
-
-
-# -- arguments --------------------------------------------------------------------------------------------------------
-
-
-def placed_facts(factory: m.ErrorFactory) -> tuple[Placed, ...]:
-    """The facts of an error, each with the paths of the keys that it becomes."""
-    paths: dict[str, tuple[Path, ...]] = {}
-    for placement in factory.placements:
-        for key, field in placement.fields.items():
-            paths[field.name] = (*paths.get(field.name, ()), (*placement.parameter.path, key))
-    return tuple((field, paths.get(field.name, ())) for field in factory.context)
-
-
-def argument_groups(placed: Iterable[Placed]) -> dict[str, tuple[m.Field, ...]]:
-    """The arguments by where they go, in words: `Arguments, in data.details`."""
-    found: dict[str, tuple[m.Field, ...]] = {}
-    for field, paths in placed:
-        label = f"{'Always' if isinstance(field.type, m.Constant) else 'Arguments'}, {destination(field.name, paths)}"
-        found[label] = (*found.get(label, ()), field)
-    return found
-
-
-def destination(name: str, paths: tuple[Path, ...]) -> str:
-    """The objects in which an argument becomes a key; the whole path where the key has another name."""
-    if not paths:
-        return "in the text only"
-    objects = (path[:-1] if len(path) > 1 and path[-1] == name else path for path in paths)
-    return f"in {wording.listed((wording.quoted('.'.join(each)) for each in objects), 'and')}"

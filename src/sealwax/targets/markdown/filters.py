@@ -1,11 +1,8 @@
 """The filters of the Markdown templates: parts of a contract as text, table cells and links."""
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol
-
-from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import json_line, number
@@ -15,23 +12,11 @@ from sealwax.meaning.builders.wording import parameter_words
 from sealwax.naming import kebab
 from sealwax.rendering import Filters, Finished, spelled
 from sealwax.targets.markdown.links import Links
-
-# Other schemes may run code in a browser, and other paths may lead out of the repository.
-_WEB_ADDRESS = re.compile(r"https?://[^\s]+")
-_PATH = re.compile(r"[^\s/:\\?#][^:\\?\n]*")
-_UNSAFE_IN_ADDRESS = re.compile(r"[^A-Za-z0-9/:?#@!$&*+,;=._~%-]")
+from sealwax.targets.reference.addresses import link_target
+from sealwax.targets.reference.envelope import SupersededRow
 
 common_cell = lru_cache(maxsize=1024)(cell)
 """A cell with text that many rows share, such as a level or a source."""
-
-
-class SupersededRow(Struct, frozen=True):
-    """A key that older writers used, and its replacement."""
-
-    path: tuple[str, str]
-    """The field of the envelope, and the key in it."""
-    replacement: str
-    docs: m.Documentation
 
 
 # -- names, paths and values ------------------------------------------------------------------------------------------
@@ -71,27 +56,6 @@ def field_type(field: m.Field, links: Links) -> Finished:
     """The type of a field in a table cell, with its constraints and its default; for a constant these are the same."""
     words = wording.limit_words(field)
     return Finished(", ".join((type_cell(field.type, links), *map(common_cell, words))))
-
-
-def link_target(target: str, contract: m.Contract) -> Finished:
-    """The target of a link: a web address, or a path in the repository; empty if it is neither."""
-    if _WEB_ADDRESS.fullmatch(target):
-        return address(target)
-    if not _PATH.fullmatch(target) or ".." in target.partition("#")[0].split("/"):
-        return Finished("")
-    root = contract.repository or "/".join(
-        ".." for _ in (*contract.output.folder.split("/"), contract.name, "markdown")
-    )
-    return address(f"{root}/{target}")
-
-
-def address(target: str) -> Finished:
-    """An address without characters that end a link or start something else."""
-    return Finished(_UNSAFE_IN_ADDRESS.sub(_percent, target))
-
-
-def _percent(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match.group().encode())
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------

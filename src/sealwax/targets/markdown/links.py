@@ -1,7 +1,6 @@
 """Links to the page and section of each declaration. Related declarations share a page."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -9,17 +8,10 @@ from sealwax.contract import model as m
 from sealwax.languages.markdown import anchor
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import codes_with_section
+from sealwax.targets.reference.declarations import TITLES, declarations_of
 
-Declared: TypeAlias = m.Record | m.Text | m.Enum
-TYPES, ERRORS, WARNINGS, PARTIAL = "types.md", "errors.md", "warnings.md", "partial.md"
-
-HEADINGS = {
-    TYPES: ("Types",),
-    ERRORS: ("Errors",),
-    WARNINGS: ("Warnings",),
-    PARTIAL: ("Partial results", "Collecting issues"),
-}
-"""The headings above the declarations of each page."""
+_HEADINGS = {topic: (title,) for topic, title in TITLES.items()} | {"partial": (TITLES["partial"], "Collecting issues")}
+"""The headings above the declarations of each topic."""
 
 
 class Guided(Struct, frozen=True):
@@ -34,8 +26,6 @@ class Links(Struct, frozen=True):
 
     sections: dict[str, Finished]
     guides: dict[str, tuple[Guided, ...]]
-    has_schemas: bool
-    """Whether JSON Schemas are generated, so pages can link to them."""
 
 
 def links_of(contract: m.Contract) -> Links:
@@ -46,65 +36,15 @@ def links_of(contract: m.Contract) -> Links:
     sections |= _sections("envelope.md", (envelope.title, "Fields"), dict.fromkeys(outcomes, ()))
     sections |= _sections("tools.md", ("Tools",), {tool.name: () for tool in contract.tools})
     sections |= {tool.envelope.name: sections[tool.name] for tool in contract.tools}
-    for file, declared in declarations(contract).items():
-        sections |= _sections(file, HEADINGS[file], {each.name: _codes(each, contract) for each in declared})
+    for topic, declared in declarations_of(contract).items():
+        names: dict[str, list[str]] = {each.name: [] for each in declared.records}
+        names |= {each.name: [] for each in declared.texts}
+        names |= {each.name: [code.value for code in codes_with_section(each, contract)] for each in declared.enums}
+        sections |= _sections(f"{topic}.md", _HEADINGS[topic], names)
     guides: dict[str, tuple[Guided, ...]] = {}
     for name, link in _guides(contract):
         guides[name] = (*guides.get(name, ()), link)
-    return Links(sections, guides, "json-schema" in contract.output.targets)
-
-
-def declarations(contract: m.Contract) -> dict[str, tuple[Declared, ...]]:
-    """The declarations on each page: records, then string types, then enums."""
-    special = _special(contract)
-    found: dict[str, tuple[Declared, ...]] = {}
-    every: tuple[Declared, ...] = (*contract.records, *contract.texts, *contract.enums)
-    for declared in every:
-        file = special.get(declared.name, TYPES)
-        found[file] = (*found.get(file, ()), declared)
-    return found
-
-
-def _special(contract: m.Contract) -> dict[str, str]:
-    """The pages of the declarations that are about errors, warnings or partial results."""
-    found: dict[str, str] = {}
-    if errors := contract.catalogue(m.Catalogue.ERROR_CODES):
-        failing = _records_in(contract.envelope.failure) - _records_in(contract.envelope.success)
-        found |= dict.fromkeys((*failing, errors.name), ERRORS)
-    if types := contract.catalogue(m.Catalogue.ERROR_TYPES):
-        found[types.name] = ERRORS
-    if warnings := contract.catalogue(m.Catalogue.WARNING_CODES):
-        severities = () if warnings.classified_by is None else (warnings.classified_by.name,)
-        found |= dict.fromkeys((*_records_with(warnings, contract), *severities, warnings.name), WARNINGS)
-    if (partial := contract.partial) is not None:
-        found |= dict.fromkeys((partial.record.name, partial.issue.name, partial.statuses.name), PARTIAL)
-    return found
-
-
-def _records_in(outcome: m.Outcome | None) -> set[str]:
-    """The records that the fields of an outcome refer to, directly or indirectly."""
-    found: set[str] = set()
-    pending = [] if outcome is None else [field.type for field in outcome.fields]
-    while pending:
-        named = m.named_in(pending.pop())
-        if isinstance(named, m.Record) and named.name not in found:
-            found.add(named.name)
-            pending += [field.type for field in named.fields]
-    return found
-
-
-def _records_with(codes: m.Enum, contract: m.Contract) -> Iterator[str]:
-    """The records that hold one of these codes."""
-    for record in contract.records:
-        named = (m.named_in(field.type) for field in record.fields)
-        if any(each is not None and each.name == codes.name for each in named):
-            yield record.name
-
-
-def _codes(declared: Declared, contract: m.Contract) -> tuple[str, ...]:
-    """The codes with a section of their own."""
-    codes = codes_with_section(declared, contract) if isinstance(declared, m.Enum) else ()
-    return tuple(each.value for each in codes)
+    return Links(sections, guides)
 
 
 def _sections(file: str, before: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, Finished]:

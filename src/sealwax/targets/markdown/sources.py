@@ -20,18 +20,12 @@ class Statement(Struct, frozen=True):
     docs: m.Documentation
 
 
-class SourcesView(Struct, frozen=True):
-    header: Finished
-    contract: m.Contract
-    statements: tuple[Statement, ...]
-
-
-def sources_view(contract: m.Contract, header: Finished) -> SourcesView:
+def statements(contract: m.Contract) -> tuple[Statement, ...]:
     seen: dict[Statement, None] = {}
     for subject, docs in _documented(contract):
         if docs.origin or any(note.origin for note in docs.notes):
             seen[Statement(subject, docs)] = None  # an outcome repeats the fields that it does not narrow
-    return SourcesView(header, contract, tuple(seen))
+    return tuple(seen)
 
 
 def _documented(contract: m.Contract) -> Iterator[Documented]:

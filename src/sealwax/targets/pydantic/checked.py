@@ -12,40 +12,26 @@ from sealwax.targets.python.head import first_line
 from sealwax.targets.python.names import suffix
 
 
-class Binding(Struct, frozen=True):
-    """A class, and the functions for its type."""
-
-    model: Finished
-    is_valid: Finished
-    validate: Finished
-    parse: Finished
-
-
 class CheckedView(Struct, frozen=True):
     header: Finished
     package: Finished
     """The Python package of the contract."""
-    bindings: tuple[Binding, ...]
+    suffixes: dict[Finished, Finished]
+    """By class: how the names of the functions for its type end."""
 
 
 def checked_view(contract: Contract) -> CheckedView:
     names = model_names(contract)
-    found: dict[str, Finished] = {}
-    for name, ending in _endings(contract):
-        found.setdefault(name, ending)
-    bindings = (_binding(names[name], ending) for name, ending in found.items())
-    return CheckedView(first_line(contract.name), python_module(contract), tuple(bindings))
+    suffixes: dict[Finished, Finished] = {}
+    for name, end in _suffixes(contract):
+        suffixes.setdefault(names[name], end)
+    return CheckedView(first_line(contract.name), python_module(contract), suffixes)
 
 
-def _endings(contract: Contract) -> Iterator[tuple[str, Finished]]:
+def _suffixes(contract: Contract) -> Iterator[tuple[str, Finished]]:
     """Each type, and how the names of its functions end. Outcomes are checked as responses."""
     envelopes = [(contract.envelope, Finished(""))]
     envelopes += [(tool.envelope, suffix(tool.envelope.name)) for tool in contract.tools]
-    for envelope, ending in envelopes:
-        yield from ((name, ending) for name in (envelope.name, *(outcome.name for outcome in envelope.outcomes)))
+    for envelope, end in envelopes:
+        yield from ((name, end) for name in (envelope.name, *(outcome.name for outcome in envelope.outcomes)))
     yield from ((record.name, suffix(record.name)) for record in contract.records)
-
-
-def _binding(model: Finished, ending: Finished) -> Binding:
-    functions = (Finished(f"{start}{ending}") for start in ("is_valid", "validate", "parse"))
-    return Binding(model, *functions)

@@ -48,7 +48,6 @@ def _generated(contract: Contract) -> Finished:
         output_model_type=DataModelType.PydanticV2BaseModel,
         target_python_version=PythonVersion.PY_311,
         target_pydantic_version=TargetPydanticVersion.V2_14,
-        class_name=model_names(contract)[contract.envelope.name],
         base_class=f"{models_module(contract)}.checked.Checked",
         aliases={key: name for key in _keys(contract) if (name := model_attribute(key)) != key},
         allow_remote_refs=False,
@@ -56,6 +55,7 @@ def _generated(contract: Contract) -> Finished:
         disable_timestamp=True,
         enum_field_as_literal=LiteralType.All,
         formatters=[],  # ruff formats the package
+        skip_root_model=True,  # the root of the schema only holds the definitions
         type_mappings=[f"{each}=string" for each in _AS_STRINGS],
         use_annotated=True,
         use_missing_sentinel=True,  # an absent key is not null
@@ -92,21 +92,40 @@ _MOST_REPEATED = 1_000_000
 
 
 def models_schema(contract: Contract) -> Schema:
-    """The shapes of all objects in one schema, whose root is the envelope."""
-    writer, envelope = writer_of(contract), contract.envelope.name
+    """The shapes of all objects as definitions, each after those that it refers to."""
+    writer = writer_of(contract)
     strings = {*(enum.name for enum in contract.enums), *(text.name for text in contract.texts)}
-    roots = [envelope, *(tool.envelope.name for tool in contract.tools), *(record.name for record in contract.records)]
-    own = {name: writer.type(name) for name in writer.closure(roots) if name not in strings}
+    roots = (contract.envelope.name, *(tool.envelope.name for tool in contract.tools))
+    objects = writer.closure((*roots, *(record.name for record in contract.records)))
+    own = {name: writer.type(name) for name in objects if name not in strings}
     kinds = _repeated({name: writer.type(name) for name in strings}, own)
     shapes = _Shapes(model_names(contract), kinds)
-    found = {name: shapes.shape(schema) for name, schema in own.items()}
-    definitions: Schema = {shapes.names[name]: shape for name, shape in found.items() if name != envelope}
-    return {**found[envelope], "$defs": definitions}
+    return {"$defs": _ordered({shapes.names[name]: shapes.shape(schema) for name, schema in own.items()})}
+
+
+def _ordered(definitions: dict[str, Schema]) -> Schema:
+    """Definitions after those that they refer to.
+
+    datamodel-code-generator puts them in this order anyway. For a union of classes that it has not made yet, it would
+    also search all classes, which takes quadratic time if there are many tools.
+    """
+    needed = {name: set(_references(schema)) for name, schema in definitions.items()}
+    found: Schema = {}
+    while len(found) < len(definitions):
+        for name in [each for each in definitions if each not in found]:
+            if needed[name] <= found.keys():
+                found[name] = definitions[name]
+    return found
+
+
+def _references(schema: Mapping[str, object]) -> list[str]:
+    """The names of the definitions that a schema refers to."""
+    return re.findall(r'"\$ref": "#/\$defs/(\w+)"', json.dumps(schema))
 
 
 def _repeated(kinds: Mapping[str, Schema], users: Mapping[str, Schema]) -> dict[str, Schema]:
     """The kinds as they are written where they are used: any string, if that would be too much text."""
-    uses = Counter(re.findall(r'"#/\$defs/(\w+)"', json.dumps(users)))
+    uses = Counter(_references(users))
     return {
         name: schema if uses[name] * len(json.dumps(schema)) <= _MOST_REPEATED else {"type": "string"}
         for name, schema in kinds.items()

@@ -140,6 +140,7 @@ TARGET = Target(
         "member": python.member,
         "attribute": python.attribute,
         "class_name": python.class_name,
+        "suffix": suffix,
         "wire_name": wire_name,
         "exception": python.exception_name,
         "suffix": suffix,

@@ -19,7 +19,12 @@ from sealwax.languages.python import (
 )
 from sealwax.languages.python.types import subscript, wire_name
 from sealwax.meaning.builders.demands import demands
-from sealwax.meaning.codes.examples import example_arguments, example_error_call, illustrative, shown_examples
+from sealwax.meaning.codes.examples import (
+    example_arguments,
+    example_error_call,
+    example_value,
+    shown_examples,
+)
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.serving.http import HttpPlan
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
@@ -35,7 +40,6 @@ from sealwax.targets.python.names import (
     built_shape,
     built_shapes,
     parsed_name,
-    suffix,
     warnings_module,
 )
 
@@ -110,10 +114,8 @@ class ReadmeView(Struct, frozen=True):
     lookups: tuple[Finished, ...]
     has_tool_types: bool
     """Whether there is a type for what the handler of each tool returns."""
-    documents: tuple[Finished, ...]
-    """The functions that take the JSON text of a record."""
-    composites: tuple[tuple[str, str, tuple[Finished, ...]], ...]
-    """Composite strings, each with the function that returns its parts and the classes of these."""
+    composites: dict[str, tuple[str, ...]]
+    """By composite string: the types of its parts."""
     fixed_time: FixedTime | None
     mcp: McpView
     mcp_options: Finished
@@ -153,10 +155,11 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         warnings=_warnings(contract.warning_mapping),
         lookups=tuple(map(markdown.code, exported.get("lookup", ()))),
         has_tool_types="tools" in exported,
-        documents=tuple(
-            markdown.code(f"parse_json{suffix(record.name)}") for record in contract.records if record.standalone
-        ),
-        composites=tuple(_composite(text) for text in contract.texts if text.forms),
+        composites={
+            text.name: tuple(parts_types(text.name, [form.name for form in text.forms]))
+            for text in contract.texts
+            if text.forms
+        },
         fixed_time=_fixed_time(contract),
         mcp=mcp_view(contract),
         mcp_options=_mcp_options(mcp_view(contract)),
@@ -168,7 +171,7 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
 
 def _http_fact(parameter: m.Parameter) -> Finished:
     """A text is taken from a header of the request."""
-    value = _example(parameter)
+    value = example_value(parameter)
     shown = literal(value)
     if isinstance(value, str):
         shown = Finished(f"request.headers.get({string(f'x-{kebab(parameter.name)}')}, {shown})")
@@ -177,13 +180,8 @@ def _http_fact(parameter: m.Parameter) -> Finished:
 
 def _mcp_options(view: McpView) -> Finished:
     options = zip(view.options, view.serving.options, strict=True)
-    given = ", ".join(f"{option.name}={literal(_example(parameter))}" for option, parameter in options)
+    given = ", ".join(f"{option.name}={literal(example_value(parameter))}" for option, parameter in options)
     return Finished(f"({given})" if given else "")
-
-
-def _example(parameter: m.Parameter) -> m.Json:
-    value = illustrative(parameter.field)
-    return None if isinstance(value, m.Absent) else value
 
 
 def _forms(envelope: m.Envelope) -> tuple[Finished, ...]:
@@ -243,11 +241,6 @@ def _merging(merging: m.Merging) -> Usage | None:
     arguments += call_lines({name: value for name, value in keywords.items() if value})
     name = merging_function(merging)
     return Usage(example.title, docs_text(merging.docs), ExampleCall((name,), name, tuple(arguments)))
-
-
-def _composite(text: m.Text) -> tuple[str, str, tuple[Finished, ...]]:
-    classes = map(class_name, parts_types(text.name, [form.name for form in text.forms]))
-    return class_name(text.name), f"parse{suffix(text.name)}", tuple(map(markdown.code, classes))
 
 
 def _fixed_time(contract: m.Contract) -> FixedTime | None:

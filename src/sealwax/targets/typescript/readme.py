@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import markdown
-from sealwax.languages.typescript import literal, option_key, string, suffix, type_name
+from sealwax.languages.typescript import literal, option_key, string, type_name
 from sealwax.meaning.checks.lowering import outcome_test
-from sealwax.meaning.codes.examples import example_error_call, illustrative, shown_examples
+from sealwax.meaning.codes.examples import example_error_call, example_value, shown_examples
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.naming import article, kebab
@@ -68,8 +68,6 @@ class ReadmeView(Struct, frozen=True):
     """The type of a response, with its article."""
     named: str
     """The first named type; empty when there is none."""
-    documents: tuple[Finished, ...]
-    """The functions that take the JSON text of a record."""
     composites: tuple[m.Text, ...]
     examples: tuple[ExampleView, ...]
     error_call: ErrorCall | None
@@ -99,9 +97,6 @@ def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
         reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
         envelope=_with_article(type_name(envelope.name)),
         named=named[0].name if named else "",
-        documents=tuple(
-            markdown.code(f"parseJson{suffix(record.name)}") for record in contract.records if record.standalone
-        ),
         composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),
         error_call=_error_call(contract.error_mapping) if contract.error_mapping else None,
@@ -157,7 +152,7 @@ def _error_call(mapping: m.ErrorMapping) -> ErrorCall | None:
 
 def _http_fact(parameter: m.Parameter) -> Finished:
     """A text is taken from a header of the request."""
-    value = _example(parameter)
+    value = example_value(parameter)
     shown = literal(value)
     if isinstance(value, str):
         shown = Finished(f"context.req.header({string(f'x-{kebab(parameter.name)}')}) ?? {shown}")
@@ -166,10 +161,5 @@ def _http_fact(parameter: m.Parameter) -> Finished:
 
 def _mcp_options(view: McpView) -> Finished:
     options = zip(view.options, view.serving.options, strict=True)
-    given = ", ".join(f"{name}: {literal(_example(parameter))}" for name, parameter in options)
+    given = ", ".join(f"{name}: {literal(example_value(parameter))}" for name, parameter in options)
     return Finished(f", {{ {given} }}" if given else "")
-
-
-def _example(parameter: m.Parameter) -> m.Json:
-    value = illustrative(parameter.field)
-    return None if isinstance(value, m.Absent) else value

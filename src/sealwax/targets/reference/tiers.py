@@ -1,4 +1,4 @@
-"""tiers.md: the stability of keys and codes, gates, and merging."""
+"""The stability of keys and codes, gates, and merging."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning.merging import merge, merging_words, message
-from sealwax.rendering import Finished
-from sealwax.targets.markdown.declarations import superseded_rows
-from sealwax.targets.markdown.filters import SupersededRow
-from sealwax.targets.markdown.links import Links
+from sealwax.targets.reference.envelope import SupersededRow, superseded_rows
 
 
 class Owner(Struct, frozen=True):
@@ -40,10 +37,7 @@ class MergeExample(Struct, frozen=True):
     """The log messages about keys that were left out."""
 
 
-class TiersView(Struct, frozen=True):
-    header: Finished
-    links: Links
-    contract: m.Contract
+class Tiers(Struct, frozen=True):
     has_prefixes: bool
     """Whether prefixes matter: they do in tiered records only."""
     sections: tuple[TierSection, ...]
@@ -55,12 +49,9 @@ class TiersView(Struct, frozen=True):
     """Examples of merging."""
 
 
-def tiers_view(contract: m.Contract, header: Finished, links: Links) -> TiersView:
+def tiers_of(contract: m.Contract) -> Tiers:
     owned, merging = tuple(_owned_fields(contract)), contract.merging
-    return TiersView(
-        header,
-        links,
-        contract,
+    return Tiers(
         any(record.tiered for record in contract.records),
         tuple(_tier(tier, contract, owned) for tier in contract.tiers),
         {gate.name: _behind(gate, owned) for gate in contract.gates},

@@ -1,4 +1,4 @@
-"""validation.md: how values are checked, and what each target enforces."""
+"""How values are checked, and what each target enforces."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -12,7 +12,6 @@ from sealwax.meaning.checks.enforcement import DECISIVE, KINDS, Enforcement, Kin
 from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.wording import listed
-from sealwax.rendering import Finished
 from sealwax.targets import load
 
 
@@ -28,8 +27,7 @@ class Enforcer(Struct, frozen=True):
     """The rules that make a value invalid, and that it does not enforce at all."""
 
 
-class ValidationView(Struct, frozen=True):
-    header: Finished
+class Validation(Struct, frozen=True):
     has_numbers: bool
     has_lengths: bool
     has_date_times: bool
@@ -48,15 +46,14 @@ class ValidationView(Struct, frozen=True):
     """What else some of them do not enforce, or enforce in part."""
 
 
-def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
+def validation_of(contract: m.Contract) -> Validation:
     types = [_innermost(field.type) for shape in _shapes(contract) for field in shape.fields]
     strings = [kind for kind in types if isinstance(kind, m.String)] + [each.string for each in contract.texts]
     formats, stated = {string.format for string in strings}, stated_kinds(contract)
     found = [_enforcer(each, stated) for name in contract.output.targets for each in load(name).enforces]
     limited = sorted((each for each in found if not each.all_errors), key=_strictness)
     lost = tuple(rule for rule in limited[0].lost if all(rule in each.lost for each in limited)) if limited else ()
-    return ValidationView(
-        header,
+    return Validation(
         any(isinstance(kind, m.Integer | m.Number) for kind in types),
         any(string.min_length is not None or string.max_length is not None for string in strings),
         not formats.isdisjoint({m.Format.DATE_TIME, m.Format.UTC_DATE_TIME}),

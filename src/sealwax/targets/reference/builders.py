@@ -1,6 +1,6 @@
-"""builders.md: functions that build responses, with calls and what they return."""
+"""Functions that build responses, with calls and what they return."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
@@ -9,14 +9,13 @@ from sealwax.meaning.builders.plan import Compound, places, plan, singles
 from sealwax.meaning.builders.sources import Numbered
 from sealwax.meaning.wording import default_words, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.links import Links
 from sealwax.targets.python.builders import example_call as python_call
 from sealwax.targets.typescript.builders import example_call as typescript_call
 
 _CALLS = {"python": python_call, "typescript": typescript_call}
 
 
-class Call(Struct, frozen=True):
+class BuilderCall(Struct, frozen=True):
     """A call of a builder in each language, and its result."""
 
     example: m.BuilderExample
@@ -28,31 +27,17 @@ class BuilderSection(Struct, frozen=True):
     builder: m.Builder
     notes: tuple[str, ...]
     """The behaviour that its parameters don't show, as sentences."""
-    calls: tuple[Call, ...]
+    calls: tuple[BuilderCall, ...]
 
 
-class BuildersView(Struct, frozen=True):
-    header: Finished
-    links: Links
-    sections: tuple[BuilderSection, ...]
-
-
-def builders_view(contract: m.Contract, header: Finished, links: Links) -> BuildersView:
-    return BuildersView(header, links, tuple(_builder(builder, contract) for builder in contract.builders))
-
-
-def _builder(builder: m.Builder, contract: m.Contract) -> BuilderSection:
-    return BuilderSection(
-        builder,
-        tuple(_notes(builder)),
-        tuple(Call(example, _calls(builder, example, contract)) for example in builder.examples),
+def builder_section(builder: m.Builder, targets: Collection[str]) -> BuilderSection:
+    """A builder, with calls in the language of each package among the targets."""
+    languages = {language: call for language, call in _CALLS.items() if language in targets}
+    calls = (
+        BuilderCall(example, {language: call(builder, example) for language, call in languages.items()})
+        for example in builder.examples
     )
-
-
-def _calls(builder: m.Builder, example: m.BuilderExample, contract: m.Contract) -> dict[str, Finished]:
-    """The call in the language of each package that is generated."""
-    targets = contract.output.targets
-    return {language: call(builder, example) for language, call in _CALLS.items() if language in targets}
+    return BuilderSection(builder, tuple(_notes(builder)), tuple(calls))
 
 
 def _notes(builder: m.Builder) -> Iterator[str]:
