@@ -14,7 +14,7 @@ from sealwax.meaning.builders.demands import Demand, demands
 from sealwax.meaning.builders.sources import Case, Shown, Test, Value
 
 
-class Listed(Struct, frozen=True):
+class ListedArgument(Struct, frozen=True):
     """An argument that a closed enum has to list, unless it is null."""
 
     parameter: m.Parameter
@@ -49,7 +49,7 @@ class Body(Struct, frozen=True):
     """Arguments that the application provides unless the test holds."""
     not_empty: tuple[m.Parameter, ...]
     """Arguments that must not be empty."""
-    listed: tuple[Listed, ...]
+    listed: tuple[ListedArgument, ...]
     """Checked before anything is made, or where the value is written, which comes to the same."""
     constants: tuple[bs.Fixed, ...]
     """What the arguments for whole objects must not contradict."""
@@ -80,7 +80,7 @@ def body_of(builder: m.Builder) -> Body:
         provided=tuple(test for each in parameters if each.provided for test in bs.argument_of(each).tests),
         not_empty=tuple(each for each in parameters if bs.refuses_empty(builder, each)),
         listed=tuple(
-            Listed(each, enum, tuple(test for test in bs.argument_of(each).tests if test.shown is Shown.FILLED))
+            ListedArgument(each, enum, tuple(test for test in bs.argument_of(each).tests if test.shown is Shown.FILLED))
             for each in parameters
             if (enum := bs.listed_in(each)) is not None
         ),
