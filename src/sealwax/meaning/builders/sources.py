@@ -260,32 +260,6 @@ def replaces_remediation(builder: m.Builder, parameter: m.Parameter) -> bool:
     return parameter.path == described.remediation.path and is_beside and not must_be_given(parameter)
 
 
-class Fixed(Struct, frozen=True):
-    """A constant that the argument for a whole object must not contradict."""
-
-    parameter: m.Parameter | None
-    """None: keyword arguments that are no parameters make the object."""
-    path: Path
-    value: str | int | float | bool
-
-
-def fixed(builder: m.Builder) -> dict[Path, tuple[Fixed, ...]]:
-    """The constants in the objects that a caller can give as a whole, by object."""
-    wholes: dict[Path, tuple[m.Parameter | None, m.Type]] = {
-        (field.name,): (None, field.type) for field in builder.outcome.fields if field.name == builder.extra_keywords
-    }
-    wholes |= {each.path: (each, each.field.type) for each in builder.parameters}
-    found = {
-        path: tuple(
-            Fixed(parameter, (*path, field.name), field.type.value)
-            for field in m.fields_of(kind)
-            if isinstance(field.type, m.Constant)
-        )
-        for path, (parameter, kind) in wholes.items()
-    }
-    return {path: constants for path, constants in found.items() if constants}
-
-
 def _is_never_empty(parameter: m.Parameter) -> bool:
     match parameter.field.type if must_be_given(parameter) else None:
         case (

@@ -131,15 +131,11 @@ class WarningEntry(Struct, frozen=True):
 
 def entries(mapping: m.WarningMapping) -> Iterator[WarningEntry]:
     """The fields that a function writes, in the order of the record; not a constant that may be left out."""
+    by_code = ((mapping.code, Origin.CODE), (mapping.message, Origin.MESSAGE), (mapping.severity, Origin.SEVERITY))
+    origins = {field.name: origin for field, origin in (*by_code, (mapping.context, Origin.CONTEXT)) if field}
     for field in mapping.record.fields:
-        if field == mapping.code:
-            yield WarningEntry(field, Origin.CODE)
-        elif field == mapping.message:
-            yield WarningEntry(field, Origin.MESSAGE)
-        elif field == mapping.severity:
-            yield WarningEntry(field, Origin.SEVERITY)
-        elif field == mapping.context:
-            yield WarningEntry(field, Origin.CONTEXT)
+        if field.name in origins:
+            yield WarningEntry(field, origins[field.name])
         elif isinstance(field.default, m.Absent):
             yield WarningEntry(field, Origin.ARGUMENT)
         elif field.required or not isinstance(field.type, m.Constant):
