@@ -19,7 +19,7 @@ from packages.built import built as build
 from strategies.payloads import Subject, subjects
 
 from sealwax.contract.model import Contract, Json
-from sealwax.meaning.checks.enforcement import ADVICE, CHECKABLE, DECISIVE, Enforcement, Kind
+from sealwax.meaning.checks.enforcement import ADVICE, CHECKABLE, DECISIVE, Enforcement, RuleKind
 from sealwax.meaning.strict import Strictness
 from sealwax.pipeline import load as load_contracts
 from sealwax.rendering import Page
@@ -40,40 +40,40 @@ SAMPLE: dict[str, Json] = {
 REPLY: dict[str, Json] = {"ok": True, "data": {}, "error": None}
 
 Change = tuple[str, Json]
-BROKEN: dict[Kind, list[Change]] = {
-    Kind.TYPE: [("label", 1), ("more", "text"), ("tags", "a")],
-    Kind.NUMBER: [("count", 1.5), ("count", True)],
-    Kind.RAISED: [("colour", "red")],
-    Kind.UNKNOWN_KEY: [("other", 1)],
-    Kind.CONSTANT: [("version", "two"), ("factor", 0.75)],
-    Kind.ENUM: [("colour", "blue")],
-    Kind.LENGTH: [("short", "abcd")],
-    Kind.PATTERN: [("digits", "12\n")],
-    Kind.FORMAT: [("at", "2026-01-02")],
-    Kind.RANGE: [("share", 1.25)],
-    Kind.ITEMS: [("tags", [])],
-    Kind.PAIR: [("number", 7)],
-    Kind.SUPERSEDED: [("more", {"_old": 1})],
-    Kind.UNKNOWN_VALUE: [("shape", "oval")],
-    Kind.LETTER_CASE: [("shape", "Oval")],
-    Kind.CLASSIFICATION: [("kind", "yours")],
-    Kind.SUM: [("total", 4)],
-    Kind.ORDER: [("span", "2-2")],
-    Kind.DEPRECATED: [("old", "text"), ("shape", "flat")],
+BROKEN: dict[RuleKind, list[Change]] = {
+    RuleKind.TYPE: [("label", 1), ("more", "text"), ("tags", "a")],
+    RuleKind.NUMBER: [("count", 1.5), ("count", True)],
+    RuleKind.RAISED: [("colour", "red")],
+    RuleKind.UNKNOWN_KEY: [("other", 1)],
+    RuleKind.CONSTANT: [("version", "two"), ("factor", 0.75)],
+    RuleKind.ENUM: [("colour", "blue")],
+    RuleKind.LENGTH: [("short", "abcd")],
+    RuleKind.PATTERN: [("digits", "12\n")],
+    RuleKind.FORMAT: [("at", "2026-01-02")],
+    RuleKind.RANGE: [("share", 1.25)],
+    RuleKind.ITEMS: [("tags", [])],
+    RuleKind.PAIR: [("number", 7)],
+    RuleKind.SUPERSEDED: [("more", {"_old": 1})],
+    RuleKind.UNKNOWN_VALUE: [("shape", "oval")],
+    RuleKind.LETTER_CASE: [("shape", "Oval")],
+    RuleKind.CLASSIFICATION: [("kind", "yours")],
+    RuleKind.SUM: [("total", 4)],
+    RuleKind.ORDER: [("span", "2-2")],
+    RuleKind.DEPRECATED: [("old", "text"), ("shape", "flat")],
 }
 
 
-def samples() -> Iterator[tuple[Kind | None, str, dict[str, Json]]]:
+def samples() -> Iterator[tuple[RuleKind | None, str, dict[str, Json]]]:
     """A good value of each type, then for each kind of rule values that break it; the name is that of the type."""
     yield None, "Sample", SAMPLE
     yield None, "Reply", REPLY
     yield None, "Marked", {"id": "a"}
-    yield Kind.OUTCOME, "Reply", REPLY | {"error": "text"}
-    yield Kind.REQUIRED, "Sample", {key: value for key, value in SAMPLE.items() if key != "label"}
-    yield Kind.SHOULD, "Sample", {key: value for key, value in SAMPLE.items() if key != "hint"}
-    yield Kind.PROSE, "Sample", SAMPLE
-    yield Kind.EXPECTED, "Sample", SAMPLE | {"colour": "red", "reason": "a", "excuse": "b"}
-    yield Kind.UNDECLARED, "Marked", {"id": "a", "other": 1}
+    yield RuleKind.OUTCOME, "Reply", REPLY | {"error": "text"}
+    yield RuleKind.REQUIRED, "Sample", {key: value for key, value in SAMPLE.items() if key != "label"}
+    yield RuleKind.SHOULD, "Sample", {key: value for key, value in SAMPLE.items() if key != "hint"}
+    yield RuleKind.PROSE, "Sample", SAMPLE
+    yield RuleKind.EXPECTED, "Sample", SAMPLE | {"colour": "red", "reason": "a", "excuse": "b"}
+    yield RuleKind.UNDECLARED, "Marked", {"id": "a", "other": 1}
     for kind, changes in BROKEN.items():
         yield from ((kind, "Sample", SAMPLE | {key: value}) for key, value in changes)
 
@@ -211,7 +211,7 @@ TOOLS: dict[str, Callable[[Built], Reported]] = {
 }
 
 
-def verdict(enforcement: Enforcement, kind: Kind) -> set[bool]:
+def verdict(enforcement: Enforcement, kind: RuleKind) -> set[bool]:
     """Whether values that break a kind of rule are reported: always, never, or some of them."""
     return {True} if kind in enforcement.whole else {True, False} if kind in enforcement.partly else {False}
 
@@ -219,11 +219,11 @@ def verdict(enforcement: Enforcement, kind: Kind) -> set[bool]:
 @pytest.mark.parametrize("target", ENFORCED)
 def test_a_target_enforces_what_it_says_and_nothing_else(built: Built, target: str) -> None:
     reported = TOOLS[target](built)
-    found: dict[Kind | None, set[bool]] = {}
+    found: dict[RuleKind | None, set[bool]] = {}
     for (kind, _, _), each in zip(SAMPLES, reported, strict=True):
         found.setdefault(kind, set()).add(each)
     assert found.pop(None) == {False}
-    assert found == {kind: verdict(ENFORCED[target], kind) for kind in Kind}
+    assert found == {kind: verdict(ENFORCED[target], kind) for kind in RuleKind}
 
 
 @pytest.mark.parametrize("target", [name for name, each in ENFORCED.items() if not each.whole >= DECISIVE])
@@ -231,7 +231,7 @@ def test_the_page_names_everything_that_a_target_does_not_enforce(built: Built, 
     contract = replace(built.contract, output=replace(built.contract.output, targets=tuple(TARGETS)))
     view = validation_of(contract)
     (enforcer,) = (each for each in view.differing if target in each.targets)
-    lost = [kind.value for kind in Kind if kind in DECISIVE and verdict(ENFORCED[target], kind) == {False}]
+    lost = [kind.value for kind in RuleKind if kind in DECISIVE and verdict(ENFORCED[target], kind) == {False}]
     assert sorted((*view.lost, *enforcer.lost)) == sorted(lost)
     assert len(lost) > 5
     assert target in view.limited
@@ -261,7 +261,7 @@ def test_each_sample_breaks_one_kind_of_rule(built: Built) -> None:
     for (kind, _, value), each in zip(SAMPLES, verdicts, strict=True):
         errors = [row for row in each.findings or () if row[2] == "error"]
         advice = [row for row in each.findings or () if row[2] == "advice"]
-        if kind in (None, Kind.PROSE):
+        if kind in (None, RuleKind.PROSE):
             assert each.findings == (), value
         elif kind in ADVICE:
             assert (len(errors), each.valid) == (0, True), value
@@ -271,6 +271,6 @@ def test_each_sample_breaks_one_kind_of_rule(built: Built) -> None:
 
 
 def test_the_sample_contract_states_a_rule_of_every_kind(built: Built) -> None:
-    assert list(stated_kinds(built.contract)) == list(Kind)
-    assert {kind for kind, _, _ in SAMPLES} - {None} == set(Kind)
-    assert frozenset(Kind) - {Kind.PROSE} == CHECKABLE
+    assert list(stated_kinds(built.contract)) == list(RuleKind)
+    assert {kind for kind, _, _ in SAMPLES} - {None} == set(RuleKind)
+    assert frozenset(RuleKind) - {RuleKind.PROSE} == CHECKABLE

@@ -13,12 +13,12 @@ from strategies.patterns import CHARACTERS, SOURCES, fitting
 from sealwax.patterns import PatternError, parse_pattern
 from sealwax.patterns.cost import LONGEST_REPEATED, MAX_RATE, MAX_STEPS, Cost, cost
 from sealwax.patterns.rewriting import rewritten
-from sealwax.patterns.syntax import Parser
+from sealwax.patterns.syntax import PatternParser
 
 
 def cost_of(source: str) -> Cost | None:
     try:
-        return cost(Parser(source).pattern())
+        return cost(PatternParser(source).pattern())
     except PatternError:
         return None
 
@@ -32,7 +32,7 @@ def test_no_text_takes_more_steps_than_promised(body: str, random: Random) -> No
     found = cost_of(f"^{body}$")
     assume(found is not None)
     assert found is not None
-    tree = Parser(f"^{body}$").pattern()
+    tree = PatternParser(f"^{body}$").pattern()
     pieces = [fitting(tree, random) for _ in range(4)] + random.sample(CHARACTERS, 3)
     text = "".join(random.choice(pieces) for _ in range(12))[:60]
     if found.longest is not None:

@@ -18,14 +18,14 @@ from sealwax.meaning.checks import AtMost, Matches, Measure, Message
 from sealwax.meaning.findings import RuleId
 from sealwax.patterns import FORMATS, LARGEST, LETTER_CASES, Newline, Pattern, PatternError, parse_pattern
 from sealwax.patterns.numbers import number_pattern
-from sealwax.patterns.syntax import Parser
+from sealwax.patterns.syntax import PatternParser
 from sealwax.targets.json_schema.limits import string_limits
 
 # -- every engine gives the same verdict ------------------------------------------------------------------------------
 
 
 def _texts(pattern: Pattern) -> st.SearchStrategy[list[str]]:
-    tree = Parser(pattern.source).pattern()
+    tree = PatternParser(pattern.source).pattern()
     taken = st.randoms(use_true_random=False).map(lambda random: fitting(tree, random))
     ending = st.sampled_from(["", "\n", "\r", "\u2028", "\u0661", "😀", "a", "0"])
     return st.lists(st.one_of(st.builds(str.__add__, taken, ending), st.text(CHARACTERS, max_size=6)), max_size=6)

@@ -15,7 +15,7 @@ from strategies.patterns import CLASSES, COUNTS, SPELLINGS, fitting
 from sealwax.meaning.checks.lowering import lower
 from sealwax.patterns import PatternError
 from sealwax.patterns.cost import MAX_RATE, MAX_STEPS, cost
-from sealwax.patterns.syntax import Parser
+from sealwax.patterns.syntax import PatternParser
 from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.payloads import payloads
 
@@ -154,7 +154,7 @@ def _pattern(depth: int) -> str:
 
 def _try_pattern(body: str, counts: Counter[str]) -> None:
     try:
-        tree = Parser(f"^(?:{body})$").pattern()
+        tree = PatternParser(f"^(?:{body})$").pattern()
         found = cost(tree)
     except PatternError:
         counts["rejected patterns"] += 1

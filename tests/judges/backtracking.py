@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sealwax.patterns.syntax import Parser
+from sealwax.patterns.syntax import PatternParser
 from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
 
 
@@ -45,6 +45,6 @@ class Matcher:
 def steps_to_fail(source: str, text: str) -> int:
     """The steps that it takes until no way to match the whole text is left."""
     matcher = Matcher(text)
-    for _ in matcher.ends(Parser(source).pattern(), 0):
+    for _ in matcher.ends(PatternParser(source).pattern(), 0):
         matcher.steps += 1
     return matcher.steps

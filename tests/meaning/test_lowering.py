@@ -42,7 +42,6 @@ from sealwax.meaning.checks import (
     AnyCheck,
     AtLeast,
     AtMost,
-    Case,
     CasesCheck,
     Check,
     ConstantCheck,
@@ -62,6 +61,7 @@ from sealwax.meaning.checks import (
     NumberCheck,
     ObjectCheck,
     OtherKeys,
+    OutcomeCase,
     Plan,
     Role,
     Row,
@@ -282,8 +282,8 @@ def test_outcomes_become_cases_and_each_is_a_type() -> None:
     check = plan.types["ToolResponse"].check
     assert isinstance(check, CasesCheck)
     assert check.cases == (
-        Case(HasValue("success", (True,)), TypeRef("ToolSuccess")),
-        Case(HasValue("success", (False,)), TypeRef("ToolFailure")),
+        OutcomeCase(HasValue("success", (True,)), TypeRef("ToolSuccess")),
+        OutcomeCase(HasValue("success", (False,)), TypeRef("ToolFailure")),
     )
     assert check.otherwise is not None
     boolean = KindCheck(JsonKind.BOOLEAN, Message(RuleId.TYPE, "expected true or false"))

@@ -42,7 +42,7 @@ from sealwax.meaning.checks.interpreter import holds, text_at
 from sealwax.meaning.checks.lowering import lower_type
 from sealwax.meaning.checks.samples import smallest_string
 from sealwax.patterns import FORMATS
-from sealwax.patterns.syntax import Parser
+from sealwax.patterns.syntax import PatternParser
 from sealwax.patterns.tree import Node
 from strategies.breaking import break_somewhere, free_value
 from strategies.patterns import fitting
@@ -81,7 +81,7 @@ def payloads(draw: st.DrawFn, contract: Contract, subject: Subject) -> Json:
 
 @lru_cache(maxsize=4096)
 def _tree(source: str) -> Node:
-    return Parser(source).pattern()
+    return PatternParser(source).pattern()
 
 
 class Maker:

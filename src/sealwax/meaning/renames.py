@@ -22,7 +22,7 @@ def alias(renamed_from: str, name: str, declared: Collection[str]) -> str:
 
 def _aliases(renamed_from: Mapping[str, str]) -> dict[str, str]:
     """By present name: the old names that are aliases, of all that needs names of its own."""
-    found = {name: alias(old, name, renamed_from) for name, old in renamed_from.items()}
+    found = {name: alias(old, name, renamed_from) for name, old in renamed_from.items() if old}
     return {name: old for name, old in found.items() if old}
 
 
@@ -55,11 +55,12 @@ def has_aliases(contract: m.Contract) -> bool:
         *contract.envelope.outcomes,
         *contract.records,
     )
+    renamed = (shape for shape in shapes if any(field.renamed_from for field in shape.fields))
     return (
         before_renames(contract) is not contract
         or any(value_aliases(enum) for enum in contract.enums)
         or any(fact_aliases(facts) for facts in _contexts(contract))
-        or any(field_aliases(shape.fields) for shape in shapes)
+        or any(field_aliases(shape.fields) for shape in renamed)
     )
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from sealwax.patterns.cost import LONGEST_REPEATED, MAX_STEPS, Cost, cost
-from sealwax.patterns.syntax import Parser, PatternError
+from sealwax.patterns.syntax import PatternError, PatternParser
 from sealwax.patterns.tree import Newline, Node, OneChar, Options, Repeat, Steps, emit, final_newline
 
 __all__ = [
@@ -70,7 +70,7 @@ def _compiled(body: str) -> re.Pattern[str]:
 
 def parse_pattern(source: str) -> Pattern:
     """Parse a pattern; raises `PatternError` if it is invalid or not portable."""
-    tree = Parser(source).pattern()
+    tree = PatternParser(source).pattern()
     return Pattern(source, emit(tree), isinstance(tree, Options), final_newline(tree), cost(tree))
 
 
@@ -98,7 +98,7 @@ def _canonical(text: str) -> str:
 
 def matches_only_digits(pattern: Pattern) -> bool:
     """Whether every text that matches consists of the digits 0 to 9."""
-    return _is_digits(Parser(pattern.source).pattern())
+    return _is_digits(PatternParser(pattern.source).pattern())
 
 
 def _is_digits(node: Node) -> bool:

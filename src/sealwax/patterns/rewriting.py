@@ -2,13 +2,13 @@
 
 from sealwax.patterns.automaton import included
 from sealwax.patterns.cost import cost
-from sealwax.patterns.syntax import Parser, PatternError
+from sealwax.patterns.syntax import PatternError, PatternParser
 from sealwax.patterns.tree import Node, OneChar, Options, Ranges, Repeat, Steps, emit, tidy
 
 
 def rewritten(source: str) -> str:
     """A linear pattern for the same strings, or an empty text if none is known."""
-    tree = _rewritten(Parser(source).pattern())
+    tree = _rewritten(PatternParser(source).pattern())
     try:
         is_linear = cost(tree).is_linear
     except PatternError:

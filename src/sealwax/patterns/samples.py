@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from sealwax.patterns import Pattern
-from sealwax.patterns.syntax import Parser
+from sealwax.patterns.syntax import PatternParser
 from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
 
 _PREFERRED = tuple(map(ord, "a0A -"))
@@ -23,7 +23,7 @@ def matching_text(pattern: Pattern, length: int = 0) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _sample(source: str, length: int) -> str:
-    return _text(Parser(source).pattern(), length)
+    return _text(PatternParser(source).pattern(), length)
 
 
 def _text(node: Node, length: int) -> str:

@@ -67,7 +67,7 @@ _UNSUPPORTED_GROUPS = (
 )
 
 
-class Parser:
+class PatternParser:
     """Parses a pattern from left to right; `at` is the offset of the next character."""
 
     def __init__(self, source: str) -> None:

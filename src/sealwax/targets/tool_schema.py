@@ -11,15 +11,17 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import json_document, markdown
 from sealwax.meaning import wording
-from sealwax.meaning.checks.enforcement import Enforcement, Kind
+from sealwax.meaning.checks.enforcement import Enforcement, RuleKind
 from sealwax.meaning.strict import Strictness, StrictRecord, TooLarge, Unfit, candidates
 from sealwax.naming import kebab
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.json_schema import TEMPLATE, SchemaView
 from sealwax.targets.json_schema.limits import Schema
 
-_WHOLE = frozenset({Kind.TYPE, Kind.NUMBER, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM, Kind.UNDECLARED})
-ENFORCES = (Enforcement("Tool schemas", _WHOLE, {Kind.CONSTANT: "constants that are strings have their value"}),)
+_WHOLE = frozenset(
+    {RuleKind.TYPE, RuleKind.NUMBER, RuleKind.REQUIRED, RuleKind.UNKNOWN_KEY, RuleKind.ENUM, RuleKind.UNDECLARED}
+)
+ENFORCES = (Enforcement("Tool schemas", _WHOLE, {RuleKind.CONSTANT: "constants that are strings have their value"}),)
 _ABSENT = "Null if there is none."
 
 

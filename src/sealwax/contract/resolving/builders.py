@@ -13,7 +13,7 @@ from sealwax.contract.resolving.types import check_literal, is_always_object, is
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, ClockDecl, ParameterDecl
-from sealwax.meaning.builders.demands import Conditional, conditionals, whole_objects
+from sealwax.meaning.builders.demands import ConditionalField, conditionals, whole_objects
 from sealwax.meaning.builders.plan import plan, singles
 from sealwax.meaning.builders.sources import Path, must_be_given, written_by
 from sealwax.meaning.checks.interpreter import is_valid
@@ -318,7 +318,7 @@ def _is_code(field: m.Field | None) -> bool:
     return enum is not None and enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.ERROR_TYPES)
 
 
-def _can_hold(test: m.Test, conditional: Conditional, given: set[Path]) -> bool:
+def _can_hold(test: m.Test, conditional: ConditionalField, given: set[Path]) -> bool:
     """Whether a sibling can have what a condition asks for: from an argument, from a code, or by default."""
     sibling = conditional.sibling(test.key)
     if sibling is None or (*conditional.path[:-1], test.key) in given or sibling.follows:

@@ -16,7 +16,7 @@ from sealwax.contract.resolving.types import refers_to
 from sealwax.contract.source import Node, child, items, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
-from sealwax.meaning.builders.demands import Conditional, Known, demanding
+from sealwax.meaning.builders.demands import ConditionalField, Known, demanding
 from sealwax.naming import words
 
 
@@ -96,7 +96,7 @@ class _FactoryReader(Struct, frozen=True):
 
     mapping: m.ErrorMapping
     choices: Choices
-    demanded: Callable[[Known], tuple[Conditional, ...]]
+    demanded: Callable[[Known], tuple[ConditionalField, ...]]
 
     @property
     def scope(self) -> Scope:
@@ -148,7 +148,7 @@ class _FactoryReader(Struct, frozen=True):
         )
 
     def check_demanded(
-        self, demanded: Iterable[Conditional], placements: Iterable[m.Placement], decl: g.ErrorFunctionDecl
+        self, demanded: Iterable[ConditionalField], placements: Iterable[m.Placement], decl: g.ErrorFunctionDecl
     ) -> None:
         """Report fields that the code makes a must, although the function does not always fill them."""
         placed = {(*place.parameter.path, name): field for place in placements for name, field in place.fields.items()}

@@ -9,7 +9,7 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import is_always_object
 from sealwax.contract.source import Node, key, width_of
 from sealwax.diagnostics import Code
-from sealwax.meaning.builders.demands import Conditional, conditionals, whole_objects
+from sealwax.meaning.builders.demands import ConditionalField, conditionals, whole_objects
 from sealwax.meaning.builders.plan import plan, singles
 from sealwax.meaning.builders.sources import Path, must_be_given
 
@@ -110,7 +110,7 @@ def _is_code(field: m.Field | None) -> bool:
     return enum is not None and enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.ERROR_TYPES)
 
 
-def _can_hold(test: m.Test, conditional: Conditional, given: set[Path]) -> bool:
+def _can_hold(test: m.Test, conditional: ConditionalField, given: set[Path]) -> bool:
     """Whether a sibling can have what a condition asks for: from an argument, from a code, or by default."""
     sibling = conditional.sibling(test.key)
     if sibling is None or (*conditional.path[:-1], test.key) in given or sibling.follows:

@@ -14,7 +14,16 @@ from sealwax.meaning.builders.demands import Demand, demands
 from sealwax.meaning.builders.sources import Case, Shown, Test, Value
 
 
-class Listed(Struct, frozen=True):
+class Fixed(Struct, frozen=True):
+    """A constant that the argument for a whole object must not contradict."""
+
+    parameter: m.Parameter | None
+    """None: keyword arguments that are no parameters make the object."""
+    path: bs.Path
+    value: str | int | float | bool
+
+
+class ListedArgument(Struct, frozen=True):
     """An argument that a closed enum has to list, unless it is null."""
 
     parameter: m.Parameter
@@ -49,9 +58,9 @@ class Body(Struct, frozen=True):
     """Arguments that the application provides unless the test holds."""
     not_empty: tuple[m.Parameter, ...]
     """Arguments that must not be empty."""
-    listed: tuple[Listed, ...]
+    listed: tuple[ListedArgument, ...]
     """Checked before anything is made, or where the value is written, which comes to the same."""
-    constants: tuple[bs.Fixed, ...]
+    constants: tuple[Fixed, ...]
     """What the arguments for whole objects must not contradict."""
     codes: dict[bs.Path, bs.Code]
     """The codes that other values depend on. They are worked out first."""
@@ -80,16 +89,28 @@ def body_of(builder: m.Builder) -> Body:
         provided=tuple(test for each in parameters if each.provided for test in bs.argument_of(each).tests),
         not_empty=tuple(each for each in parameters if bs.refuses_empty(builder, each)),
         listed=tuple(
-            Listed(each, enum, tuple(test for test in bs.argument_of(each).tests if test.shown is Shown.FILLED))
+            ListedArgument(each, enum, tuple(test for test in bs.argument_of(each).tests if test.shown is Shown.FILLED))
             for each in parameters
             if (enum := bs.listed_in(each)) is not None
         ),
-        constants=tuple(each for found in bs.fixed(builder).values() for each in found),
+        constants=tuple(_constants(builder)),
         codes=bp.codes(members),
         members=members,
         follows=tuple(_follows(members, None, ())),
         demands=demands(builder),
     )
+
+
+def _constants(builder: m.Builder) -> Iterator[Fixed]:
+    """The constants in the objects that a caller can give as a whole."""
+    wholes: dict[bs.Path, tuple[m.Parameter | None, m.Type]] = {
+        (field.name,): (None, field.type) for field in builder.outcome.fields if field.name == builder.extra_keywords
+    }
+    wholes |= {each.path: (each, each.field.type) for each in builder.parameters}
+    for path, (parameter, kind) in wholes.items():
+        for field in m.fields_of(kind):
+            if isinstance(field.type, m.Constant):
+                yield Fixed(parameter, (*path, field.name), field.type.value)
 
 
 def _follows(members: Sequence[bp.Place], around: bp.Compound | None, made: tuple[Test, ...]) -> Iterator[Follow]:

@@ -15,7 +15,7 @@ Known: TypeAlias = dict[Path, m.Json]
 """What is known about a call, such as its code, by path."""
 
 
-class Conditional(Struct, frozen=True):
+class ConditionalField(Struct, frozen=True):
     """A field that is a must under a condition, in an object that arguments fill."""
 
     path: Path
@@ -28,7 +28,7 @@ class Conditional(Struct, frozen=True):
         return next((each for each in self.siblings if each.name == name), None)
 
 
-def conditionals(builder: m.Builder) -> tuple[Conditional, ...]:
+def conditionals(builder: m.Builder) -> tuple[ConditionalField, ...]:
     """The fields that a call may have to give because of what else it gives."""
     fields = dict(m.field_paths(builder.outcome.fields))
     conditional = {path: field for path, field in fields.items() if field.is_conditional_must}
@@ -43,7 +43,7 @@ def conditionals(builder: m.Builder) -> tuple[Conditional, ...]:
         is_sure = field.follows or (parameter is not None and must_be_given(parameter))
         if not is_sure and all(path[:end] in reached for end in range(1, len(path))):
             siblings = tuple(each for other, each in fields.items() if other[:-1] == path[:-1])
-            found.append(Conditional(path, field, siblings, parameter))
+            found.append(ConditionalField(path, field, siblings, parameter))
     return tuple(found)
 
 
@@ -53,12 +53,12 @@ def whole_objects(builder: m.Builder) -> Iterator[Path]:
     yield from ((builder.extra_keywords,),) if builder.extra_keywords else ()
 
 
-def demanding(builder: m.Builder) -> Callable[[Known], tuple[Conditional, ...]]:
+def demanding(builder: m.Builder) -> Callable[[Known], tuple[ConditionalField, ...]]:
     """A function that returns the fields that a call must give only because of what is known about it."""
     candidates = conditionals(builder)
     following = [place for place in singles(plan(builder)) if place.followed] if candidates else []
 
-    def demanded(known: Known) -> tuple[Conditional, ...]:
+    def demanded(known: Known) -> tuple[ConditionalField, ...]:
         known = known | dict(_followed(following, known))  # what follows a known code is known as well
         return tuple(each for each in candidates if is_demanded(each.field, each.path, known))
 

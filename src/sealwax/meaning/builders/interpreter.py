@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning.builders import sources as bs
-from sealwax.meaning.builders.body import body_of
+from sealwax.meaning.builders.body import Fixed, body_of
 from sealwax.meaning.builders.demands import Demand
 from sealwax.meaning.builders.plan import Compound, Place, Single, checked
 from sealwax.meaning.checks.interpreter import text_at
@@ -40,12 +40,12 @@ def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings
         if rest and parameter.path == (builder.extra_keywords,):
             whole = given.get(parameter.name)
             given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
+    call = _Call(given, rest, readings, {})
     for listed in body.listed:
-        if _is_met(listed.tests, given):
+        if _is_met(listed.tests, call):
             _check_listed(listed.enum, given.get(listed.parameter.name))
     for each in body.constants:
         _check_constant(each, rest if each.parameter is None else given.get(each.parameter.name))
-    call = _Call(given, rest, readings, {})
     call.codes.update({path: _code(code, call) for path, code in body.codes.items()})
     made = _members(body.members, call, {})
     for demand in body.demands:
@@ -63,25 +63,27 @@ def _check_demand(demand: Demand, made: dict[str, m.Json]) -> None:
         raise ValueError(f"{demand.words} must be given for {reason}")
 
 
-def _is_met(tests: Sequence[bs.Test], arguments: dict[str, m.Json]) -> bool:
-    return not tests or any(_holds(test, arguments) for test in tests)
+def _is_met(tests: Sequence[bs.Test | bs.InCatalogue], call: _Call) -> bool:
+    return not tests or any(_holds(test, call) for test in tests)
 
 
-def _holds(test: bs.Test, arguments: dict[str, m.Json]) -> bool:
+def _holds(test: bs.Test | bs.InCatalogue, call: _Call) -> bool:
+    if isinstance(test, bs.InCatalogue):
+        return _value(test.source, call) is not m.ABSENT
     name = test.parameter.name
-    value = arguments.get(name)
+    value = call.arguments.get(name)
     match test.shown:
         case bs.Shown.PRESENT:
-            return name in arguments
+            return name in call.arguments
         case bs.Shown.NULL:
-            return name in arguments and value is None
+            return name in call.arguments and value is None
         case bs.Shown.NOT_NULL:
             return value is not None
         case bs.Shown.FILLED:
             return value not in (None, "", [], {})
 
 
-def _check_constant(constant: bs.Fixed, whole: m.Json) -> None:
+def _check_constant(constant: Fixed, whole: m.Json) -> None:
     key, value = constant.path[-1], constant.value
     found = whole.get(key, value) if isinstance(whole, dict) else value
     if found != value or isinstance(found, bool) != isinstance(value, bool):
@@ -107,14 +109,7 @@ def _code(code: bs.Code, call: _Call) -> str:
 
 def _first(cases: Sequence[bs.Case], call: _Call) -> m.Json | m.Absent:
     """The value of the first case that applies."""
-    applying = (case for case in cases if not case.tests or any(_applies(test, call) for test in case.tests))
-    return next((_value(case.value, call) for case in applying), m.ABSENT)
-
-
-def _applies(test: bs.Test | bs.InCatalogue, call: _Call) -> bool:
-    if isinstance(test, bs.InCatalogue):
-        return _value(test.source, call) is not m.ABSENT
-    return _holds(test, call.arguments)
+    return next((_value(case.value, call) for case in cases if _is_met(case.tests, call)), m.ABSENT)
 
 
 def _value(value: bs.Value, call: _Call) -> m.Json | m.Absent:
@@ -166,7 +161,7 @@ def _check_followed(place: Single, followed: bs.Followed | None, value: m.Json, 
 def _object(place: Compound, call: _Call) -> m.Json | m.Absent:
     own = place.whole.parameter if place.whole is not None else None
     whole = _whole(own, call, takes_rest=place.takes_rest)
-    is_made = any(_is_met(maker.tests, call.arguments) for maker in place.makers) or bool(whole)
+    is_made = any(_is_met(maker.tests, call) for maker in place.makers) or bool(whole)
     if not place.is_certain and not is_made:
         is_null = place.takes_null and own is not None and own.name in call.arguments
         return None if is_null and own and call.arguments[own.name] is None else place.otherwise

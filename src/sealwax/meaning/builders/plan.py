@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning.builders import sources as bs
-from sealwax.meaning.builders.sources import Argument, Case, Code, Path
+from sealwax.meaning.builders.sources import Case, Code, Given, Path
 from sealwax.meaning.remembering import remembered
 
 
@@ -53,7 +53,7 @@ class Single(Struct, frozen=True):
         return self.is_demanded or bs.is_certain(self.cases)
 
     @property
-    def triggers(self) -> tuple[Argument, ...]:
+    def triggers(self) -> tuple[Given, ...]:
         """The arguments that write here when they are given."""
         return _each_once(case.by for case in self.cases if case.by is not None)
 
@@ -68,7 +68,7 @@ class Compound(Struct, frozen=True):
 
     field: m.Field
     path: Path
-    whole: Argument | None
+    whole: Given | None
     """For the whole object."""
     takes_rest: bool
     """Whether keyword arguments that are no parameters make the whole object."""
@@ -84,7 +84,7 @@ class Compound(Struct, frozen=True):
     """Whether null is written if it is the argument for the whole object, and nothing makes the object."""
 
     @property
-    def makers(self) -> tuple[Argument, ...]:
+    def makers(self) -> tuple[Given, ...]:
         """The arguments that make the object when they are given."""
         found = (*(each for member in self.members for each in member.triggers), *((self.whole,) if self.whole else ()))
         return _each_once(found)
@@ -100,7 +100,7 @@ class Compound(Struct, frozen=True):
         return self.whole.parameter if self.whole is not None and self.takes_null else None
 
     @property
-    def triggers(self) -> tuple[Argument, ...]:
+    def triggers(self) -> tuple[Given, ...]:
         """The arguments that write here when they are given: null may be written without making the object."""
         own = self.whole if not self.takes_null or self.whole is None else bs.argument_of(self.whole.parameter)
         others = [each for each in self.makers if own is None or each.parameter != own.parameter]
@@ -144,7 +144,7 @@ def checked(members: Sequence[Place]) -> tuple[Single, ...]:
     return tuple(member for member in members if isinstance(member, Single) and member.is_checked)
 
 
-def _each_once(arguments: Iterable[Argument]) -> tuple[Argument, ...]:
+def _each_once(arguments: Iterable[Given]) -> tuple[Given, ...]:
     return tuple({each.parameter.name: each for each in arguments}.values())
 
 

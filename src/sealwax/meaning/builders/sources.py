@@ -27,7 +27,7 @@ class Test(Struct, frozen=True):
     shown: Shown
 
 
-class Argument(Struct, frozen=True):
+class Given(Struct, frozen=True):
     """An argument, and when it counts as given."""
 
     parameter: m.Parameter
@@ -138,7 +138,7 @@ class Case(Struct, frozen=True):
     tests: tuple[Test | InCatalogue, ...]
     """One of them has to hold; empty: always."""
     value: Value
-    by: Argument | None = None
+    by: Given | None = None
     """The argument that writes it, here or because it sets other values too."""
 
 
@@ -153,7 +153,7 @@ def needed(cases: list[Case]) -> tuple[Case, ...]:
     return tuple(cases[:end])
 
 
-def passed(given: Argument) -> tuple[Case, ...]:
+def passed(given: Given) -> tuple[Case, ...]:
     """The cases of an argument."""
     kind = given.parameter.field.type
     match given.tests:
@@ -172,18 +172,18 @@ def looked_up(source: Followed | Numbered) -> Case:
 # -- what counts as given ---------------------------------------------------------------------------------------------
 
 
-def argument_of(parameter: m.Parameter) -> Argument:
+def argument_of(parameter: m.Parameter) -> Given:
     if must_be_given(parameter):
-        return Argument(parameter, ())
+        return Given(parameter, ())
     if null_counts(parameter):
         null = (Test(parameter, Shown.NULL), Test(parameter, Shown.FILLED))
-        return Argument(parameter, null if m.is_object(parameter.field.type) else (Test(parameter, Shown.PRESENT),))
-    return Argument(parameter, (Test(parameter, Shown.NOT_NULL),)) if empty_counts(parameter) else if_filled(parameter)
+        return Given(parameter, null if m.is_object(parameter.field.type) else (Test(parameter, Shown.PRESENT),))
+    return Given(parameter, (Test(parameter, Shown.NOT_NULL),)) if empty_counts(parameter) else if_filled(parameter)
 
 
-def if_filled(parameter: m.Parameter) -> Argument:
+def if_filled(parameter: m.Parameter) -> Given:
     """An argument that counts as given unless it is null or empty."""
-    return Argument(parameter, (Test(parameter, filled(parameter.field.type)),))
+    return Given(parameter, (Test(parameter, filled(parameter.field.type)),))
 
 
 def filled(kind: m.Type) -> Shown:
@@ -197,12 +197,12 @@ def filled(kind: m.Type) -> Shown:
             return Shown.FILLED
 
 
-def whole_of(parameter: m.Parameter) -> Argument:
+def whole_of(parameter: m.Parameter) -> Given:
     """The argument for an object, where only an object counts as given."""
     if not must_be_given(parameter):
         return if_filled(parameter)
     is_null = isinstance(parameter.field.type, m.Nullable)
-    return Argument(parameter, (Test(parameter, Shown.NOT_NULL),) if is_null else ())
+    return Given(parameter, (Test(parameter, Shown.NOT_NULL),) if is_null else ())
 
 
 def whole_default(parameter: m.Parameter) -> dict[str, m.Json] | None:
@@ -263,32 +263,6 @@ def replaces_remediation(builder: m.Builder, parameter: m.Parameter) -> bool:
         return False
     is_beside = parameter.path[:-1] == described.code.path[:-1]
     return parameter.path == described.remediation.path and is_beside and not must_be_given(parameter)
-
-
-class Fixed(Struct, frozen=True):
-    """A constant that the argument for a whole object must not contradict."""
-
-    parameter: m.Parameter | None
-    """None: keyword arguments that are no parameters make the object."""
-    path: Path
-    value: str | int | float | bool
-
-
-def fixed(builder: m.Builder) -> dict[Path, tuple[Fixed, ...]]:
-    """The constants in the objects that a caller can give as a whole, by object."""
-    wholes: dict[Path, tuple[m.Parameter | None, m.Type]] = {
-        (field.name,): (None, field.type) for field in builder.outcome.fields if field.name == builder.extra_keywords
-    }
-    wholes |= {each.path: (each, each.field.type) for each in builder.parameters}
-    found = {
-        path: tuple(
-            Fixed(parameter, (*path, field.name), field.type.value)
-            for field in m.fields_of(kind)
-            if isinstance(field.type, m.Constant)
-        )
-        for path, (parameter, kind) in wholes.items()
-    }
-    return {path: constants for path, constants in found.items() if constants}
 
 
 def _is_never_empty(parameter: m.Parameter) -> bool:

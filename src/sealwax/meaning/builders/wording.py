@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.meaning.builders import sources as bs
-from sealwax.meaning.builders.body import Body, Follow
+from sealwax.meaning.builders.body import Body, Fixed, Follow
 from sealwax.meaning.wording import constraint_words, quoted, sentence
 
 
@@ -60,7 +60,7 @@ def refusals(
     builder: m.Builder,
     body: Body,
     follows: Iterable[Follow],
-    constants: Iterable[bs.Fixed],
+    constants: Iterable[Fixed],
     spell: Callable[[str], str],
 ) -> Iterator[str]:
     """Why a builder refuses a call, as clauses: its arguments, and what of the body they can break.

@@ -288,7 +288,7 @@ class ObjectCheck(Struct, frozen=True):
     rules: tuple[ObjectRule, ...] = ()
 
 
-class Case(Struct, frozen=True):
+class OutcomeCase(Struct, frozen=True):
     when: Test
     type: TypeRef
 
@@ -296,7 +296,7 @@ class Case(Struct, frozen=True):
 class CasesCheck(Struct, frozen=True):
     """An object that is checked as the first case whose test holds."""
 
-    cases: tuple[Case, ...]
+    cases: tuple[OutcomeCase, ...]
     otherwise: ObjectCheck | None
     """Checks an object of no case, and always finds an error; None when the tests leave none."""
     message: Message

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sealwax.meaning.findings import RuleId, Weight
 
 
-class Kind(StrEnum):
+class RuleKind(StrEnum):
     """A kind of rule. The value states the rule."""
 
     TYPE = "values have the declared type"
@@ -43,20 +43,20 @@ class Kind(StrEnum):
 
     @property
     def is_checkable(self) -> bool:
-        return self is not Kind.PROSE
+        return self is not RuleKind.PROSE
 
 
-KINDS = {rule: Kind[rule.name] for rule in RuleId if rule.name in Kind.__members__} | {
-    RuleId.MIN_LENGTH: Kind.LENGTH,
-    RuleId.MAX_LENGTH: Kind.LENGTH,
-    RuleId.MINIMUM: Kind.RANGE,
-    RuleId.MAXIMUM: Kind.RANGE,
-    RuleId.MIN_ITEMS: Kind.ITEMS,
-    RuleId.MAX_ITEMS: Kind.ITEMS,
+KINDS = {rule: RuleKind[rule.name] for rule in RuleId if rule.name in RuleKind.__members__} | {
+    RuleId.MIN_LENGTH: RuleKind.LENGTH,
+    RuleId.MAX_LENGTH: RuleKind.LENGTH,
+    RuleId.MINIMUM: RuleKind.RANGE,
+    RuleId.MAXIMUM: RuleKind.RANGE,
+    RuleId.MIN_ITEMS: RuleKind.ITEMS,
+    RuleId.MAX_ITEMS: RuleKind.ITEMS,
 }
 """By the rule of a finding. Every value is checked for the rule `json`, whatever the contract states."""
 ADVICE = frozenset(kind for rule, kind in KINDS.items() if rule.level is Weight.ADVICE)
-DECISIVE = frozenset(Kind) - ADVICE - {Kind.PROSE}
+DECISIVE = frozenset(RuleKind) - ADVICE - {RuleKind.PROSE}
 """What decides whether a value is valid."""
 CHECKABLE = DECISIVE | ADVICE
 """Everything but conditions in words, which no value can settle."""
@@ -66,5 +66,5 @@ class Enforcement(Struct, frozen=True):
     """What a target enforces. What is enforced in part has a remark that says in which part."""
 
     target: str
-    whole: frozenset[Kind]
-    partly: Mapping[Kind, str]
+    whole: frozenset[RuleKind]
+    partly: Mapping[RuleKind, str]

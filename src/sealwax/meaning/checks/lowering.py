@@ -112,13 +112,13 @@ class _Lowering:
         names = ("", "") if tool is None else (tool.name, tool.payload.name)
         self.types[envelope.name] = checks.CheckedType(envelope.name, role, check, *names)
 
-    def _cases(self, envelope: m.Envelope, role: checks.Role) -> Iterator[checks.Case]:
+    def _cases(self, envelope: m.Envelope, role: checks.Role) -> Iterator[checks.OutcomeCase]:
         for outcome in envelope.outcomes:
             if outcome.name not in self.types:  # tools share the outcomes that have no payload
                 check = self._object(outcome.name, outcome.fields, is_open=envelope.open)
                 self.types[outcome.name] = checks.CheckedType(outcome.name, role, check)
             if outcome.discriminator is not None:
-                yield checks.Case(_test(outcome.discriminator), checks.TypeRef(outcome.name))
+                yield checks.OutcomeCase(_test(outcome.discriminator), checks.TypeRef(outcome.name))
 
     def _of_no_case(self, envelope: m.Envelope, tag: m.Tag) -> checks.ObjectCheck:
         """The checks of an object whose tag is missing or belongs to no outcome: those of all outcomes in general."""

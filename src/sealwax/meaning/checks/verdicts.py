@@ -96,7 +96,7 @@ class Members(Struct, frozen=True):
         return not self.required and not self.optional and self.closed is None
 
 
-class Case(Struct, frozen=True):
+class CaseVerdict(Struct, frozen=True):
     """The verdict on the keys that are special to a case of an object."""
 
     when: checks.Test | None
@@ -110,7 +110,7 @@ class Verdict(Struct, frozen=True):
     string: Value | None = None
     members: Members = Members()
     """The keys of an object, or those that all of its cases have in common."""
-    cases: tuple[Case, ...] = ()
+    cases: tuple[CaseVerdict, ...] = ()
     """If the last one has a condition, an object of no case is invalid."""
     tag: str = ""
     """The key that tells all cases apart by its value; empty if other tests do."""
@@ -170,7 +170,9 @@ def _cases(name: str, check: checks.CasesCheck, types: checks.Types) -> Verdict:
         shape = objects[case.type.name]
         own = [row for row in shape.rows if row not in common and not _is_tag(row, check.tag)]
         count = sum(row.is_required for row in shape.rows)
-        cases.append(Case(case.when, _members(own, types, count, None if is_same else _closed(case.type.name, shape))))
+        cases.append(
+            CaseVerdict(case.when, _members(own, types, count, None if is_same else _closed(case.type.name, shape)))
+        )
     if check.otherwise is None:
         cases[-1] = replace(cases[-1], when=None)
     members = _members(common, types, sum(row.is_required for row in common), closed if is_same else None)

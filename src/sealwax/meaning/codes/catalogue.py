@@ -13,7 +13,7 @@ from sealwax.naming import snake
 Cell: TypeAlias = str | int | m.Retry | None
 
 
-class Kind(Enum):
+class PropertyKind(Enum):
     """What a property is."""
 
     CLASS = auto()
@@ -26,7 +26,7 @@ class Kind(Enum):
 
 class Property(Struct, frozen=True):
     name: str
-    kind: Kind
+    kind: PropertyKind
     doc: str
     values: tuple[Cell, ...]
     """One per value of the enum; None where the contract says nothing."""
@@ -70,7 +70,7 @@ def lookups(contract: m.Contract) -> Iterator[str]:
         yield "describe"
 
 
-class Described(Struct, frozen=True):
+class DescribedEnum(Struct, frozen=True):
     """A catalogue whose values have descriptions."""
 
     enum: m.Enum
@@ -79,10 +79,10 @@ class Described(Struct, frozen=True):
     """Whether a code without a description of its own has that of its error type."""
 
 
-def described(contract: m.Contract) -> tuple[Described, ...]:
+def described(contract: m.Contract) -> tuple[DescribedEnum, ...]:
     """The catalogues that describe their values. If a string is in several of them, the last one counts."""
     found = (contract.catalogue(each) for each in _DESCRIBED)
-    every = (Described(enum, _has_descriptions(enum), _has_type(enum)) for enum in found if enum is not None)
+    every = (DescribedEnum(enum, _has_descriptions(enum), _has_type(enum)) for enum in found if enum is not None)
     return tuple(each for each in every if each.has_own or each.has_type)
 
 
@@ -101,15 +101,19 @@ def _own(enum: m.Enum) -> Iterator[Property]:
         is_error = enum.catalogue is m.Catalogue.ERROR_CODES
         doc = "The category that it belongs to." if is_error else "How serious it usually is."
         classes = tuple(value.classified_as for value in values)
-        yield Property("error_type" if is_error else "severity", Kind.CLASS, doc, classes)
-    yield Property("http_status", Kind.NUMBER, "The corresponding HTTP status.", tuple(each.http for each in values))
-    yield Property("jsonrpc", Kind.NUMBER, "Its number in a JSON-RPC error.", tuple(each.jsonrpc for each in values))
+        yield Property("error_type" if is_error else "severity", PropertyKind.CLASS, doc, classes)
+    yield Property(
+        "http_status", PropertyKind.NUMBER, "The corresponding HTTP status.", tuple(each.http for each in values)
+    )
+    yield Property(
+        "jsonrpc", PropertyKind.NUMBER, "Its number in a JSON-RPC error.", tuple(each.jsonrpc for each in values)
+    )
     doc = "Whether trying again can help, and what has to happen first."
-    yield Property("retry", Kind.RETRY, doc, tuple(each.retry for each in values))
+    yield Property("retry", PropertyKind.RETRY, doc, tuple(each.retry for each in values))
     if any(value.docs.doc for value in values):
-        yield Property("description", Kind.TEXT, "What it means.", tuple(value.docs.doc for value in values))
+        yield Property("description", PropertyKind.TEXT, "What it means.", tuple(value.docs.doc for value in values))
     tiers = tuple(value.tier.name if value.tier else None for value in values)
-    yield Property("tier", Kind.TIER, "How far you can rely on it.", tiers)
+    yield Property("tier", PropertyKind.TIER, "How far you can rely on it.", tiers)
 
 
 def _columns(enum: m.Enum) -> Iterator[Property]:
@@ -118,4 +122,4 @@ def _columns(enum: m.Enum) -> Iterator[Property]:
     for at, column in enumerate(enum.columns):
         doc = column.title if column.title.endswith((".", "!", "?")) else f"{column.title}."
         cells = tuple(value.cells[at] for value in enum.values)
-        yield Property(column.key, Kind.TEXT, doc, cells, is_taken=snake(column.key) in taken)
+        yield Property(column.key, PropertyKind.TEXT, doc, cells, is_taken=snake(column.key) in taken)

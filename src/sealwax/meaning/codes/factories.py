@@ -69,7 +69,7 @@ def changed(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> tuple[m.Paramet
     )
 
 
-class Fact(Struct, frozen=True):
+class FactArgument(Struct, frozen=True):
     """A fact, as an argument of the function for a code."""
 
     field: m.Field
@@ -104,11 +104,11 @@ class Fact(Struct, frozen=True):
         return filled(self.field.type) is Shown.FILLED
 
 
-def fact_of(field: m.Field) -> Fact:
+def fact_of(field: m.Field) -> FactArgument:
     if isinstance(field.type, m.Constant):
-        return Fact(field, Shown.NOT_NULL, field.type.value)
+        return FactArgument(field, Shown.NOT_NULL, field.type.value)
     is_nullable = isinstance(field.type, m.Nullable | m.AnyValue | m.Null)
-    return Fact(field, Shown.PRESENT if is_nullable else filled(field.type), field.default)
+    return FactArgument(field, Shown.PRESENT if is_nullable else filled(field.type), field.default)
 
 
 class Origin(Enum):
@@ -124,26 +124,22 @@ class Origin(Enum):
     DEFAULT = auto()
 
 
-class Entry(Struct, frozen=True):
+class WarningEntry(Struct, frozen=True):
     field: m.Field
     origin: Origin
 
 
-def entries(mapping: m.WarningMapping) -> Iterator[Entry]:
+def entries(mapping: m.WarningMapping) -> Iterator[WarningEntry]:
     """The fields that a function writes, in the order of the record; not a constant that may be left out."""
+    by_code = ((mapping.code, Origin.CODE), (mapping.message, Origin.MESSAGE), (mapping.severity, Origin.SEVERITY))
+    origins = {field.name: origin for field, origin in (*by_code, (mapping.context, Origin.CONTEXT)) if field}
     for field in mapping.record.fields:
-        if field == mapping.code:
-            yield Entry(field, Origin.CODE)
-        elif field == mapping.message:
-            yield Entry(field, Origin.MESSAGE)
-        elif field == mapping.severity:
-            yield Entry(field, Origin.SEVERITY)
-        elif field == mapping.context:
-            yield Entry(field, Origin.CONTEXT)
+        if field.name in origins:
+            yield WarningEntry(field, origins[field.name])
         elif isinstance(field.default, m.Absent):
-            yield Entry(field, Origin.ARGUMENT)
+            yield WarningEntry(field, Origin.ARGUMENT)
         elif field.required or not isinstance(field.type, m.Constant):
-            yield Entry(field, Origin.DEFAULT)
+            yield WarningEntry(field, Origin.DEFAULT)
 
 
 def arguments(mapping: m.WarningMapping) -> tuple[m.Field, ...]:

@@ -70,16 +70,16 @@ class FixedText(Struct, frozen=True):
     text: str
 
 
-class Option(Struct, frozen=True):
+class ToolOption(Struct, frozen=True):
     """What the author of the tool states, for every call or as a function of the payload."""
 
     parameter: m.Parameter
 
 
-Value: TypeAlias = DuringCall | FixedText | Option
+Value: TypeAlias = DuringCall | FixedText | ToolOption
 
 
-class Call(Struct, frozen=True):
+class BuilderCall(Struct, frozen=True):
     """A call of a builder. It passes these arguments, in the order of the parameters."""
 
     builder: m.Builder
@@ -93,9 +93,9 @@ class Failing(Struct, frozen=True):
     """How a server responds to what no tool expects. A call is None if the contract has no code for it."""
 
     mapping: m.ErrorMapping
-    crash: Call | None
+    crash: BuilderCall | None
     crash_code: str
-    refusal: Call | None
+    refusal: BuilderCall | None
     """For arguments that are wrong."""
     refusal_code: str
     protocol: ProtocolError | None
@@ -104,7 +104,7 @@ class Failing(Struct, frozen=True):
 class Serving(Struct, frozen=True):
     """What a server does with the result of a tool."""
 
-    success: Call | None
+    success: BuilderCall | None
     """Makes the response around a payload; None if a tool returns the response itself."""
     options: tuple[m.Parameter, ...]
     """What else that builder has to be given."""
@@ -132,7 +132,7 @@ def serving(contract: m.Contract) -> Serving:
     builder, payload = next(((each, taken) for each, taken in found if taken is not None), (None, None))
     needed = (each for each in builder.parameters if must_be_given(each) and each != payload) if builder else ()
     options = tuple(each for each in needed if each.path not in filled)
-    given = {each.path: Option(each) for each in options}
+    given = {each.path: ToolOption(each) for each in options}
     return Serving(
         _call(builder, {payload.path: DuringCall.PAYLOAD, **given}, filled) if builder and payload else None,
         options,
@@ -144,13 +144,13 @@ def serving(contract: m.Contract) -> Serving:
     )
 
 
-def _call(builder: m.Builder, values: Mapping[Path, Value], filled: Mapping[Path, Value]) -> Call:
+def _call(builder: m.Builder, values: Mapping[Path, Value], filled: Mapping[Path, Value]) -> BuilderCall:
     """What the server fills in is passed where the builder has to be given it."""
     needed = {
         each.path: filled[each.path] for each in builder.parameters if each.path in filled and must_be_given(each)
     }
     given = {**needed, **values}
-    return Call(builder, tuple((each, given[each.path]) for each in builder.parameters if each.path in given))
+    return BuilderCall(builder, tuple((each, given[each.path]) for each in builder.parameters if each.path in given))
 
 
 def _payload(builder: m.Builder) -> tuple[m.Builder, m.Parameter | None]:
@@ -215,7 +215,7 @@ def _failing(mapping: m.ErrorMapping, filled: dict[Path, Value]) -> Failing:
     )
 
 
-def _failed(mapping: m.ErrorMapping, error: StandIn, message: Value, filled: dict[Path, Value]) -> Call:
+def _failed(mapping: m.ErrorMapping, error: StandIn, message: Value, filled: dict[Path, Value]) -> BuilderCall:
     values: dict[Path, Value] = {mapping.message.path: message, mapping.code.path: FixedText(error.code)}
     if mapping.remediation is not None and error.remediation:
         values[mapping.remediation.path] = FixedText(error.remediation)

@@ -6,7 +6,7 @@ from sealwax.contract.model import Contract
 from sealwax.languages import json_document, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
-from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, Kind
+from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.renames import has_aliases
 from sealwax.meaning.serving.http import HttpPlan, http_plan
@@ -43,14 +43,14 @@ from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import generic_envelopes, wire_view
 from sealwax.targets.runtime import RuntimeView
 
-_TYPED = frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM})
+_TYPED = frozenset({RuleKind.TYPE, RuleKind.REQUIRED, RuleKind.UNKNOWN_KEY, RuleKind.ENUM})
 _PARTLY_TYPED = {
-    Kind.NUMBER: "integers have no fraction, but `True` counts as 1",
-    Kind.CONSTANT: "constants have their value, except for numbers with a fraction",
+    RuleKind.NUMBER: "integers have no fraction, but `True` counts as 1",
+    RuleKind.CONSTANT: "constants have their value, except for numbers with a fraction",
 }
 ENFORCES = (
     Enforcement("Python validators", CHECKABLE, {}),
-    Enforcement("Python TypedDicts", _TYPED | {Kind.OUTCOME, Kind.UNDECLARED}, _PARTLY_TYPED),
+    Enforcement("Python TypedDicts", _TYPED | {RuleKind.OUTCOME, RuleKind.UNDECLARED}, _PARTLY_TYPED),
     Enforcement("Python dataclasses", _TYPED, _PARTLY_TYPED),
 )
 

@@ -11,7 +11,7 @@ from sealwax.languages.python import attribute
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builders import sources as bs
-from sealwax.meaning.builders.body import Body
+from sealwax.meaning.builders.body import Body, Fixed
 from sealwax.meaning.builders.demands import Demand
 from sealwax.meaning.builders.plan import Compound, Place, checked
 from sealwax.meaning.builders.wording import demand_words, refusals
@@ -57,7 +57,7 @@ class WholeView(Struct, frozen=True):
     """Empty when keyword arguments make the object, which are in a variable already."""
     rest: Finished
     """The keyword arguments that are part of it; empty when there are none."""
-    constants: tuple[bs.Fixed, ...]
+    constants: tuple[Fixed, ...]
     """The values that the contract fixes, which it must not contradict."""
 
 

@@ -8,7 +8,7 @@ from sealwax.languages import free, python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning.codes import catalogue
-from sealwax.meaning.codes.catalogue import POLICIES, Cell, Kind
+from sealwax.meaning.codes.catalogue import POLICIES, Cell, PropertyKind
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import value_tier_words
 from sealwax.rendering import Finished
@@ -146,12 +146,12 @@ def _enum(enum: Enum) -> EnumView:
 # -- what a catalogue says --------------------------------------------------------------------------------------------
 
 
-_TYPES = {Kind.NUMBER: INT, Kind.RETRY: Finished("Retry")}
+_TYPES = {PropertyKind.NUMBER: INT, PropertyKind.RETRY: Finished("Retry")}
 
 
 def _property(enum: Enum, stated: catalogue.Property) -> EnumProperty:
     kind, found = _TYPES.get(stated.kind, STR), tuple(map(_spelled, stated.values))
-    if stated.kind is Kind.CLASS and enum.classified_by is not None:
+    if stated.kind is PropertyKind.CLASS and enum.classified_by is not None:
         name = class_name(enum.classified_by.name)
         kind = Finished(f"_{name}") if _hidden(enum) else name
         found = tuple(Finished(f"{name}.{member(str(value))}") for value in stated.values)

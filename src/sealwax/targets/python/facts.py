@@ -12,7 +12,7 @@ from sealwax.languages.python import attribute, class_name, docs_text, literal, 
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builders.sources import Shown
-from sealwax.meaning.codes.factories import Fact, fact_of
+from sealwax.meaning.codes.factories import FactArgument, fact_of
 from sealwax.meaning.renames import fact_aliases
 from sealwax.meaning.wording import field_words, level_words, quoted, sentence
 from sealwax.rendering import Finished
@@ -85,7 +85,7 @@ def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> FactsView:
     return FactsView(variable, Finished(f"{{{', '.join(always)}}}"), tuple(optional))
 
 
-def _on_wire(fact: Fact) -> Finished:
+def _on_wire(fact: FactArgument) -> Finished:
     if not fact.is_argument:
         return literal(fact.otherwise)
     name = python.argument(fact.field.name)
@@ -99,7 +99,7 @@ def is_text(field: m.Field) -> bool:
     return is_text and _absent_value(fact_of(field)) == t.NONE
 
 
-def _absent_value(fact: Fact) -> Finished:
+def _absent_value(fact: FactArgument) -> Finished:
     """The argument for a fact that is not given: None, unless that is a value of its own."""
     return t.UNSET if fact.is_nullable and fact.otherwise is not None else t.NONE
 
@@ -127,12 +127,12 @@ def old_arguments(context: Collection[m.Field]) -> dict[Finished, Finished]:
     return {python.argument(new): python.argument(old) for new, old in fact_aliases(context).items()}
 
 
-def _is_given(fact: Fact) -> Finished:
+def _is_given(fact: FactArgument) -> Finished:
     name = python.argument(fact.field.name)
     return name if fact.given is Shown.FILLED else Finished(f"{name} is not {_absent_value(fact)}")
 
 
-def _is_filled(fact: Fact) -> Finished:
+def _is_filled(fact: FactArgument) -> Finished:
     """The test whether a fact can be part of a text: it is given, and neither null nor empty."""
     name = python.argument(fact.field.name)
     if fact.can_be_empty:

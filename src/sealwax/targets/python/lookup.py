@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract
 from sealwax.languages.python import class_name
-from sealwax.meaning.codes.catalogue import Described, described, lookups, policies
+from sealwax.meaning.codes.catalogue import DescribedEnum, described, lookups, policies
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
 
@@ -16,7 +16,7 @@ class LookupView(Struct, frozen=True):
     """Empty when the contract lists no error codes."""
     policies: tuple[str, ...]
     """Those that error types have."""
-    described: tuple[Described, ...]
+    described: tuple[DescribedEnum, ...]
     """The enums whose members have descriptions. The later enum wins."""
 
 

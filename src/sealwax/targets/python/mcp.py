@@ -10,7 +10,7 @@ from sealwax.languages.python import attribute, class_name, joined, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.serving.mcp import Call, DuringCall, FixedText, Option, Serving, Value, serving
+from sealwax.meaning.serving.mcp import BuilderCall, DuringCall, FixedText, Serving, ToolOption, Value, serving
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name
@@ -112,7 +112,7 @@ def _option_type(parameter: m.Parameter) -> Finished:
     return Finished("str | Callable[[Any], str] | None" if is_text else "Any")
 
 
-def _arguments(call: Call | None) -> tuple[Finished, ...]:
+def _arguments(call: BuilderCall | None) -> tuple[Finished, ...]:
     """The first parameter goes by position, the others by name."""
     if call is None:
         return ()
@@ -129,7 +129,7 @@ def _spelled(value: Value) -> Finished:
             return _DURING_CALL[value]
         case FixedText(text):
             return string(text)
-        case Option(parameter):
+        case ToolOption(parameter):
             return Finished(f"_given(options, {string(_option(parameter))}, payload)")
         case _:
             assert_never(value)

@@ -11,7 +11,7 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import renames
-from sealwax.meaning.codes.factories import Entry, Origin, arguments, entries
+from sealwax.meaning.codes.factories import Origin, WarningEntry, arguments, entries
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.facts import (
@@ -98,7 +98,9 @@ def _stated(warning_mapping: WarningMapping, factory: WarningFactory, facts: Fac
             yield NamedValue(attribute(entry.field.name), stated)
 
 
-def _value(warning_mapping: WarningMapping, factory: WarningFactory, facts: FactsView, entry: Entry) -> Finished | None:
+def _value(
+    warning_mapping: WarningMapping, factory: WarningFactory, facts: FactsView, entry: WarningEntry
+) -> Finished | None:
     """The argument of the constructor for a field; None if it has a default of its own."""
     field, name, severities = entry.field, attribute(entry.field.name), warning_mapping.codes.classified_by
     match entry.origin:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
-from sealwax.meaning.checks.enforcement import DECISIVE, KINDS, Enforcement, Kind
+from sealwax.meaning.checks.enforcement import DECISIVE, KINDS, Enforcement, RuleKind
 from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.wording import listed
@@ -32,7 +32,7 @@ class Validation(Struct, frozen=True):
     has_lengths: bool
     has_date_times: bool
     has_uuids: bool
-    advice: tuple[Kind, ...]
+    advice: tuple[RuleKind, ...]
     """The rules whose violation is advice, of those that the contract states."""
     has_prose: bool
     """Whether there are conditions in prose."""
@@ -59,7 +59,7 @@ def validation_of(contract: m.Contract) -> Validation:
         not formats.isdisjoint({m.Format.DATE_TIME, m.Format.UTC_DATE_TIME}),
         m.Format.UUID in formats,
         tuple(kind for kind in stated if kind.is_advice),
-        Kind.PROSE in stated,
+        RuleKind.PROSE in stated,
         tuple(_merged(sorted((each for each in found if each.all_errors), key=_strictness))),
         listed([each.targets for each in limited], "and") if limited else "",
         lost,
@@ -67,7 +67,7 @@ def validation_of(contract: m.Contract) -> Validation:
     )
 
 
-def _enforcer(enforcement: Enforcement, stated: tuple[Kind, ...]) -> Enforcer:
+def _enforcer(enforcement: Enforcement, stated: tuple[RuleKind, ...]) -> Enforcer:
     whole = [kind for kind in stated if kind in enforcement.whole]
     all_errors, all_advice = (
         all(kind in whole for kind in stated if kind.is_checkable and kind.is_advice is is_advice)
@@ -107,21 +107,21 @@ def _innermost(kind: m.Type) -> m.Type:
             return kind
 
 
-def stated_kinds(contract: m.Contract) -> tuple[Kind, ...]:
-    """The kinds of rules that a contract states, in the order of `Kind`."""
+def stated_kinds(contract: m.Contract) -> tuple[RuleKind, ...]:
+    """The kinds of rules that a contract states, in the order of `RuleKind`."""
     plan = lower(contract)
     found = {kind for name in plan.public for kind in _of_type(name, plan)}
     conditions = (field.conditional for shape in _shapes(contract) for field in shape.fields)
     if any(each is not None and not each.condition for each in conditions):
-        found.add(Kind.PROSE)
-    return tuple(kind for kind in Kind if kind in found)
+        found.add(RuleKind.PROSE)
+    return tuple(kind for kind in RuleKind if kind in found)
 
 
-def _of_type(name: str, plan: checks.Plan) -> Iterator[Kind]:
+def _of_type(name: str, plan: checks.Plan) -> Iterator[RuleKind]:
     check = plan.types[name].check
     match check:
         case checks.CasesCheck(cases):
-            yield Kind.OUTCOME
+            yield RuleKind.OUTCOME
             for case in cases:
                 yield from _of_type(case.type.name, plan)
         case checks.ObjectCheck(rows, _, other_keys):
@@ -133,17 +133,17 @@ def _of_type(name: str, plan: checks.Plan) -> Iterator[Kind]:
             yield from (kind for node in islice(checks.nodes(check), 1, None) for kind in _kinds(node))
 
 
-def _kinds(node: checks.Node) -> tuple[Kind, ...]:
+def _kinds(node: checks.Node) -> tuple[RuleKind, ...]:
     match node:
         case checks.AnyCheck() | checks.Row() | checks.HasKey() | checks.HasValue():
             return ()
         case checks.NumberCheck():
-            return Kind.TYPE, Kind.NUMBER
+            return RuleKind.TYPE, RuleKind.NUMBER
         case checks.NullableCheck() | checks.TypeRef():
-            return (Kind.TYPE,)
+            return (RuleKind.TYPE,)
         case checks.ConstantCheck():
-            return Kind.TYPE, Kind.CONSTANT
+            return RuleKind.TYPE, RuleKind.CONSTANT
         case checks.Missing(message, when) if when and message.level is Weight.ERROR:
-            return (Kind.RAISED,)
+            return (RuleKind.RAISED,)
         case _:
             return (KINDS[node.message.rule],)

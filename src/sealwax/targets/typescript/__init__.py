@@ -8,7 +8,7 @@ from sealwax.contract.model import Contract, NamedConstant, Template, template_t
 from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
-from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, Kind
+from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.serving.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
@@ -37,8 +37,10 @@ ENFORCES = (
     Enforcement("TypeScript validators", CHECKABLE, {}),
     Enforcement(
         "TypeScript types",
-        frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.CONSTANT, Kind.ENUM}),
-        {Kind.NUMBER: "numbers are not booleans, but integers may have a fraction"},
+        frozenset(
+            {RuleKind.TYPE, RuleKind.REQUIRED, RuleKind.UNKNOWN_KEY, RuleKind.OUTCOME, RuleKind.CONSTANT, RuleKind.ENUM}
+        ),
+        {RuleKind.NUMBER: "numbers are not booleans, but integers may have a fraction"},
     ),
 )
 MCP_FILES = ("mcp.js", "mcp.d.ts", "mcp-v1.js", "mcp-v1.d.ts", "mcp-runtime.js")

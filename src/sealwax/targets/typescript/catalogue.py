@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, Retry, RetryDecision
 from sealwax.languages import typescript as ts
-from sealwax.meaning.codes.catalogue import Cell, Kind, Property, properties
+from sealwax.meaning.codes.catalogue import Cell, Property, PropertyKind, properties
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.renames import value_aliases
 from sealwax.meaning.wording import openness_words, order_words, sentence, value_tier_words
@@ -134,16 +134,19 @@ def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
 # -- facts about each value -------------------------------------------------------------------------------------------
 
 
-_TYPES = {Kind.NUMBER: "number", Kind.RETRY: f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}"}
+_TYPES = {
+    PropertyKind.NUMBER: "number",
+    PropertyKind.RETRY: f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}",
+}
 
 
 def _column(enum: Enum, stated: Property) -> FactColumn:
     kind, cells = _TYPES.get(stated.kind, "string"), tuple(map(_cell, stated.values))
-    if stated.kind is Kind.CLASS and enum.classified_by is not None:
+    if stated.kind is PropertyKind.CLASS and enum.classified_by is not None:
         kind = ts.type_name(enum.classified_by.name)
     elif stated.name == "jsonrpc":
         kind = numbers_type(enum)
-    elif stated.kind is Kind.TIER:
+    elif stated.kind is PropertyKind.TIER:
         kind = " | ".join(dict.fromkeys(cell for cell in cells if cell != _NULL))
     spelled = f"{kind} | null" if _NULL in cells else kind
     key = f"{camel(stated.name)}_" if stated.is_taken else camel(stated.name)

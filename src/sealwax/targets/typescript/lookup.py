@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from sealwax.contract.model import Catalogue, Contract
-from sealwax.meaning.codes.catalogue import Described, described, lookups, policies
+from sealwax.meaning.codes.catalogue import DescribedEnum, described, lookups, policies
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 
@@ -16,10 +16,10 @@ class LookupView(Struct, frozen=True):
     """Those that error types have."""
     has_codes: bool
     """Whether there are error codes, which lead to error types."""
-    types: Described | None
+    types: DescribedEnum | None
     """The descriptions of error types, if there are any."""
-    codes: Described | None
-    warnings: Described | None
+    codes: DescribedEnum | None
+    warnings: DescribedEnum | None
 
     @property
     def tables(self) -> tuple[Finished, ...]:

@@ -8,7 +8,7 @@ from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages import typescript as ts
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.serving.mcp import Call, DuringCall, FixedText, Option, Serving, Value, serving
+from sealwax.meaning.serving.mcp import BuilderCall, DuringCall, FixedText, Serving, ToolOption, Value, serving
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -94,7 +94,7 @@ def _option(parameter: m.Parameter) -> Finished:
     return free(ts.option_key(parameter.name), _OPTIONS)
 
 
-def _arguments(call: Call | None) -> tuple[Finished, ...]:
+def _arguments(call: BuilderCall | None) -> tuple[Finished, ...]:
     """The first parameter goes by position, the others as options."""
     if call is None:
         return ()
@@ -111,12 +111,12 @@ def _spelled(value: Value) -> Finished:
             return _DURING_CALL[value]
         case FixedText(text):
             return ts.string(text)
-        case Option(parameter):
+        case ToolOption(parameter):
             name = _option(parameter)
             return Finished(f"_given(options.{name}, {ts.string(name)}, payload)")
         case _:
             assert_never(value)
 
 
-def _takes_id(call: Call | None) -> bool:
+def _takes_id(call: BuilderCall | None) -> bool:
     return call is not None and call.passes(DuringCall.REQUEST_ID)
