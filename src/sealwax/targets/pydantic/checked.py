@@ -16,6 +16,8 @@ class Binding(Struct, frozen=True):
     """A class, and the functions for its type."""
 
     model: Finished
+    type: str
+    """Its name in the contract."""
     is_valid: Finished
     validate: Finished
     parse: Finished
@@ -33,7 +35,7 @@ def checked_view(contract: Contract) -> CheckedView:
     found: dict[str, Finished] = {}
     for name, ending in _endings(contract):
         found.setdefault(name, ending)
-    bindings = (_binding(names[name], ending) for name, ending in found.items())
+    bindings = (_binding(names[name], name, ending) for name, ending in found.items())
     return CheckedView(first_line(contract.name), python_module(contract), tuple(bindings))
 
 
@@ -46,6 +48,6 @@ def _endings(contract: Contract) -> Iterator[tuple[str, Finished]]:
     yield from ((record.name, suffix(record.name)) for record in contract.records)
 
 
-def _binding(model: Finished, ending: Finished) -> Binding:
+def _binding(model: Finished, name: str, ending: Finished) -> Binding:
     functions = (Finished(f"{start}{ending}") for start in ("is_valid", "validate", "parse"))
-    return Binding(model, *functions)
+    return Binding(model, name, *functions)
