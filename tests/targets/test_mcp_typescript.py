@@ -116,6 +116,18 @@ def test_only_the_modules_for_servers_need_node(workplace: Path) -> None:
     assert needy == {"mcp.js"}
 
 
+@pytest.mark.parametrize("returned", ["7", "'text'", "[1]", "true", "() => 1"])
+def test_a_tool_that_returns_no_object_has_crashed(workplace: Path, returned: str) -> None:
+    program = f"""
+        import {{ contractTool }} from "response-v2/mcp";
+        const logged = [];
+        const log = (message, error) => logged.push(error.message);
+        const {{ isError, structuredContent }} = await contractTool(() => ({returned}), {{ log }})();
+        const result = [isError, structuredContent.data.error_code, logged[0].split(",")[0]];
+        """
+    assert result(workplace, program) == [True, "INTERNAL_ERROR", "a tool returns an object"]
+
+
 def test_an_error_that_asks_the_client_for_something_is_no_failure(workplace: Path) -> None:
     program = """
         import { UrlElicitationRequiredError } from "@modelcontextprotocol/server";

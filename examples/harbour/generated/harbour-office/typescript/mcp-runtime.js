@@ -130,7 +130,9 @@ export function asOutputSchema(schema) {
 function responseOf({ terms, id }, returned) {
   const has = (/** @type {string} */ key) => Object.hasOwn(returned, key);
   const isResponse = isRecord(returned) && terms.shapes.some((keys) => keys.every(has));
-  return isResponse || !terms.succeed ? returned : terms.succeed(returned, id);
+  if (isResponse || !terms.succeed) return returned;
+  if (isRecord(returned) || returned === null || returned === undefined) return terms.succeed(returned, id);
+  throw new TypeError(`a tool returns an object, not ${Array.isArray(returned) ? "an array" : `a ${typeof returned}`}`);
 }
 
 /**
