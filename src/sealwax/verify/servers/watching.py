@@ -17,10 +17,11 @@ GRACE = 2.0
 def watch() -> None:
     group = sys.stdin.readline()
     sys.stdin.read()
-    for sign in (signal.SIGTERM, signal.SIGKILL) if group else ():
+    if group:
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(int(group), sign)
+            os.killpg(int(group), signal.SIGTERM)
             time.sleep(GRACE)
+            os.killpg(int(group), signal.SIGKILL)
 
 
 if __name__ == "__main__":
