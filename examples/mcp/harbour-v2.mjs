@@ -1,7 +1,7 @@
 // A server for the harbour office with the TypeScript SDK v2: a payload type per tool.
 import { McpServer } from "@modelcontextprotocol/server";
 import { errors } from "harbour-office";
-import { registerContractTool } from "harbour-office/mcp";
+import { currentRequestId, registerContractTool } from "harbour-office/mcp";
 import * as z from "zod";
 import { run } from "./serving-v2.mjs";
 
@@ -11,7 +11,6 @@ const berths = [
 ];
 const tides = { quay: [[4, 0.4], [10, 3.1]], dry: [] };
 const vessel = (length_m) => ({ name: "Zeearend", kind: "bulk", length_m, draught_m: 3 });
-const requestId = () => crypto.randomUUID();
 const length_m = z.number().min(1).max(460);
 
 function create() {
@@ -28,8 +27,9 @@ function create() {
   };
   registerContractTool(server, "book_berth", booking, ({ berth_id, length_m, pilot }) => {
     const berth = berths.find((each) => each.id === berth_id);
-    if (!berth) return errors.unknownBerth({ askedFor: berth_id, requestId: requestId() });
-    if (length_m >= 100 && !pilot) return errors.pilotRequired({ lengthM: 100, requestId: requestId() });
+    const requestId = currentRequestId();
+    if (!berth) return errors.unknownBerth({ askedFor: berth_id, requestId });
+    if (length_m >= 100 && !pilot) return errors.pilotRequired({ lengthM: 100, requestId });
     const stay = { arrives: "2026-11-18T05:00:00Z", leaves: "2026-11-20T18:00:00Z" };
     const dues_cents = Math.round(length_m * 2469);
     return { booking_id: crypto.randomUUID(), berth, vessel: vessel(length_m), ...stay, pilot, dues_cents };

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -242,29 +244,58 @@ def test_a_server_that_hangs_is_stopped_with_its_children(verify: Any, tmp_path:
     assert_all_end(tmp_path / "pids")
 
 
-@pytest.mark.parametrize("signals", [("SIGINT", "SIGINT"), ("SIGTERM",), ("SIGHUP", "SIGTERM")], ids="-".join)
-@pytest.mark.parametrize("kind", ["mcp", "http"])
-def test_an_interrupted_run_leaves_no_server_behind(kind: str, signals: tuple[str, ...], tmp_path: Path) -> None:
-    """Not even if somebody is impatient while the server is being stopped."""
-    script = {"tools": {}, "results": [], "mood": "hang", "pids": str(tmp_path / "pids")}
-    (tmp_path / "script.json").write_text(json.dumps(script), encoding="utf-8")
-    (tmp_path / "calls.yaml").write_text(CALLS if kind == "mcp" else "requests: [{path: /}]\n", encoding="utf-8")
+@contextmanager
+def hanging(kind: str, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """A run whose server stops neither when its input ends nor when it is asked to, with a child that is no better."""
+    script = {"tools": {}, "results": [], "mood": "hang", "pids": str(folder / "pids")}
+    (folder / "script.json").write_text(json.dumps(script), encoding="utf-8")
+    (folder / "calls.yaml").write_text(CALLS if kind == "mcp" else "requests: [{path: /}]\n", encoding="utf-8")
     command = [sys.executable, str(CONSUMERS / "scripted_server.py"), "script.json"]
     server = ["--mcp", shlex.join(command)]
     if kind == "http":
         port = str(free_port())
         server = ["--http", f"http://127.0.0.1:{port}", "--start", shlex.join([*command, port])]
     asked = [sys.executable, "-m", "sealwax", "verify", str(RESPONSE_V2), *server, "calls.yaml"]
-    with subprocess.Popen(asked, cwd=tmp_path, stdout=subprocess.DEVNULL) as verifying:
+    with subprocess.Popen(asked, cwd=folder, stdout=subprocess.DEVNULL, start_new_session=True) as verifying:
         for _ in range(LIMIT * 20):
-            if (tmp_path / "pids").exists():
+            if (folder / "pids").exists():
                 break
             time.sleep(0.05)
+        yield verifying
+
+
+@pytest.mark.parametrize("signals", [("SIGINT", "SIGINT"), ("SIGTERM",), ("SIGHUP", "SIGTERM")], ids="-".join)
+@pytest.mark.parametrize("kind", ["mcp", "http"])
+def test_an_interrupted_run_leaves_no_server_behind(kind: str, signals: tuple[str, ...], tmp_path: Path) -> None:
+    """Not even if somebody is impatient while the server is being stopped."""
+    with hanging(kind, tmp_path) as verifying:
         for each in signals:
             verifying.send_signal(signal.Signals[each])
             time.sleep(0.2)
         assert verifying.wait(LIMIT) == 128 + signal.Signals[signals[0]]
     assert_all_end(tmp_path / "pids")
+
+
+@pytest.mark.parametrize("kind", ["mcp", "http"])
+def test_a_run_that_is_killed_leaves_no_server_behind(kind: str, tmp_path: Path) -> None:
+    """Also if its whole process group is killed, as a job is that takes too long."""
+    with hanging(kind, tmp_path) as verifying:
+        os.killpg(verifying.pid, signal.SIGKILL)
+        assert verifying.wait(LIMIT) == -signal.SIGKILL
+    assert_all_end(tmp_path / "pids")
+
+
+def test_a_run_leaves_no_process_behind() -> None:
+    before = children()
+    with started("cat", talks=False) as server:
+        assert children() > before
+    assert children() == before
+    assert server.process.returncode == 0
+
+
+def children() -> set[str]:
+    """The processes that this one has started and not yet waited for."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
 
 
 def assert_all_end(pids: Path) -> None:

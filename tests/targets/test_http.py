@@ -17,10 +17,10 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
-from checkout import CONSUMERS, HTTP, HTTP_PYTHON, ROOT
+from checkout import CONSUMERS, HTTP, HTTP_PYTHON, ROOT, read_contract
 from checkout.processes import LineServer, line_server, run
 from msgspec import Struct
-from packages.built import built, imported
+from packages.built import built, imported, write_package
 
 EXAMPLE = ROOT / "examples" / "http"
 LIBRARY = EXAMPLE / "generated" / "library" / "python" / "src"
@@ -326,6 +326,47 @@ def test_a_schema_of_the_application_keeps_its_name(specs: Service) -> None:
     assert schemas["ToolResponseSuccess"]["properties"]["meta"]["$ref"] == f"{SCHEMAS}response_v2.Meta"
     assert "version" in schemas["response_v2.Meta"]["properties"]
     assert not {"HTTPValidationError", "ValidationError", "ToolResponse_DigestPayload_"} & schemas.keys()
+
+
+@pytest.fixture(scope="module")
+def modelled(fastapi: Folders) -> Iterator[Service]:
+    models = ROOT / "generated" / "response-v2" / "pydantic" / "src"
+    with service("modelled", RESPONSE_V2, models, *fastapi) as found:
+        yield found
+
+
+def test_handlers_with_models_refer_to_the_schemas_of_the_contract_only(modelled: Service) -> None:
+    """The document is the same as with the classes of the package."""
+    found, same = (modelled.get(f"/openapi/{name}").body for name in ("models", "classes"))
+    assert responses(found, "/specs/{spec_id}")["200"] == f"{SCHEMAS}ToolResponseSuccess"
+    assert found == same
+    assert [modelled.get(f"/specs/{spec}").status for spec in (1, 2)] == [200, 404]
+
+
+def test_models_within_something_else_are_those_of_the_contract(modelled: Service) -> None:
+    """Also if the application has a `Meta` of its own, for which FastAPI gives other names to both."""
+    found = modelled.get("/openapi/nested").body
+    schemas, packaged = found["components"]["schemas"], components(RESPONSE_V2 / "response_v2")
+    assert responses(found, "/outcomes")["200"] == f"{SCHEMAS}ToolResponseSuccess"
+    assert responses(found, "/meta", "post")["200"] == f"{SCHEMAS}Meta"
+    assert schemas["Page"]["properties"]["found"]["items"] == {"$ref": f"{SCHEMAS}ToolResponse"}
+    assert schemas["Page"]["properties"]["digest"] == {"$ref": f"{SCHEMAS}DigestPayload"}
+    assert {name: schemas.pop(name) for name in packaged} == packaged
+    assert {key for each in schemas.values() for key in each["properties"]} == {"own", "found", "digest"}
+
+
+def components(package: Path) -> Any:
+    return json.loads((package / "schemas" / "openapi.json").read_text(encoding="utf-8"))["schemas"]
+
+
+def test_the_model_of_a_tool_stands_for_its_responses(fastapi: Folders, tmp_path: Path) -> None:
+    contract = read_contract(CONSUMERS / "bakery.yaml")
+    folders = [write_package(target, contract, tmp_path) / "src" for target in ("python", "pydantic")]
+    with service("modelled_bakery", *folders, *fastapi) as bakery:
+        found, loaf, none = document(bakery), bakery.get("/breads/rye"), bakery.get("/breads/none")
+    assert responses(found, "/breads/{name}")["200"] == f"{SCHEMAS}GetBreadReplySuccess"
+    assert found["components"]["schemas"] == components(folders[0] / "bakery")
+    assert (loaf.body, none.status) == (LOAF, 404)
 
 
 def test_every_reference_of_the_document_leads_somewhere(specs: Service, harbour: Service, desk: Service) -> None:

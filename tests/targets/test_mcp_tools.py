@@ -133,6 +133,29 @@ print(type(result).__name__)
     assert done.stdout == f"{expected}\n", done.stderr
 
 
+@pytest.mark.parametrize("sdk", ["mcp-1", "mcp-2"])
+def test_a_request_id_that_cannot_be_determined_is_a_crash(sdk: str) -> None:
+    program = """
+import asyncio, json
+from contextvars import ContextVar
+from response_v2.mcp import contract_tool, current_request_id
+identified = contract_tool(request_id=ContextVar("hunter2").get)
+@identified
+def now(): return {}
+@identified
+async def later(): return {}
+for result in (now(), asyncio.run(later())):
+    shown = result.model_dump(by_alias=True, mode="json")
+    print(shown["isError"], shown["structuredContent"]["data"]["error_code"], "hunter2" in json.dumps(shown))
+print([current_request_id()])
+"""
+    source = ROOT / "generated" / "response-v2" / "python" / "src"
+    python = SDKS / sdk / "bin" / "python"
+    done = subprocess.run([python, "-c", program], cwd=source, capture_output=True, encoding="utf-8", check=False)
+    assert done.stdout == "True INTERNAL_ERROR False\nTrue INTERNAL_ERROR False\n['']\n", done.stderr
+    assert done.stderr.count("LookupError") == 2
+
+
 TYPED = """
 from typing import Any
 from bakery import BreadPayload, GetBreadReply

@@ -1,29 +1,32 @@
 """The functions for tools in TypeScript: what they take, and what they make of it."""
 
 import json
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from checkout import CONSUMERS, TSC
+from checkout import CONSUMERS, ROOT, TSC
 from checkout.processes import run
 from packages.built import built
 from packages.conversations import SDKS
 
+CRASH = "The tool failed. The server has logged the reason."
 BREAD = {"bread": {"name": "Rye", "price": 3.5}}
 
 
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder with the npm package of the contract, and the SDKs."""
+    """A folder with the npm package of the contract and with that of response-v2, and the SDKs."""
     folder = tmp_path_factory.mktemp("bakery")
     (folder / "package.json").write_text('{"private": true, "type": "module"}', encoding="utf-8")
     (folder / "node_modules").mkdir()
     for package in (SDKS / "node_modules").iterdir():
         if not package.name.startswith("."):
             (folder / "node_modules" / package.name).symlink_to(package)
+    shutil.copytree(ROOT / "generated" / "response-v2" / "typescript", folder / "node_modules" / "response-v2")
     with built((CONSUMERS / "bakery.yaml").read_bytes()) as bakery:
         bakery.path("typescript").rename(folder / "node_modules" / "bakery")
         yield folder
@@ -64,6 +67,65 @@ def test_a_server_can_make_results_itself(workplace: Path) -> None:
     assert [each["isError"] for each in found] == [False, True]
     assert found[0]["structuredContent"] == {"ok": True, "result": BREAD}
     assert found[1]["content"][0]["text"] == "UNKNOWN_BREAD: There is none\nCall list_breads."
+
+
+def test_every_call_knows_its_own_request_id(workplace: Path) -> None:
+    """Calls that overlap too, and functions below a handler, in both modules; the log has the same identifier."""
+    program = """
+        import { setTimeout } from "node:timers/promises";
+        import { errorResponse } from "response-v2";
+        import { contractTool, currentRequestId } from "response-v2/mcp";
+        import { currentRequestId as old } from "response-v2/mcp/v1";
+        let last = 0;
+        const logged = [];
+        const options = { requestId: () => `req-${++last}`, log: (message) => logged.push(message) };
+        const look = async (wait) => {
+          await setTimeout(wait);
+          return [currentRequestId(), old()];
+        };
+        const failing = contractTool(async (wait) => {
+          return errorResponse((await look(wait)).join(), { requestId: currentRequestId() });
+        }, options);
+        const crashing = contractTool(() => { throw new Error(currentRequestId()); }, options);
+        const made = await Promise.all([failing(30), failing(10), crashing()]);
+        const responses = made.map(({ structuredContent: { error, meta } }) => [error, meta.request_id]);
+        const result = { responses, logged, outside: currentRequestId() };
+        """
+    assert result(workplace, program) == {
+        "responses": [["req-1,req-1", "req-1"], ["req-2,req-2", "req-2"], [CRASH, "req-3"]],
+        "logged": ["a tool failed (req-3): it threw an error"],
+        "outside": "",
+    }
+
+
+def test_a_request_id_that_cannot_be_determined_is_a_crash(workplace: Path) -> None:
+    program = """
+        import { contractTool } from "response-v2/mcp";
+        const requestId = () => { throw new Error("hunter2"); };
+        const logged = [];
+        const log = (message, error) => logged.push(error.message);
+        const { isError, structuredContent } = await contractTool(() => ({}), { requestId, log })();
+        const result = [isError, structuredContent.data.error_code, logged];
+        """
+    assert result(workplace, program) == [True, "INTERNAL_ERROR", ["hunter2"]]
+
+
+def test_only_the_modules_for_servers_need_node(workplace: Path) -> None:
+    package = workplace / "node_modules" / "response-v2"
+    needy = {path.name for path in package.glob("*.js") if '"node:' in path.read_text(encoding="utf-8")}
+    assert needy == {"mcp.js"}
+
+
+@pytest.mark.parametrize("returned", ["7", "'text'", "[1]", "true", "() => 1"])
+def test_a_tool_that_returns_no_object_has_crashed(workplace: Path, returned: str) -> None:
+    program = f"""
+        import {{ contractTool }} from "response-v2/mcp";
+        const logged = [];
+        const log = (message, error) => logged.push(error.message);
+        const {{ isError, structuredContent }} = await contractTool(() => ({returned}), {{ log }})();
+        const result = [isError, structuredContent.data.error_code, logged[0].split(",")[0]];
+        """
+    assert result(workplace, program) == [True, "INTERNAL_ERROR", "a tool returns an object"]
 
 
 def test_an_error_that_asks_the_client_for_something_is_no_failure(workplace: Path) -> None:

@@ -11,7 +11,7 @@ import type {
 } from "./mcp.js";
 
 export type { CallToolResult, ContractToolOptions } from "./mcp.js";
-export { contractTool, outputJsonSchema, toCallToolResult } from "./mcp.js";
+export { contractTool, currentRequestId, outputJsonSchema, toCallToolResult } from "./mcp.js";
 
 /** The output schema as a schema of zod, for `registerTool` of SDK v1. Responses are checked before they are sent. */
 export declare function outputSchema(): ZodObject;

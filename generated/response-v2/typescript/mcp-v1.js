@@ -5,7 +5,7 @@ import * as z from "zod/v4";
 import { contractTool, outputJsonSchema as _outputJsonSchema } from "./mcp.js";
 import { withoutDraft as _withoutDraft } from "./mcp-runtime.js";
 
-export { contractTool, outputJsonSchema, toCallToolResult } from "./mcp.js";
+export { contractTool, currentRequestId, outputJsonSchema, toCallToolResult } from "./mcp.js";
 
 /** @type {typeof import("./mcp-v1.d.ts").outputSchema} */
 export function outputSchema() {

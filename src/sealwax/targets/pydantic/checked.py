@@ -12,20 +12,29 @@ from sealwax.targets.python.head import first_line
 from sealwax.targets.python.names import suffix
 
 
+class Binding(Struct, frozen=True):
+    """A class, and how the names of the functions for its type end."""
+
+    model: Finished
+    type: str
+    """Its name in the contract."""
+    suffix: Finished
+
+
 class CheckedView(Struct, frozen=True):
     header: Finished
     package: Finished
     """The Python package of the contract."""
-    suffixes: dict[Finished, Finished]
-    """By class: how the names of the functions for its type end."""
+    bindings: tuple[Binding, ...]
 
 
 def checked_view(contract: Contract) -> CheckedView:
     names = model_names(contract)
-    suffixes: dict[Finished, Finished] = {}
+    suffixes: dict[str, Finished] = {}
     for name, end in _suffixes(contract):
-        suffixes.setdefault(names[name], end)
-    return CheckedView(first_line(contract.name), python_module(contract), suffixes)
+        suffixes.setdefault(name, end)
+    bindings = (Binding(names[name], name, end) for name, end in suffixes.items())
+    return CheckedView(first_line(contract.name), python_module(contract), tuple(bindings))
 
 
 def _suffixes(contract: Contract) -> Iterator[tuple[str, Finished]]:

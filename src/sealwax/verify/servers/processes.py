@@ -4,18 +4,18 @@ import os
 import shlex
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import IO
+from typing import IO, cast
 
 from sealwax.failures import WorkspaceError
+from sealwax.verify.servers import watching
 
-GRACE = 2.0
-"""Seconds that a server has to stop by itself, and again after it was asked to."""
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: from a person, from `timeout` or a job that is cancelled, from a closed terminal."""
 _LAST_LINES = 5
@@ -111,7 +111,7 @@ def started(command: str, *, talks: bool) -> Iterator[Started]:
         raise WorkspaceError(f"cannot understand the command: {error}", "close all quotes") from error
     if not words:
         raise WorkspaceError("there is no command to start the server with", 'pass one, such as "python server.py"')
-    with tempfile.TemporaryFile() as log, _handling(_ignore):
+    with tempfile.TemporaryFile() as log, _handling(_ignore), _watcher() as watch:
         try:
             process = subprocess.Popen(  # noqa: S603 - the person who calls names the command
                 words,
@@ -123,10 +123,26 @@ def started(command: str, *, talks: bool) -> Iterator[Started]:
         except OSError as error:
             raise WorkspaceError(f"cannot start {words[0]}: {error.strerror}") from error
         try:
+            watch(process.pid)
             with _handling(_end):
                 yield Started(process, log)
         finally:
             stop(process)
+
+
+@contextmanager
+def _watcher() -> Iterator[Callable[[int], object]]:
+    """Start a process that ends a process group after this one, even if this one is killed; tell it which group."""
+    program = [sys.executable, "-I", "-S", watching.__file__]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(  # noqa: S603 - a program of our own
+        program, bufsize=0, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
+    ) as process:
+        stream = cast(IO[bytes], process.stdin)
+        try:
+            yield lambda group: stream.write(b"%d\n" % group)
+        finally:
+            process.kill()  # another group may have the same id by now
 
 
 @contextmanager
@@ -159,7 +175,7 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
             process.stdin.close()
     for sign in (signal.SIGTERM, signal.SIGKILL):
         with suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE)
+            process.wait(watching.GRACE)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, sign)  # also if the process is gone: its children may not be
     process.wait()

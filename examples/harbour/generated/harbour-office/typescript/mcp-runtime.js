@@ -17,6 +17,7 @@ import { isRecord } from "./runtime.js";
  * @property {(response: any) => string} [summary] summarizes a failure
  * @property {readonly string[]} [idPath]
  * @property {(() => string) | undefined} [requestId]
+ * @property {<T>(id: string, run: () => T) => T} [within] runs a call so that its identifier is known during it
  * @property {readonly string[]} [durationPath]
  * @property {number} [perSecond]
  * @property {boolean} [isWhole]
@@ -32,26 +33,43 @@ import { isRecord } from "./runtime.js";
  */
 export function responding(handler, terms, input) {
   return async (/** @type {any[]} */ ...args) => {
-    const call = { terms, started: now(), id: terms.requestId?.() };
+    const call = { terms, started: now(), id: "" };
     try {
-      if (input) {
-        const { issues, value } = await input["~standard"].validate(args[0] ?? {});
-        if (issues) return refused(call, issues);
-        args[0] = value;
-      }
-      const returned = plain(await handler(...args));
-      if (isResult(returned)) return returned;
-      return checked(call, responseOf(call, returned));
+      call.id = terms.requestId?.() ?? "";
     } catch (error) {
-      if (asksClient(error)) throw error;
-      const failure = terms.failureOf?.(error);
-      return failure === undefined ? crashed(call, "it threw an error", error) : checked(call, failure, error);
+      return crashed(call, "its request id cannot be determined", error);
     }
+    const respond = () => responseTo(call, handler, args, input);
+    return terms.within ? terms.within(call.id, respond) : respond();
   };
 }
 
 /**
- * @typedef { { readonly terms: Terms, readonly started: number, readonly id: string | undefined } } Call
+ * @param {Call} call
+ * @param {(...args: any[]) => any} handler
+ * @param {any[]} args
+ * @param {any} input
+ */
+async function responseTo(call, handler, args, input) {
+  const { terms } = call;
+  try {
+    if (input) {
+      const { issues, value } = await input["~standard"].validate(args[0] ?? {});
+      if (issues) return refused(call, issues);
+      args[0] = value;
+    }
+    const returned = plain(await handler(...args));
+    if (isResult(returned)) return returned;
+    return checked(call, responseOf(call, returned));
+  } catch (error) {
+    if (asksClient(error)) throw error;
+    const failure = terms.failureOf?.(error);
+    return failure === undefined ? crashed(call, "it threw an error", error) : checked(call, failure, error);
+  }
+}
+
+/**
+ * @typedef { { readonly terms: Terms, readonly started: number, readonly id: string } } Call
  */
 
 /**
@@ -112,7 +130,9 @@ export function asOutputSchema(schema) {
 function responseOf({ terms, id }, returned) {
   const has = (/** @type {string} */ key) => Object.hasOwn(returned, key);
   const isResponse = isRecord(returned) && terms.shapes.some((keys) => keys.every(has));
-  return isResponse || !terms.succeed ? returned : terms.succeed(returned, id);
+  if (isResponse || !terms.succeed) return returned;
+  if (isRecord(returned) || returned === null || returned === undefined) return terms.succeed(returned, id);
+  throw new TypeError(`a tool returns an object, not ${Array.isArray(returned) ? "an array" : `a ${typeof returned}`}`);
 }
 
 /**

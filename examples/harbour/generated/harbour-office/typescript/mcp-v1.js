@@ -5,7 +5,7 @@ import * as z from "zod/v4";
 import { contractTool, outputJsonSchema as _outputJsonSchema } from "./mcp.js";
 import { withoutDraft as _withoutDraft } from "./mcp-runtime.js";
 
-export { contractTool, outputJsonSchema, toCallToolResult } from "./mcp.js";
+export { contractTool, currentRequestId, outputJsonSchema, toCallToolResult } from "./mcp.js";
 
 const _TOOLS = new Set(["find_berths", "book_berth", "get_tides"]);
 

@@ -99,6 +99,9 @@ export type ArgumentsOf<S> = S extends { readonly "~standard": { readonly types?
 /** The result of a call that responds with this. For servers that make results themselves. */
 export declare function toCallToolResult(response: ToolResponse): CallToolResult;
 
+/** The identifier of the call that is being handled; empty outside of one. The response has it too. */
+export declare function currentRequestId(): string;
+
 /**
  * The JSON Schema for the `outputSchema` of a tool. It is lean and does not name its draft: it means the same in
  * 2020-12 and in draft-07, which older clients use.

@@ -31,102 +31,128 @@ class Record(Protocol):
 
 
 class Functions(NamedTuple):
-    """The functions of the Python package for a type."""
+    """A type of the contract, and the functions of the Python package for it."""
 
+    type: str
     is_valid: Callable[[Any], bool]
     validate: Callable[[Any], list[_package.Finding]]
     parse: Callable[[Any], Any]
 
 
 FUNCTIONS: Mapping[str, Functions] = {
-    "ToolResult": Functions(_package.is_valid, _package.validate, _package.parse),
-    "ToolEnvelope": Functions(_package.is_valid, _package.validate, _package.parse),
-    "ErrorEnvelope": Functions(_package.is_valid, _package.validate, _package.parse),
+    "ToolResult": Functions(
+        "ToolResult", _package.is_valid, _package.validate, _package.parse
+    ),
+    "ToolEnvelope": Functions(
+        "ToolEnvelope", _package.is_valid, _package.validate, _package.parse
+    ),
+    "ErrorEnvelope": Functions(
+        "ErrorEnvelope", _package.is_valid, _package.validate, _package.parse
+    ),
     "ImapListAccountsToolResult": Functions(
+        "ImapListAccountsToolResult",
         _package.is_valid_imap_list_accounts_tool_result,
         _package.validate_imap_list_accounts_tool_result,
         _package.parse_imap_list_accounts_tool_result,
     ),
     "ImapListAccountsToolEnvelope": Functions(
+        "ImapListAccountsToolEnvelope",
         _package.is_valid_imap_list_accounts_tool_result,
         _package.validate_imap_list_accounts_tool_result,
         _package.parse_imap_list_accounts_tool_result,
     ),
     "ImapSearchMessagesToolResult": Functions(
+        "ImapSearchMessagesToolResult",
         _package.is_valid_imap_search_messages_tool_result,
         _package.validate_imap_search_messages_tool_result,
         _package.parse_imap_search_messages_tool_result,
     ),
     "ImapSearchMessagesToolEnvelope": Functions(
+        "ImapSearchMessagesToolEnvelope",
         _package.is_valid_imap_search_messages_tool_result,
         _package.validate_imap_search_messages_tool_result,
         _package.parse_imap_search_messages_tool_result,
     ),
     "ImapGetMessageToolResult": Functions(
+        "ImapGetMessageToolResult",
         _package.is_valid_imap_get_message_tool_result,
         _package.validate_imap_get_message_tool_result,
         _package.parse_imap_get_message_tool_result,
     ),
     "ImapGetMessageToolEnvelope": Functions(
+        "ImapGetMessageToolEnvelope",
         _package.is_valid_imap_get_message_tool_result,
         _package.validate_imap_get_message_tool_result,
         _package.parse_imap_get_message_tool_result,
     ),
     "Meta": Functions(
-        _package.is_valid_meta, _package.validate_meta, _package.parse_meta
+        "Meta", _package.is_valid_meta, _package.validate_meta, _package.parse_meta
     ),
     "ErrorObject": Functions(
+        "ErrorObject",
         _package.is_valid_error_object,
         _package.validate_error_object,
         _package.parse_error_object,
     ),
     "ErrorDetails": Functions(
+        "ErrorDetails",
         _package.is_valid_error_details,
         _package.validate_error_details,
         _package.parse_error_details,
     ),
     "PartialData": Functions(
+        "PartialData",
         _package.is_valid_partial_data,
         _package.validate_partial_data,
         _package.parse_partial_data,
     ),
     "Issue": Functions(
-        _package.is_valid_issue, _package.validate_issue, _package.parse_issue
+        "Issue", _package.is_valid_issue, _package.validate_issue, _package.parse_issue
     ),
     "ListAccounts": Functions(
+        "ListAccounts",
         _package.is_valid_list_accounts,
         _package.validate_list_accounts,
         _package.parse_list_accounts,
     ),
     "Account": Functions(
-        _package.is_valid_account, _package.validate_account, _package.parse_account
+        "Account",
+        _package.is_valid_account,
+        _package.validate_account,
+        _package.parse_account,
     ),
     "NextAction": Functions(
+        "NextAction",
         _package.is_valid_next_action,
         _package.validate_next_action,
         _package.parse_next_action,
     ),
     "SearchMessages": Functions(
+        "SearchMessages",
         _package.is_valid_search_messages,
         _package.validate_search_messages,
         _package.parse_search_messages,
     ),
     "MessageSummary": Functions(
+        "MessageSummary",
         _package.is_valid_message_summary,
         _package.validate_message_summary,
         _package.parse_message_summary,
     ),
     "GetMessage": Functions(
+        "GetMessage",
         _package.is_valid_get_message,
         _package.validate_get_message,
         _package.parse_get_message,
     ),
     "MessageDetail": Functions(
+        "MessageDetail",
         _package.is_valid_message_detail,
         _package.validate_message_detail,
         _package.parse_message_detail,
     ),
     "Attachment": Functions(
+        "Attachment",
         _package.is_valid_attachment,
         _package.validate_attachment,
         _package.parse_attachment,

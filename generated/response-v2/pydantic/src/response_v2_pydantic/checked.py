@@ -31,55 +31,65 @@ class Record(Protocol):
 
 
 class Functions(NamedTuple):
-    """The functions of the Python package for a type."""
+    """A type of the contract, and the functions of the Python package for it."""
 
+    type: str
     is_valid: Callable[[Any], bool]
     validate: Callable[[Any], list[_package.Finding]]
     parse: Callable[[Any], Any]
 
 
 FUNCTIONS: Mapping[str, Functions] = {
-    "ToolResponse": Functions(_package.is_valid, _package.validate, _package.parse),
+    "ToolResponse": Functions(
+        "ToolResponse", _package.is_valid, _package.validate, _package.parse
+    ),
     "ToolResponseSuccess": Functions(
-        _package.is_valid, _package.validate, _package.parse
+        "ToolResponseSuccess", _package.is_valid, _package.validate, _package.parse
     ),
     "ToolResponseFailure": Functions(
-        _package.is_valid, _package.validate, _package.parse
+        "ToolResponseFailure", _package.is_valid, _package.validate, _package.parse
     ),
     "Meta": Functions(
-        _package.is_valid_meta, _package.validate_meta, _package.parse_meta
+        "Meta", _package.is_valid_meta, _package.validate_meta, _package.parse_meta
     ),
     "Pagination": Functions(
+        "Pagination",
         _package.is_valid_pagination,
         _package.validate_pagination,
         _package.parse_pagination,
     ),
     "RateLimit": Functions(
+        "RateLimit",
         _package.is_valid_rate_limit,
         _package.validate_rate_limit,
         _package.parse_rate_limit,
     ),
     "Telemetry": Functions(
+        "Telemetry",
         _package.is_valid_telemetry,
         _package.validate_telemetry,
         _package.parse_telemetry,
     ),
     "WarningDetail": Functions(
+        "WarningDetail",
         _package.is_valid_warning_detail,
         _package.validate_warning_detail,
         _package.parse_warning_detail,
     ),
     "ErrorData": Functions(
+        "ErrorData",
         _package.is_valid_error_data,
         _package.validate_error_data,
         _package.parse_error_data,
     ),
     "DigestPayload": Functions(
+        "DigestPayload",
         _package.is_valid_digest_payload,
         _package.validate_digest_payload,
         _package.parse_digest_payload,
     ),
     "EvidenceSnippet": Functions(
+        "EvidenceSnippet",
         _package.is_valid_evidence_snippet,
         _package.validate_evidence_snippet,
         _package.parse_evidence_snippet,

@@ -31,17 +31,20 @@ class Record(Protocol):
 
 
 class Functions(NamedTuple):
-    """The functions of the Python package for a type."""
+    """A type of the contract, and the functions of the Python package for it."""
 
+    type: str
     is_valid: Callable[[Any], bool]
     validate: Callable[[Any], list[_package.Finding]]
     parse: Callable[[Any], Any]
 
 
 FUNCTIONS: Mapping[str, Functions] = {
-    "ToolResponse": Functions(_package.is_valid, _package.validate, _package.parse),
+    "ToolResponse": Functions(
+        "ToolResponse", _package.is_valid, _package.validate, _package.parse
+    ),
     "Meta": Functions(
-        _package.is_valid_meta, _package.validate_meta, _package.parse_meta
+        "Meta", _package.is_valid_meta, _package.validate_meta, _package.parse_meta
     ),
 }
 _is_checked: ContextVar[bool] = ContextVar("_is_checked", default=False)

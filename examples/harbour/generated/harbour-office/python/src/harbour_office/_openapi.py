@@ -2,6 +2,7 @@
 """The OpenAPI document of a FastAPI application, with the responses of the contract."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from importlib import import_module
@@ -31,6 +32,8 @@ _RETURNED: tuple[tuple[Any, str], ...] = (
     (_tools.GetTidesToolResponse, "GetTidesToolResponse"),
 )
 """The return types of handlers, and their schemas."""
+_MODELS = f"{__name__.split('.')[-2]}_pydantic"
+"""The package with the pydantic models of the contract."""
 
 
 class Document:
@@ -84,11 +87,11 @@ def _components() -> dict[str, Any]:
 
 
 def _replaced(schemas: dict[str, Any]) -> dict[str, str]:
-    """Return the schemas that FastAPI derived from classes of this package, each with
-    its name in the contract.
+    """Return the schemas that FastAPI derived from classes of this package or from the
+    pydantic models, each with its name in the contract.
     """
     derived = [(_derived(annotation), name) for annotation, name in _RETURNED]
-    found: dict[str, str] = {}
+    found = _from_models(schemas)
     for each, schema in schemas.items():
         exact = [name for made, name in derived if made.get(each) == schema]
         alike = [name for made, name in derived if schema in made.values()]
@@ -97,10 +100,36 @@ def _replaced(schemas: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def _derived(annotation: Any) -> dict[str, Any]:
-    """Return the schemas that FastAPI derives from what a handler returns."""
+def _from_models(schemas: dict[str, Any]) -> dict[str, str]:
+    models: Any = sys.modules.get(_MODELS)
+    if models is None:  # so no handler uses them
+        return {}
+    types: dict[str, str] = {
+        name: models.checked.FUNCTIONS[name].type for name in models.__all__
+    }
+    derived = _with_titles(_derived(*(getattr(models, name) for name in types)))
+    return {
+        name: types[model]
+        for name, schema in _with_titles(schemas).items()
+        for model in types
+        if derived[model] == schema
+    }
+
+
+def _with_titles(schemas: dict[str, Any]) -> dict[str, Any]:
+    """Return schemas that refer to titles. The names of schemas depend on what else there is."""
+    titles = {
+        _SCHEMAS + name: str(schema.get("title")) for name, schema in schemas.items()
+    }
+    found: dict[str, Any] = _moved(schemas, titles)
+    return found
+
+
+def _derived(*annotations: Any) -> dict[str, Any]:
+    """Return the schemas that FastAPI derives from what handlers return."""
     app = import_module("fastapi").FastAPI()
-    app.add_api_route("/", lambda: None, response_model=annotation)
+    for number, annotation in enumerate(annotations):
+        app.add_api_route(f"/{number}", lambda: None, response_model=annotation)
     found: dict[str, Any] = app.openapi()["components"]["schemas"]
     return found
 

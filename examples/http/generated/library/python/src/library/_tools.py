@@ -73,12 +73,14 @@ def tool(function: Callable[..., Any], terms: Terms, schema: dict[str, Any]) -> 
 
     async def respond_later(*args: Any, **kwargs: Any) -> Any:
         with _Call(name, terms) as call:
+            call.identify()
             check((*args, *kwargs.values()))
             call.returned = await function(*args, **kwargs)
         return call.result
 
     def respond_now(*args: Any, **kwargs: Any) -> Any:
         with _Call(name, terms) as call:
+            call.identify()
             check((*args, *kwargs.values()))
             call.returned = function(*args, **kwargs)
         return call.result
@@ -108,8 +110,12 @@ class _Call:
     started: float = field(default_factory=time.monotonic)
 
     def __enter__(self) -> Self:
-        self.token = CURRENT.set(self.terms.identify() if self.terms.identify else "")
+        self.token = CURRENT.set(CURRENT.get())
         return self
+
+    def identify(self) -> None:
+        """Within the block, because it can fail as well."""
+        CURRENT.set(self.terms.identify() if self.terms.identify else "")
 
     def __exit__(
         self, kind: object, error: BaseException | None, traceback: object
