@@ -163,8 +163,7 @@ def _cells(value: str, decl: _ListDecl, scope: Scope) -> tuple[str, ...]:
     """The texts of a value; there must be one for every column."""
     entry, columns = decl.values[value], decl.listing.columns
     for column in entry.cells:
-        if column not in columns:
-            scope.unknown(Code.UNKNOWN_NAME, key(entry.node, "cells", column), "column", column, columns)
+        scope.find(Code.UNKNOWN_NAME, key(entry.node, "cells", column), "column", column, columns)
     missing = [column for column in columns if column not in entry.cells]
     for column in missing[:1]:
         others = f", and for {len(missing) - 1} more" if len(missing) > 1 else ""

@@ -38,9 +38,8 @@ class _PlacementReader(Struct, frozen=True):
     def placements(self, context: tuple[m.Field, ...]) -> tuple[m.Placement, ...]:
         decl = self.decl
         for name in decl.context_into if isinstance(decl.context_into, dict) else ():
-            if name not in decl.context:
-                node = key(decl.node, "context_into", name)
-                self.scope.unknown(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
+            node = key(decl.node, "context_into", name)
+            self.scope.find(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
         self.check_only_in_text()
         found: dict[Path, m.Placement] = {}
         for field in (field for field in context if field.name not in decl.only_in_text):

@@ -44,7 +44,7 @@ class Scope(Struct, frozen=True):
         """Report an error at a node."""
         self.report.add(code, node.position, message, hint, width_of(node), related)
 
-    def note(self, code: Code, node: Node, message: str, hint: str = "") -> None:
+    def note(self, code: Code, node: Node, message: str, hint: str) -> None:
         """Report a note at a node. Notes about inherited declarations are dropped later."""
         self.report.note(code, node.position, message, hint, width_of(node))
 
