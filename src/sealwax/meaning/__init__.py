@@ -1,1 +1,9 @@
-"""What a contract means, before any language: the check plan, and the interpreter that runs it."""
+"""What a contract means, before any language.
+
+Four folders, each of which builds on the ones before it:
+
+- `checks`: what a contract demands of a value, as a plan, and the interpreter that runs it
+- `builders`: what the functions that make responses write and refuse, as a plan, and the interpreter that runs it
+- `codes`: what follows from codes and error types: lookups, functions, exceptions, examples
+- `serving`: what a server does about every call, over MCP and over HTTP
+"""

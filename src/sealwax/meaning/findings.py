@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Self
 
 from msgspec import Struct
 
@@ -40,6 +41,13 @@ class Weight(StrEnum):
 class RuleId(StrEnum):
     """The rule that a value breaks. Programs compare these values, so they never change."""
 
+    level: Weight
+
+    def __new__(cls, value: str, level: Weight = Weight.ERROR) -> Self:
+        rule = str.__new__(cls, value)
+        rule._value_, rule.level = value, level
+        return rule
+
     JSON = "json"
     TYPE = "type"
     REQUIRED = "required"
@@ -55,36 +63,16 @@ class RuleId(StrEnum):
     MIN_ITEMS = "min-items"
     MAX_ITEMS = "max-items"
     PAIR = "pair"
-    SHOULD = "should"
-    SUPERSEDED = "superseded"
-    UNKNOWN_VALUE = "unknown-value"
-    LETTER_CASE = "letter-case"
-    CLASSIFICATION = "classification"
-    SUM = "sum"
-    EXPECTED = "expected"
-    ORDER = "order"
-    UNDECLARED = "undeclared"
-    DEPRECATED = "deprecated"
-
-    @property
-    def level(self) -> Weight:
-        return Weight.ADVICE if self in _ADVICE else Weight.ERROR
-
-
-_ADVICE = frozenset(
-    {
-        RuleId.SHOULD,
-        RuleId.SUPERSEDED,
-        RuleId.UNKNOWN_VALUE,
-        RuleId.LETTER_CASE,
-        RuleId.CLASSIFICATION,
-        RuleId.SUM,
-        RuleId.EXPECTED,
-        RuleId.ORDER,
-        RuleId.UNDECLARED,
-        RuleId.DEPRECATED,
-    }
-)
+    SHOULD = "should", Weight.ADVICE
+    SUPERSEDED = "superseded", Weight.ADVICE
+    UNKNOWN_VALUE = "unknown-value", Weight.ADVICE
+    LETTER_CASE = "letter-case", Weight.ADVICE
+    CLASSIFICATION = "classification", Weight.ADVICE
+    SUM = "sum", Weight.ADVICE
+    EXPECTED = "expected", Weight.ADVICE
+    ORDER = "order", Weight.ADVICE
+    UNDECLARED = "undeclared", Weight.ADVICE
+    DEPRECATED = "deprecated", Weight.ADVICE
 
 
 class ServerRule(StrEnum):

@@ -7,7 +7,7 @@ know a new check yet. Types refer to each other by name.
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Literal, TypeAlias, TypeGuard, get_args
+from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -328,15 +328,19 @@ NODES: Mapping[str, type] = {
 def nodes(node: Node) -> Iterator[Node]:
     """A node and all nodes within it, except those of types that it refers to by name."""
     yield node
-    for name in node.__struct_fields__:
-        value = getattr(node, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if is_node(part):
-                yield from nodes(part)
+    for inner in nodes_in(node).values():
+        for each in inner if isinstance(inner, tuple) else (inner,):
+            yield from nodes(each)
 
 
-def is_node(part: object) -> TypeGuard[Node]:
-    return type(part) in _NODE_TYPES
+def nodes_in(node: Node) -> dict[str, Node | tuple[Node, ...]]:
+    """By field: the nodes that a node holds itself."""
+    fields = {name: getattr(node, name) for name in node.__struct_fields__}
+    return {name: value for name, value in fields.items() if type(value) in _NODE_TYPES or _are_nodes(value)}
+
+
+def _are_nodes(value: object) -> bool:
+    return type(value) is tuple and bool(value) and type(value[0]) in _NODE_TYPES
 
 
 _NODE_TYPES = frozenset(get_args(Node))

@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.meaning import checks
-from sealwax.meaning.findings import Weight
 
 MANY = 6
 """Before so many optional keys, it pays to ask whether there is any key besides the required ones."""
@@ -125,23 +124,18 @@ _N = TypeVar("_N", bound=checks.Node)
 
 def errors_only(node: _N) -> _N:
     """The part of a plan without everything that reports advice. Types that it refers to by name stay as they are."""
-    kept: dict[str, object] = {}
-    for name in node.__struct_fields__:
-        value = getattr(node, name)
-        if isinstance(value, tuple):
-            kept[name] = tuple(_without_advice(part) for part in value if not _is_advice(part))
+    kept: dict[str, checks.Node | tuple[checks.Node, ...]] = {}
+    for name, inner in checks.nodes_in(node).items():
+        if isinstance(inner, tuple):
+            kept[name] = tuple(errors_only(each) for each in inner if not _is_advice(each))
         else:
-            kept[name] = _without_advice(value)
-    return replace(node, **kept)
+            kept[name] = errors_only(inner)
+    return replace(node, **kept) if kept else node
 
 
-def _without_advice(part: object) -> object:
-    return errors_only(part) if checks.is_node(part) else part
-
-
-def _is_advice(part: object) -> bool:
-    message = getattr(part, "message", None)
-    return isinstance(message, checks.Message) and message.level is Weight.ADVICE
+def _is_advice(node: checks.Node) -> bool:
+    message = getattr(node, "message", None)
+    return isinstance(message, checks.Message) and not message.is_error
 
 
 def verdict(name: str, types: checks.Types) -> Verdict:

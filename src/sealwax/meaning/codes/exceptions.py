@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.meaning.builders.demands import demanded_by_type
 from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.remembering import remembered
 from sealwax.naming import words
 
 UNITS = {"s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1000, "millis": 1000, "milliseconds": 1000}
@@ -71,6 +72,7 @@ def constructor_of(mapping: m.ErrorMapping, error_type: m.EnumValue | None = Non
     return Constructor(taking, demanded, tuple(each for each in mapping.builder.parameters if each.path in required))
 
 
+@remembered
 def delays(mapping: m.ErrorMapping) -> tuple[Delay, ...]:
     """The fields for a delay, in the order of the contract: the first that has a value counts.
 
