@@ -32,11 +32,10 @@ from sealwax.languages.python import types as t
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python.head import Head, head, import_whole, spelled_module
-from sealwax.targets.python.inheritance import handed_on
+from sealwax.targets.python.inheritance import Homes, handed_on
 from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names
 
 Declared: TypeAlias = Record | Outcome
-Homes: TypeAlias = Mapping[str, str]
 
 
 # -- TypedDicts of base packages: type checkers compare them key by key -----------------------------------------------
@@ -58,8 +57,8 @@ def children(
     others: Mapping[str, Homes],
     generic: Container[str] = (),
     apart: Container[str] = (),
-) -> tuple[list[Child], dict[str, Contract]]:
-    """The TypedDicts to declare, and by name of any other the base contract from whose package it is imported.
+) -> tuple[list[Child], dict[str, Contract], Homes]:
+    """The TypedDicts to declare; by name of any other, the base contract whose package has it; and the homes of all.
 
     `others`: the homes of everything that the contract extends. Those that are `generic` or `apart` cannot inherit.
     """
@@ -82,7 +81,7 @@ def children(
             new = (field for field in fields if field.name not in known or _differs(field, homes, direct))
             modules = tuple(f"{import_path(base)}.wire" for base, _other in bases)
             found.append(Child(replace(shape, fields=tuple(new)), modules))
-    return found, kept
+    return found, kept, homes
 
 
 def _declared(contract: Contract) -> dict[str, Declared]:
@@ -111,11 +110,7 @@ def base_homes(contract: Contract) -> dict[str, Homes]:
     found: dict[str, Homes] = {}
     for base in below(contract):
         shapes: list[Declared] = [*t.declared_before_use(base.records), *base.envelope.outcomes]
-        _found, kept = children(base, shapes, found)
-        found[base.file] = {
-            shape.name: found[kept[shape.name].file][shape.name] if shape.name in kept else base.file
-            for shape in shapes
-        }
+        _, _, found[base.file] = children(base, shapes, found)
     return found
 
 
@@ -161,7 +156,7 @@ def wire_view(contract: Contract) -> WireView:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
     apart = {declared.name for declared in objects if not _is_class(declared, hidden)}
-    found, kept = children(contract, objects, base_homes(contract), generic, apart)
+    found, kept, _homes = children(contract, objects, base_homes(contract), generic, apart)
     generic_style = replace(style, payload=PAYLOAD)
     imports = [import_whole(module) for child in found for module in child.modules]
     imports += handed_on(kept, "wire", t.wire_name)
