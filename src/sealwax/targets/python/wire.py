@@ -31,7 +31,7 @@ from sealwax.languages.python import (
 from sealwax.languages.python import types as t
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
-from sealwax.targets.python.head import Head, head, import_whole, spelled_module
+from sealwax.targets.python.head import Declaration, Head, head, import_whole, spelled_module
 from sealwax.targets.python.inheritance import Homes, handed_on
 from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names
 
@@ -116,9 +116,6 @@ def base_homes(contract: Contract) -> dict[str, Homes]:
 
 # -- the module -------------------------------------------------------------------------------------------------------
 
-Alias: TypeAlias = tuple[Finished, Finished, str]
-"""A name, the type that it stands for, and its documentation."""
-
 
 class TypedDictView(Struct, frozen=True):
     """A TypedDict. One with a key that cannot be a name in a class is a call with a dict."""
@@ -127,8 +124,8 @@ class TypedDictView(Struct, frozen=True):
     is_class: bool
     bases: tuple[Finished, ...]
     doc: str
-    keys: tuple[tuple[Finished, Finished, str], ...]
-    """Names (in a dict: strings), types and documentation."""
+    keys: tuple[Declaration, ...]
+    """Their names are strings in a dict."""
     is_open: bool
     """Whether its values can have keys that the contract does not name."""
     looks_like_class: bool
@@ -142,10 +139,10 @@ class WireView(Struct, frozen=True):
     has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
-    values: tuple[Alias, ...]
+    values: tuple[Declaration, ...]
     """The strings of each enum."""
     shapes: tuple[TypedDictView, ...]
-    unions: tuple[Alias, ...]
+    unions: tuple[Declaration, ...]
 
 
 def wire_view(contract: Contract) -> WireView:
@@ -192,12 +189,12 @@ def _generic(contract: Contract) -> tuple[list[Declared], set[str], set[str]]:
 # -- names for types --------------------------------------------------------------------------------------------------
 
 
-def _values(enum: Enum, name: Finished) -> Alias:
+def _values(enum: Enum, name: Finished) -> Declaration:
     kind = t.subscript("Literal", *(string(value.value) for value in enum.values))
     return name, t.either(kind, t.STR) if enum.open else kind, enum_text(enum)
 
 
-def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[Alias]:
+def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[Declaration]:
     """Names for the envelope, and for the envelope of each tool with its outcomes."""
     envelope = contract.envelope
     if envelope.discriminator is not None:
