@@ -63,13 +63,8 @@ def extended_as(contract: Contract) -> str:
     if is_nearby(contract):
         inner = contract.output.package.strip(".")
         return f"{inner or '..'}/{python_module(contract)}/contract.yaml"
-    return installed_name(contract)
-
-
-def installed_name(contract: Contract) -> str:
-    """The name by which contracts extend this one's package: the distribution, or the module if their names differ."""
-    is_plain = module_of(distribution(contract)) == python_module(contract)
-    return distribution(contract) if is_plain else python_module(contract)
+    is_named_alike = module_of(distribution(contract)) == python_module(contract)
+    return distribution(contract) if is_named_alike else python_module(contract)
 
 
 def below(contract: Contract) -> tuple[Contract, ...]:

@@ -63,12 +63,10 @@ class BuilderScope(Struct, frozen=True):
             return Finished(f"{self.codes[test.source.code.path]} in {table_of(test.source)}")
         name = attribute(test.parameter.name)
         match test.shown:
-            case Shown.PRESENT:
-                return Finished(f"{name} is not UNSET")
+            case Shown.PRESENT | Shown.NOT_NULL:
+                return Finished(f"{name} is not {_ABSENT[test.shown]}")
             case Shown.NULL:
                 return Finished(f"{name} is None")
-            case Shown.NOT_NULL:
-                return Finished(f"{name} is not None")
             case Shown.FILLED:
                 return self._filled(test.parameter, name)
 

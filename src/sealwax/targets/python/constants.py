@@ -1,20 +1,11 @@
 """Constants that programs share -> constants.py."""
 
-from msgspec import Struct
-
 from sealwax.contract.model import Contract
 from sealwax.languages.python import docs_text, literal
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import first_line
+from sealwax.targets.python.head import Head, NamesView, first_line
 
 
-class ConstantsView(Struct, frozen=True):
-    header: Finished
-    doc: str
-    constants: tuple[tuple[Finished, Finished, str], ...]
-    """Names with their values and their documentation."""
-
-
-def constants_view(contract: Contract) -> ConstantsView:
+def constants_view(contract: Contract) -> NamesView:
     found = tuple((Finished(each.name), literal(each.value), docs_text(each.docs)) for each in contract.constants)
-    return ConstantsView(first_line(contract.name), f"Constants of the contract {contract.name}.", found)
+    return NamesView(Head(first_line(contract.name), f"Constants of the contract {contract.name}."), found)

@@ -319,10 +319,10 @@ def constructor_default(field: m.Field, style: t.Style) -> m.Json | m.Absent:
         return m.ABSENT
     if isinstance(field.type, m.Nullable):
         return None
-    return filled(field.type)
+    return _filled(field.type)
 
 
-def filled(kind: m.Type) -> m.Json | m.Absent:
+def _filled(kind: m.Type) -> m.Json | m.Absent:
     """The object with only constants and defaults; absent when something else has to be given."""
     if not isinstance(kind, m.Reference) or not isinstance(kind.target, m.Record):
         return m.ABSENT

@@ -103,13 +103,10 @@ def kept_enums(contract: Contract) -> dict[str, Contract]:
     for enum, base in ((enum, base) for enum in contract.enums for base in contract.bases):
         other = next((each for each in base.enums if each.name == enum.name), None)
         is_classified_alike = not enum.open or enum.classified_by is None or enum.classified_by.name in found
-        if other is not None and is_classified_alike and _says_the_same(enum, other):
+        says_the_same = other is not None and replace(_enum(enum), of_type=()) == replace(_enum(other), of_type=())
+        if is_classified_alike and says_the_same:
             found.setdefault(enum.name, base)
     return found
-
-
-def _says_the_same(enum: Enum, other: Enum) -> bool:
-    return replace(_enum(enum), of_type=()) == replace(_enum(other), of_type=())
 
 
 _SIGNS = {None: ("", ""), Order.HIGHEST_FIRST: (">", "<"), Order.LOWEST_FIRST: ("<", ">")}

@@ -4,6 +4,7 @@ ruff removes the imports that a module does not use, and sorts the others.
 """
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -29,6 +30,17 @@ class Head(Struct, frozen=True):
     """The names of the module, when some of them come from base packages."""
     narrows: bool = False
     """Whether an attribute has a narrower type than in a base class."""
+
+
+Declaration: TypeAlias = tuple[Finished, Finished, str]
+"""A name, the type or the value that it stands for, and its documentation."""
+
+
+class NamesView(Struct, frozen=True):
+    """A module that only gives names to types or values."""
+
+    head: Head
+    names: tuple[Declaration, ...]
 
 
 def first_line(contract: str) -> Finished:

@@ -2,8 +2,7 @@
 
 from msgspec import Struct
 
-from sealwax.contract.model import Catalogue, Contract
-from sealwax.languages.python import class_name
+from sealwax.contract.model import Catalogue, Contract, Enum
 from sealwax.meaning.codes.catalogue import DescribedEnum, described, lookups, policies
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
@@ -11,9 +10,10 @@ from sealwax.targets.python.head import Head, head
 
 class LookupView(Struct, frozen=True):
     head: Head
-    types: Finished
-    codes: Finished
-    """Empty when the contract lists no error codes."""
+    types: Enum | None
+    """The error types, if the contract lists them."""
+    codes: Enum | None
+    """The error codes, if the contract lists them."""
     policies: tuple[str, ...]
     """Those that error types have."""
     described: tuple[DescribedEnum, ...]
@@ -21,13 +21,11 @@ class LookupView(Struct, frozen=True):
 
 
 def lookup_view(contract: Contract) -> LookupView:
-    types = contract.catalogue(Catalogue.ERROR_TYPES)
-    codes = contract.catalogue(Catalogue.ERROR_CODES)
     doc = f"What the contract {contract.name} knows about error codes, warning codes and error types."
     return LookupView(
         head=head(contract, "lookup", doc),
-        types=class_name(types.name) if types is not None else Finished(""),
-        codes=class_name(codes.name) if codes is not None else Finished(""),
+        types=contract.catalogue(Catalogue.ERROR_TYPES),
+        codes=contract.catalogue(Catalogue.ERROR_CODES),
         policies=policies(contract),
         described=described(contract),
     )

@@ -77,8 +77,10 @@ def sdk_view(contract: m.Contract) -> SdkView:
 def mcp_view(contract: m.Contract) -> McpView:
     made = serving(contract)
     failing = made.failing
+    sdk = f"It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install '{distribution(contract)}[mcp]'`."
+    doc = joined((f"Tools of an MCP server that keep the contract {contract.name}.", sdk))
     return McpView(
-        head=_head(contract),
+        head=Head(first_line(contract.name), doc),
         contract=contract,
         serving=made,
         module=python_module(contract),
@@ -94,13 +96,6 @@ def mcp_view(contract: m.Contract) -> McpView:
         refusal=_arguments(failing.refusal) if failing else (),
         id_text=".".join(made.request_id.path) if made.request_id else "",
     )
-
-
-def _head(contract: m.Contract) -> Head:
-    name = distribution(contract)
-    sdk = f"It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install '{name}[mcp]'`."
-    doc = joined((f"Tools of an MCP server that keep the contract {contract.name}.", sdk))
-    return Head(first_line(contract.name), doc)
 
 
 def _option(parameter: m.Parameter) -> Finished:

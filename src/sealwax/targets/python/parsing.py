@@ -98,8 +98,9 @@ class ParsingView(Struct, frozen=True):
 
 def parsing_view(contract: m.Contract) -> ParsingView:
     classes, exported = _parsed_classes(contract), names.parsing_names(contract)
-    kept, doc = _kept_classes(classes), f"Typed objects from values that follow the contract {contract.name}."
+    doc = f"Typed objects from values that follow the contract {contract.name}."
     invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
+    kept = _kept_classes(classes)
     declared = classes_view(contract, "parsing", doc, classes, kept, exported, names.parsed_name, invalid)
     return ParsingView(
         head=declared.head,

@@ -2,21 +2,13 @@
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from sealwax.contract import model as m
 from sealwax.languages.python import class_name, docs_text
 from sealwax.languages.python.types import either, subscript, wire_name
 from sealwax.rendering import Finished
 from sealwax.targets.python.envelope import takes_payload
-from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.head import Declaration, NamesView, head
 from sealwax.targets.python.names import built_shapes
-
-
-class ToolsView(Struct, frozen=True):
-    head: Head
-    tools: tuple[tuple[Finished, Finished, str], ...]
-    """Names for the responses of a tool, each with the type and its documentation."""
 
 
 def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
@@ -25,16 +17,14 @@ def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
     return tuple(class_name(tool.envelope.name) for tool in contract.tools) if is_typed else ()
 
 
-def tools_view(contract: m.Contract) -> ToolsView:
-    types = [either(*_types(contract, tool)) for tool in contract.tools]
+def tools_view(contract: m.Contract) -> NamesView:
     doc = f"What the tools of the contract {contract.name} return, for the annotations of handlers."
-    return ToolsView(
-        head(contract, "tools", doc),
-        tuple(
-            (class_name(tool.envelope.name), kind, docs_text(tool.docs, f"a response of {tool.name}"))
-            for tool, kind in zip(contract.tools, types, strict=True)
-        ),
-    )
+    return NamesView(head(contract, "tools", doc), tuple(_declaration(contract, tool) for tool in contract.tools))
+
+
+def _declaration(contract: m.Contract, tool: m.Tool) -> Declaration:
+    doc = docs_text(tool.docs, f"a response of {tool.name}")
+    return class_name(tool.envelope.name), either(*_types(contract, tool)), doc
 
 
 def _types(contract: m.Contract, tool: m.Tool) -> Iterator[Finished]:

@@ -1,7 +1,6 @@
 """The check plan -> validation.py: every way a value breaks the contract, and whether it does."""
 
 from collections.abc import Collection, Mapping
-from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -22,10 +21,6 @@ _ABOUT_FINDINGS = (
     " looked at. With `undecoded`, it is, and a value that isn't JSON yields a single finding."
 )
 _ABOUT_VERDICTS = " `validate` says why it is not. `undecoded`: see `validate`."
-
-
-ListTable: TypeAlias = tuple[Finished, tuple[str, ...]]
-"""A name, and the strings that it stands for."""
 
 
 class PublicType(Struct, frozen=True):
@@ -54,7 +49,8 @@ class ValidationView(Struct, frozen=True):
     """Those that texts.py declares."""
     exports: tuple[Finished, ...]
     patterns: tuple[checks.Matches | checks.Ascending, ...]
-    lists: tuple[ListTable, ...]
+    lists: tuple[tuple[Finished, tuple[str, ...]], ...]
+    """Names, each with the strings that it stands for."""
     lookups: tuple[checks.Lookup, ...]
     types: tuple[checks.CheckedType, ...]
     public: tuple[PublicType, ...]

@@ -31,12 +31,11 @@ from sealwax.languages.python import (
 from sealwax.languages.python import types as t
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
-from sealwax.targets.python.head import Head, head, import_whole, spelled_module
-from sealwax.targets.python.inheritance import handed_on
+from sealwax.targets.python.head import Declaration, Head, head, import_whole, spelled_module
+from sealwax.targets.python.inheritance import Homes, handed_on
 from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names
 
 Declared: TypeAlias = Record | Outcome
-Homes: TypeAlias = Mapping[str, str]
 
 
 # -- TypedDicts of base packages: type checkers compare them key by key -----------------------------------------------
@@ -58,8 +57,8 @@ def children(
     others: Mapping[str, Homes],
     generic: Container[str] = (),
     apart: Container[str] = (),
-) -> tuple[list[Child], dict[str, Contract]]:
-    """The TypedDicts to declare, and by name of any other the base contract from whose package it is imported.
+) -> tuple[list[Child], dict[str, Contract], Homes]:
+    """The TypedDicts to declare; by name of any other, the base contract whose package has it; and the homes of all.
 
     `others`: the homes of everything that the contract extends. Those that are `generic` or `apart` cannot inherit.
     """
@@ -82,7 +81,7 @@ def children(
             new = (field for field in fields if field.name not in known or _differs(field, homes, direct))
             modules = tuple(f"{import_path(base)}.wire" for base, _other in bases)
             found.append(Child(replace(shape, fields=tuple(new)), modules))
-    return found, kept
+    return found, kept, homes
 
 
 def _declared(contract: Contract) -> dict[str, Declared]:
@@ -111,18 +110,11 @@ def base_homes(contract: Contract) -> dict[str, Homes]:
     found: dict[str, Homes] = {}
     for base in below(contract):
         shapes: list[Declared] = [*t.declared_before_use(base.records), *base.envelope.outcomes]
-        _found, kept = children(base, shapes, found)
-        found[base.file] = {
-            shape.name: found[kept[shape.name].file][shape.name] if shape.name in kept else base.file
-            for shape in shapes
-        }
+        _, _, found[base.file] = children(base, shapes, found)
     return found
 
 
 # -- the module -------------------------------------------------------------------------------------------------------
-
-Alias: TypeAlias = tuple[Finished, Finished, str]
-"""A name, the type that it stands for, and its documentation."""
 
 
 class TypedDictView(Struct, frozen=True):
@@ -132,8 +124,8 @@ class TypedDictView(Struct, frozen=True):
     is_class: bool
     bases: tuple[Finished, ...]
     doc: str
-    keys: tuple[tuple[Finished, Finished, str], ...]
-    """Names (in a dict: strings), types and documentation."""
+    keys: tuple[Declaration, ...]
+    """Their names are strings in a dict."""
     is_open: bool
     """Whether its values can have keys that the contract does not name."""
     looks_like_class: bool
@@ -147,10 +139,10 @@ class WireView(Struct, frozen=True):
     has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
-    values: tuple[Alias, ...]
+    values: tuple[Declaration, ...]
     """The strings of each enum."""
     shapes: tuple[TypedDictView, ...]
-    unions: tuple[Alias, ...]
+    unions: tuple[Declaration, ...]
 
 
 def wire_view(contract: Contract) -> WireView:
@@ -161,7 +153,7 @@ def wire_view(contract: Contract) -> WireView:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
     apart = {declared.name for declared in objects if not _is_class(declared, hidden)}
-    found, kept = children(contract, objects, base_homes(contract), generic, apart)
+    found, kept, _homes = children(contract, objects, base_homes(contract), generic, apart)
     generic_style = replace(style, payload=PAYLOAD)
     imports = [import_whole(module) for child in found for module in child.modules]
     imports += handed_on(kept, "wire", t.wire_name)
@@ -197,12 +189,12 @@ def _generic(contract: Contract) -> tuple[list[Declared], set[str], set[str]]:
 # -- names for types --------------------------------------------------------------------------------------------------
 
 
-def _values(enum: Enum, name: Finished) -> Alias:
+def _values(enum: Enum, name: Finished) -> Declaration:
     kind = t.subscript("Literal", *(string(value.value) for value in enum.values))
     return name, t.either(kind, t.STR) if enum.open else kind, enum_text(enum)
 
 
-def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[Alias]:
+def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[Declaration]:
     """Names for the envelope, and for the envelope of each tool with its outcomes."""
     envelope = contract.envelope
     if envelope.discriminator is not None:
