@@ -579,3 +579,11 @@ def test_the_compiler_accepts_good_calls_and_refuses_wrong_ones(response_v2: Pac
 def test_the_module_of_warnings_is_neither_a_keyword_nor_another_module(name: str, module: str) -> None:
     record = Record(name, name, Documentation(), open=True, standalone=False, fields=())
     assert warnings_module(record) == module
+
+
+def test_a_field_with_the_name_of_its_value_is_no_variable() -> None:
+    text, code = (CASES / "factories" / "contract.yaml").read_bytes(), b"      code: {type: WarningCode}\n"
+    more = text.replace(code, code + b'      "true": {type: boolean, default: true}\n')
+    files = compile_contracts({"contract/factories.yaml": more}, Renderer()).files
+    module = files[f"{FOLDER}/factories/typescript/warnings.js"].decode()
+    assert "      code,\n      true: true,\n" in module

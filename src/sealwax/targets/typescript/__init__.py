@@ -184,6 +184,7 @@ FILTERS: Filters = {
     "table": table_name,
     "template": template,
     "text": markdown.text,
+    "text_doc": ts.text_doc,
     "type": ts.type_name,
     "value_doc": value_doc,
     "variable": validation.variable,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.typescript import call, docs_doc, option_key, property_key, string, tsdoc, type_name
+from sealwax.languages.typescript import call, docs_doc, option_key, tsdoc, type_name
 from sealwax.meaning.builders.body import Body, body_of
 from sealwax.meaning.builders.plan import Compound, places
 from sealwax.meaning.builders.sources import Followed, must_be_given, null_counts
@@ -60,8 +60,8 @@ class BuildersView(Struct, frozen=True):
     """Whether a builder calls the run-time module."""
     providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
-    remediations: tuple[tuple[Finished, Finished], ...]
-    """The remediations that need no facts, by code."""
+    remediations: dict[str, str]
+    """By code: the remediations that need no facts."""
     builders: tuple[BuilderView, ...]
 
 
@@ -92,21 +92,16 @@ def builders_view(contract: m.Contract) -> BuildersView:
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
     types = {"./clock.js": clock, **printer.names}
     values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
+    followed = (value for body in bodies for value in body.values if isinstance(value, Followed))
     return BuildersView(
         first_line(contract),
         imports(types),
         imports(values),
         RUNTIME in imported,
         providers,
-        tuple(each for body in bodies for each in _remediations(body)),
+        {code: text for each in followed if not each.is_binding for code, text in each.kinds.items()},
         builders,
     )
-
-
-def _remediations(body: Body) -> Iterator[tuple[Finished, Finished]]:
-    for value in body.values:
-        if isinstance(value, Followed) and not value.is_binding:
-            yield from ((property_key(code), string(text)) for code, text in value.kinds.items())
 
 
 def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:

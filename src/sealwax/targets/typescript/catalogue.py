@@ -15,8 +15,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.types import numbers_type
 
-RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
-
 
 class FactColumn(Struct, frozen=True):
     """A fact that the contract states about every value of an enum."""
@@ -82,16 +80,13 @@ def _enum(enum: Enum) -> EnumView:
     renamed = {old: new for new, old in value_aliases(enum).items()}
     return EnumView(
         enum=enum,
-        has_plain_names=not renamed and _has_plain_names(enum),
+        has_plain_names=not renamed
+        and all(ts.constant_name(value.value) == value.value.upper() for value in enum.values),
         renamed=renamed,
         columns=columns,
         rows=tuple(zip(*(column.cells for column in columns), strict=True)),
         ranking=_ranking(enum) if enum.order is not None else None,
     )
-
-
-def _has_plain_names(enum: Enum) -> bool:
-    return all(ts.constant_name(value.value) == value.value.upper() for value in enum.values)
 
 
 def _ranking(enum: Enum) -> Ranking:
@@ -134,9 +129,10 @@ def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
 # -- facts about each value -------------------------------------------------------------------------------------------
 
 
+_DECISION = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
 _TYPES = {
     PropertyKind.NUMBER: "number",
-    PropertyKind.RETRY: f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}",
+    PropertyKind.RETRY: f"{{ readonly decision: {_DECISION}; readonly hint: string }}",
 }
 
 

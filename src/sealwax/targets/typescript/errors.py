@@ -140,7 +140,7 @@ def _positional(factory: m.ErrorFactory, printer: Printer, *, needs_options: boo
     for each in factory.positional:
         kind = each.type if isinstance(each, m.Field) else each.field.type
         is_given = each.is_needed if isinstance(each, m.Field) else not factory.message
-        spelled = printer.type(kind) if is_given else printer.optional(kind)
+        spelled = printer.option(kind, is_needed=is_given)
         yield ArgumentView(ts.parameter_name(each.name), not is_given and not needs_options, spelled)
 
 
@@ -152,7 +152,7 @@ def _property(parameter: m.Parameter, printer: Printer, need: Need) -> PropertyV
         doc=ts.docs_doc(parameter.docs, words) or ts.tsdoc(f"Fills `{'.'.join(parameter.path)}`."),
         key=ts.option_key(parameter.name),
         is_optional=not is_needed,
-        type=printer.type(shown) if is_needed else printer.optional(shown),
+        type=printer.option(shown, is_needed=is_needed),
     )
 
 
@@ -166,7 +166,7 @@ def fact_properties(fields: Iterable[m.Field], printer: Printer) -> Iterator[Pro
 
 
 def option(field: m.Field, printer: Printer, *, is_needed: bool) -> PropertyView:
-    kind = printer.type(field.type) if is_needed else printer.optional(field.type)
+    kind = printer.option(field.type, is_needed=is_needed)
     return PropertyView(ts.field_doc(field), ts.option_key(field.name), not is_needed, kind)
 
 

@@ -83,8 +83,10 @@ class Printer:
         spelled = self.type(kind)
         return Finished(f"readonly {spelled}") if isinstance(m.bare(kind), m.ListOf) else spelled
 
-    def optional(self, kind: m.Type) -> Finished:
-        """The type of an option that may be left out, undefined or null."""
+    def option(self, kind: m.Type, *, is_needed: bool) -> Finished:
+        """The type of an option. One that is not needed may be left out, undefined or null."""
+        if is_needed:
+            return self.type(kind)
         inner = m.bare(kind)
         return Finished("null | undefined" if isinstance(inner, m.Null) else f"{self.type(inner)} | null | undefined")
 
@@ -178,7 +180,7 @@ class TypesView(Struct, frozen=True):
     imports: Imports
     uses_json: bool
     """Whether something is declared as any JSON value or any JSON object."""
-    texts: tuple[Alias, ...]
+    texts: tuple[m.Text, ...]
     interfaces: tuple[Interface, ...]
     unions: tuple[Alias, ...]
     """The envelope as one of its outcomes, and the envelope of each tool."""
@@ -195,10 +197,7 @@ def types_view(contract: m.Contract) -> TypesView:
         header=first_line(contract),
         imports=imports({CATALOGUE: printer.names[CATALOGUE]}),
         uses_json=not printer.names[TYPES].isdisjoint((JSON_VALUE, JSON_OBJECT)),
-        texts=tuple(
-            Alias(ts.text_doc(text), ts.type_name(text.name), Finished(""), (Finished("string"),))
-            for text in contract.texts
-        ),
+        texts=contract.texts,
         interfaces=interfaces,
         unions=(*unions, *(alias for tool in contract.tools for alias in _tool(tool, contract))),
     )

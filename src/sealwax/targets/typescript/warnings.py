@@ -27,6 +27,7 @@ class WarningEntry(Struct, frozen=True):
 
     key: Finished
     value: Finished
+    """Empty if it is the variable with the name of the key."""
     absent: Finished
     """The test whether the key is left out; empty when it is always there."""
 
@@ -111,4 +112,5 @@ def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[WarningE
                 absent = f"{read} === undefined" if isinstance(field.type, m.Nullable) else f"{read} == null"
             case _:
                 pass
-        yield WarningEntry(ts.property_key(field.name), Finished(value), Finished(absent))
+        is_named = value == field.name and value in ("code", "context")
+        yield WarningEntry(ts.property_key(field.name), Finished("" if is_named else value), Finished(absent))
