@@ -1,21 +1,22 @@
 """diff: compares the contracts with an earlier version."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from msgspec import Struct
 
 from sealwax.commands import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.commands.release import accepted_changes, releases_of
-from sealwax.contract.model import Contract
 from sealwax.contract.source.edits import with_version
-from sealwax.diagnostics import Diagnostic, fails
+from sealwax.diagnostics import Code, Diagnostic, fails
 from sealwax.evolution.accepted_changes import fingerprint, leftover
 from sealwax.evolution.comparing import Comparison, compare, findings
 from sealwax.failures import ContractError, WorkspaceError, explained
-from sealwax.project.loading import read_project
+from sealwax.project.configuration import DEFAULT
+from sealwax.project.loading import Project, read_project
 from sealwax.project.storing import replace_files
-from sealwax.project.versions_to_compare import Version, current, earlier, is_lost, lost, nothing
+from sealwax.project.versions_to_compare import current, earlier, is_lost, lost
 from sealwax.project.workspace import ACCEPTED
 from sealwax.reports.changes import folded, overview, render_comparisons, render_json
 
@@ -62,33 +63,34 @@ class Diff(Struct, frozen=True):
 
 
 def _compared(request: Request, against: str) -> _Outcome:
-    new, latest, is_gone = _present(request)
+    project, is_gone = _present(request.root)
+    latest = {name: snapshots[-1].contract for name, snapshots in releases_of(project).items()}
+    new = current(project)
     accepted = accepted_changes(request.root, request.today)
     old = earlier(request.root, against)
     if is_gone is not None and not old.contracts:
         raise is_gone
-    names = [name for name in dict.fromkeys((*new.contracts, *old.contracts)) if not is_lost(name, old, new)]
+    names = [name for name in dict.fromkeys((*new, *old.contracts)) if not is_lost(name, old, new)]
     if old.is_single:
         names = list(old.contracts)  # a file or a package says nothing about other contracts
-    compared = [
-        compare(name, old.contracts.get(name), new.contracts.get(name), accepted, latest.get(name)) for name in names
-    ]
-    unknown = lost(old, new.contracts)
+    compared = [compare(name, old.contracts.get(name), new.get(name), accepted, latest.get(name)) for name in names]
+    unknown = lost(old, new)
     found = [*(each for one in compared for each in findings(one, old.mark)), *unknown]
     known = (fingerprint(each) for one in compared for each in (*one.assessments, *one.counted))
     found += leftover(accepted, known)
-    texts = {ACCEPTED: accepted.text, **new.texts, **{f"<{old.mark}>/{file}": raw for file, raw in old.texts.items()}}
-    return _Outcome(compared, found, old.label, texts, bool(unknown))
+    before = {f"<{old.mark}>/{file}": raw for file, raw in old.texts.items()}
+    return _Outcome(compared, found, old.label, {ACCEPTED: accepted.text, **project.texts, **before}, bool(unknown))
 
 
-def _present(request: Request) -> tuple[Version, dict[str, Contract], WorkspaceError | ContractError | None]:
-    """The contracts as they are, their latest releases by name, and the error if there are none any more."""
+def _present(root: Path) -> tuple[Project, WorkspaceError | ContractError | None]:
+    """The project as it is. If its last contract is gone, an empty one, and the error that says so."""
     try:
-        project = read_project(request.root)
+        return read_project(root), None
     except (WorkspaceError, ContractError) as error:
-        return nothing(error), {}, error
-    latest = {name: snapshots[-1].contract for name, snapshots in releases_of(project).items()}
-    return current(project), latest, None
+        codes = {error.code} if isinstance(error, WorkspaceError) else {each.code for each in error.diagnostics}
+        if codes != {Code.NO_CONTRACT}:
+            raise
+        return Project(root, DEFAULT, {}, {}, {}), error
 
 
 def _write_versions(request: Request, compared: Sequence[Comparison]) -> str:

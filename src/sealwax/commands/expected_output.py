@@ -75,7 +75,7 @@ def _require_targets(project: Project, names: Collection[str]) -> None:
 
 
 def read_safe_tree(project: Project, expected: Mapping[str, bytes], refusal: str) -> Tree:
-    tree = read_tree(project.root, expected, project.configuration.folder, project.configuration.embedded)
+    tree = read_tree(project.root, expected, project.configuration)
     if found := obstacles(expected, tree):
         problems = {path: f"{path} {problem}" for path, problem in found.items()}
         hint, listed = "move or delete it, then run again", tuple(problems.values())

@@ -16,7 +16,7 @@ from sealwax.drift.selection import claims, forced, within
 from sealwax.failures import WorkspaceError
 from sealwax.naming import counted
 from sealwax.project.documents import read_documents
-from sealwax.project.loading import Project, read_project, require_output_folder
+from sealwax.project.loading import read_project, require_output_folder
 
 _VERBS = {
     DriftKind.CHANGED: ("rewrote", "would rewrite"),
@@ -45,12 +45,11 @@ class Generate(Struct, frozen=True):
         require_output_folder(project)
         changed = differing(documents, output, self.targets)
         if self.dry_run:
-            tree = read_safe_tree(project, expected, "nothing would be written:")
-            drifts = _drifts(request, self, project, expected, tree)
+            drifts = _drifts(request, self, expected, read_safe_tree(project, expected, "nothing would be written:"))
         else:
             with locked(request.root, project.configuration.folder):
                 tree = read_safe_tree(project, expected, "nothing was written:")
-                drifts = _drifts(request, self, project, expected, tree)
+                drifts = _drifts(request, self, expected, tree)
                 if changed and read_documents(project) != documents:
                     raise WorkspaceError(
                         "nothing was written: a Markdown file changed in the meantime", "run the command again"
@@ -60,18 +59,16 @@ class Generate(Struct, frozen=True):
         return _answer(request, self, (*drifts, *changed), summary, notes)
 
 
-def _drifts(
-    request: Request, arguments: Generate, project: Project, expected: Mapping[str, bytes], tree: Tree
-) -> tuple[Drift, ...]:
+def _drifts(request: Request, arguments: Generate, expected: Mapping[str, bytes], tree: Tree) -> tuple[Drift, ...]:
     """What `generate` has to change. Files that it must not overwrite are refused."""
     force = [request.from_root(file) for file in arguments.force]
     for path in (path for path in force if path not in expected):
         hint = did_you_mean(path, expected, "--force takes the path of a file that sealwax generates")
         raise WorkspaceError(f"{request.prefix}{path} is not a generated file", hint, Code.BAD_PATH, path)
     found = forced(compare(expected, tree), force)
-    _refuse_other_folders(project.configuration.folders, tree, found)
-    targets = arguments.targets
-    drifts = (*within(found, targets, project.configuration), *claims(found, tree.output)) if targets else found
+    _refuse_other_folders(tree, found)
+    targets, configuration = arguments.targets, tree.configuration
+    drifts = (*within(found, targets, configuration), *claims(found, configuration.folder)) if targets else found
     if foreign := [request.prefix + drift.path for drift in drifts if drift.kind is DriftKind.FOREIGN]:
         message = "nothing was written: these files are in the place of generated ones, but not marked as generated:"
         options = " ".join(f"--force {shlex.quote(path)}" for path in foreign)
@@ -80,7 +77,7 @@ def _drifts(
     return drifts
 
 
-def _refuse_other_folders(folders: Sequence[str], tree: Tree, drifts: Sequence[Drift]) -> None:
+def _refuse_other_folders(tree: Tree, drifts: Sequence[Drift]) -> None:
     """Refuse a folder that holds files, none of which sealwax wrote: it is probably not meant.
 
     Neither a manifest is evidence, nor a file that only a manifest claims: a pull request can add it.
@@ -88,7 +85,7 @@ def _refuse_other_folders(folders: Sequence[str], tree: Tree, drifts: Sequence[D
     marked = {path for path, content in tree.files.items() if is_marked(content)}
     claimed = owned(tree) - marked
     others = [drift.path for drift in drifts if drift.kind is DriftKind.STRAY or drift.path in claimed]
-    for folder in folders:
+    for folder in tree.configuration.folders:
         ours = marked - {manifest_path(folder)}
         if any(path.startswith(f"{folder}/") for path in others) and not any(
             path.startswith(f"{folder}/") for path in ours

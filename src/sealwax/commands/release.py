@@ -26,7 +26,7 @@ class Release(Struct, frozen=True):
     def run(self, request: Request) -> Answer:
         """Write a snapshot of each contract whose version has none yet. Nothing is written if one breaks a promise."""
         project = read_project(request.root)
-        known, contracts = releases_of(project), current(project).contracts
+        known, contracts = releases_of(project), current(project)
         accepted = accepted_changes(request.root, request.today)
         found = [
             each for name, loaded in contracts.items() for each in _broken(name, loaded, known.get(name, ()), accepted)

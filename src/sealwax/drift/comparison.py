@@ -12,7 +12,8 @@ from io import BytesIO
 
 from msgspec import Struct
 
-from sealwax.contract.model.output import FOLDER, Output
+from sealwax.contract.model.output import Output
+from sealwax.project.configuration import DEFAULT, Configuration
 from sealwax.rendering import MARK
 
 TEMPORARY = re.compile(r"\.sealwax-[0-9a-f]{16}\.tmp")
@@ -33,15 +34,14 @@ class Tree(Struct, frozen=True):
     """Links, devices and pipes, with a description such as `a symbolic link`."""
     digests: Mapping[str, str] = {}
     """Digests of the files that the manifest lists."""
-    output: str = FOLDER
-    embedded: Mapping[str, str] = {}
-    """By target: a folder of an application, which holds nothing but generated files either."""
+    configuration: Configuration = DEFAULT
+    """Names the output folder, and those of an application, which hold nothing but generated files either."""
     abandoned: tuple[str, ...] = ()
     """Folders that held generated files before the configuration changed. Only those are read."""
 
     @property
     def manifest(self) -> bytes:
-        return self.files.get(manifest_path(self.output), b"")
+        return self.files.get(manifest_path(self.configuration.folder), b"")
 
 
 def manifest_path(output: str) -> str:
@@ -109,7 +109,7 @@ def converted(tree: Tree) -> int:
 
 def owned(tree: Tree) -> frozenset[str]:
     """The files that sealwax wrote."""
-    listed = listed_in(tree.manifest, tree.output)
+    listed = listed_in(tree.manifest, tree.configuration.folder)
     return frozenset(
         path for path, content in tree.files.items() if is_marked(content) or (path, tree.digests.get(path)) in listed
     )

@@ -14,6 +14,7 @@ from sealwax.contract.model.output import FOLDER
 from sealwax.drift.comparison import Tree, digest, folders_in, is_marked, listed_in, manifest_path, origin
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Step, Write
 from sealwax.failures import explained
+from sealwax.project.configuration import DEFAULT, Configuration
 from sealwax.project.storing import make_folders, move, remove_empty, stored
 from sealwax.project.workspace import FIRST_LINE_LIMIT, is_tool_residue, obstruction, walk
 
@@ -21,24 +22,20 @@ SURPLUS_LIMIT = 4 * 1024 * 1024
 """How far beyond its expected size a generated file is read, to show the difference."""
 GITLINK = 0o160000
 """The mode of a submodule, as git has it."""
-NOWHERE: Mapping[str, str] = {}
 DIGEST_LIMIT = 64 * 1024 * 1024
 """The size up to which a file is compared with its digest. A larger one is not ours."""
 
 
-def read_tree(
-    root: Path, expected: Mapping[str, bytes], output: str = FOLDER, embedded: Mapping[str, str] = NOWHERE
-) -> Tree:
+def read_tree(root: Path, expected: Mapping[str, bytes], configuration: Configuration = DEFAULT) -> Tree:
     """The content of the output folder and of the folders of an application.
 
     Links are not followed. Residue of tools counts only if git tracks it.
     """
-    tree = _read_folders(root, (output, *embedded.values()), expected)
-    tree = replace(tree, output=output, embedded=embedded)
+    tree = replace(_read_folders(root, configuration.folders, expected), configuration=configuration)
     if abandoned := _abandoned(root, tree):
         former = _ours(_read_folders(root, abandoned, expected), expected)
         tree = replace(tree, files={**former, **tree.files}, abandoned=abandoned)
-    listed = {path for path, _ in listed_in(tree.manifest, output) if path in tree.files}
+    listed = {path for path, _ in listed_in(tree.manifest, configuration.folder) if path in tree.files}
     return replace(tree, digests=dict(_digests(root, listed))) if listed else tree
 
 
@@ -63,7 +60,8 @@ def _is_manifest(path: str, content: bytes) -> bool:
 
 def _abandoned(root: Path, tree: Tree) -> tuple[str, ...]:
     """The folders that the manifest lists and the configuration does not, and that are in no other output folder."""
-    found = [path for path in folders_in(tree.manifest, tree.output) if path not in tree.embedded.values()]
+    listed, embedded = folders_in(tree.manifest, tree.configuration.folder), tree.configuration.embedded.values()
+    found = [path for path in listed if path not in embedded]
     if not found:
         return ()
     from sealwax.project.configuration_file import path_problem  # few projects have ever embedded anything

@@ -40,14 +40,15 @@ def steps(expected: Mapping[str, bytes], tree: Tree, drifts: tuple[Drift, ...]) 
     writes = {drift.path: drift.expected for drift in drifts if drift.kind in (DriftKind.CHANGED, DriftKind.MISSING)}
     deletes = tuple(drift.path for drift in drifts if drift.kind in (DriftKind.ORPHANED, DriftKind.LEFTOVER))
     # Folders that may be empty once these files are gone. Folders that were empty before stay.
-    kept = [f"{folder}/." for folder in (tree.output, *tree.embedded.values())]
+    output = tree.configuration.folder
+    kept = [f"{folder}/." for folder in tree.configuration.folders]
     emptied = folders_of(deletes) - folders_of(expected) - folders_of((*kept, *tree.abandoned))
     surplus = tuple(sorted(emptied, reverse=True))
     places = {path.casefold() for path in expected}
     respelled = tuple(path for path in deletes if path.casefold() in places)
-    place = manifest_path(tree.output)
+    place = manifest_path(output)
     manifest = writes.pop(place, b"")
-    claim = _claim(tree.manifest, manifest, tree.output)
+    claim = _claim(tree.manifest, manifest, output)
 
     if respelled:  # On a disk that ignores letter case, deleting these later would delete the new files.
         yield Delete(respelled)

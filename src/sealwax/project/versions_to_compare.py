@@ -31,7 +31,7 @@ OTHER_REVISION = "compare with a revision in which it has no errors: sealwax dif
 
 
 class Version(Struct, frozen=True):
-    """The contracts of one version by name, and the texts that reports may quote."""
+    """The contracts of an earlier version by name, and the texts that reports may quote."""
 
     label: str
     """How to call it in a sentence."""
@@ -45,20 +45,12 @@ class Version(Struct, frozen=True):
     """By name, or by file if it has none: the first error of each contract that has errors."""
 
 
-def current(project: Project) -> Version:
-    """The contracts as they are. Raises a `ContractError` if they have errors."""
+def current(project: Project) -> dict[str, Loaded]:
+    """The contracts as they are, by name. Raises a `ContractError` if they have errors."""
     found, diagnostics = _loaded(project.sources, project.bases)
     if errors(diagnostics):
         raise ContractError(diagnostics, project.texts)
-    return Version("", "", found, project.texts)
-
-
-def nothing(error: WorkspaceError | ContractError) -> Version:
-    """The version of a project whose last contract is gone. Any other error is raised."""
-    codes = {error.code} if isinstance(error, WorkspaceError) else {each.code for each in error.diagnostics}
-    if codes != {Code.NO_CONTRACT}:
-        raise error
-    return Version("", "", {}, {})
+    return found
 
 
 def earlier(root: Path, against: str) -> Version:
@@ -169,10 +161,10 @@ def _unreadable(label: str, broken: tuple[Diagnostic, ...]) -> WorkspaceError:
     return missing(f"{files} has errors in {label}:", OTHER_REVISION, listed)
 
 
-def is_lost(name: str, old: Version, new: Version) -> bool:
-    """Whether the old version of a contract has errors. One without a name is known by its file."""
-    present = new.contracts.get(name)
-    return name in old.broken or (present is not None and present.contract.file in old.broken)
+def is_lost(name: str, version: Version, contracts: Mapping[str, Loaded]) -> bool:
+    """Whether the earlier version of a contract has errors. One without a name is known by its file."""
+    present = contracts.get(name)
+    return name in version.broken or (present is not None and present.contract.file in version.broken)
 
 
 def lost(version: Version, contracts: Mapping[str, Loaded]) -> tuple[Diagnostic, ...]:
