@@ -27,11 +27,6 @@ def path_cell(keys: tuple[str, ...]) -> Finished:
     return code_cell(".".join(keys))
 
 
-def value_cell(json: m.Json) -> Finished:
-    """A JSON value as code in a table cell."""
-    return cell(wording.quoted(json))
-
-
 def verbatim(lines: str, language: str = "text") -> Finished:
     """Text with its line breaks, in a fenced block."""
     return text_block(lines.rstrip("\n"), language)
@@ -223,11 +218,12 @@ def retry_decision(policy: m.Retry | None) -> Finished:
 FILTERS: Filters = {
     **spelled(wording.INLINE, text),
     **spelled({"doc": wording.doc}, paragraphs),
+    **spelled({"value_cell": wording.quoted}, cell),
     **{
         each.__name__: each
         for each in (
             text, cell, code, code_cell, paragraphs, json_block, verbatim,
-            path_cell, number, value_cell, file_name, link, type_cell, field_type, link_target,
+            path_cell, number, file_name, link, type_cell, field_type, link_target,
             doc_cell, field_doc, parameter_doc, argument, edge_case, source, cited_notes, remarks, notes,
             example_line, level, plain_level, string_points, part_type, retry, retry_decision,
         )
