@@ -9,8 +9,8 @@ from sealwax.contract import model as m
 from sealwax.languages.html import anchor
 from sealwax.meaning import checks
 from sealwax.meaning.failures import failure_of
-from sealwax.meaning.interpreter import run
-from sealwax.meaning.lowering import lower
+from sealwax.meaning.interpreter import holds, run
+from sealwax.meaning.lowering import lower, outcome_test
 from sealwax.meaning.samples import Samples
 from sealwax.rendering import Finished
 from sealwax.targets.html.illustrations import illustrated
@@ -109,13 +109,8 @@ def _examples(contract: m.Contract) -> Iterator[dict[str, m.Json]]:
 
 
 def _has_outcome(outcome: m.Outcome, value: dict[str, m.Json]) -> bool:
-    match outcome.discriminator:
-        case m.Tag(field, expected):
-            return field in value and value[field] == expected and isinstance(value[field], type(expected))
-        case m.Presence(field, is_expected):
-            return (field in value) is is_expected
-        case None:
-            return True
+    test = outcome_test(outcome)
+    return test is None or holds((test,), value)
 
 
 def _is_clean(value: m.Json, plan: checks.Plan) -> bool:

@@ -42,9 +42,8 @@ from sealwax.targets.python.schemas import schema_function
 
 
 class Call(Struct, frozen=True):
-    """A call in an example, and the names that the example imports."""
+    """A call in an example."""
 
-    imports: tuple[Finished, ...]
     function: Finished
     arguments: tuple[Finished, ...]
 
@@ -229,10 +228,10 @@ def _usages(contract: m.Contract) -> Iterator[Usage]:
             yield Usage(example.title, docs_text(builder.docs), _call(builder, example))
 
 
-def _call(builder: m.Builder, example: m.BuilderExample, *others: str) -> Call:
-    name, parameters, given = builder_name(builder), {each.name for each in builder.parameters}, example.arguments
+def _call(builder: m.Builder, example: m.BuilderExample) -> Call:
+    parameters, given = {each.name for each in builder.parameters}, example.arguments
     arguments = call_lines({attribute(key) if key in parameters else key: given[key] for key in given})
-    return Call(tuple(sorted((name, *map(Finished, others)))), name, arguments)
+    return Call(builder_name(builder), arguments)
 
 
 def _merging(merging: m.Merging) -> Usage | None:
@@ -244,8 +243,7 @@ def _merging(merging: m.Merging) -> Usage | None:
     arguments += [literal_lines(example.given, 4)] if not isinstance(example.given, m.Absent) else []
     keywords: dict[str, m.Json] = {"plugins": example.plugins, "gates": list(example.gates)}
     arguments += call_lines({name: value for name, value in keywords.items() if value})
-    name = merging_function(merging)
-    return Usage(example.title, docs_text(merging.docs), Call((name,), name, tuple(arguments)))
+    return Usage(example.title, docs_text(merging.docs), Call(merging_function(merging), tuple(arguments)))
 
 
 def _fixed_time(contract: m.Contract) -> FixedTime | None:
@@ -255,7 +253,7 @@ def _fixed_time(contract: m.Contract) -> FixedTime | None:
     if not calls:
         return None
     builder, example = min(calls, key=lambda call: len(repr(call[1].arguments)))
-    return FixedTime(_call(builder, example, "Clock"), builder.clock) if builder.clock is not None else None
+    return FixedTime(_call(builder, example), builder.clock) if builder.clock is not None else None
 
 
 # -- failures ---------------------------------------------------------------------------------------------------------
@@ -278,8 +276,7 @@ def _failure(error_mapping: m.ErrorMapping) -> Call | None:
         return None
     factory, facts, given = found
     arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
-    imports = (Finished(CONTRACT_ERROR), Finished("errors"))
-    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)
+    return Call(Finished(f"errors.{error_function(factory.name)}"), arguments)
 
 
 def _keywords(given: dict[str, m.Json]) -> dict[str, m.Json]:
