@@ -89,20 +89,20 @@ def remarks(docs: m.Documentation) -> Finished:
     return Finished("\n".join(f"- {text(note.text)}" for note in docs.notes if not note.origin))
 
 
-class Row(Protocol):
+class NotedRow(Protocol):
     """A row of a table: anything with documentation."""
 
     @property
     def docs(self) -> m.Documentation: ...
 
 
-def notes(rows: Iterable[Row]) -> Finished:
+def notes(rows: Iterable[NotedRow]) -> Finished:
     """The notes on the rows of a table that cite no source, as a list."""
     found = ((row, note) for row in rows for note in row.docs.notes if not note.origin)
     return Finished("\n".join(f"- {_subject(row)}: {text(note.text)}" for row, note in found))
 
 
-def _subject(row: Row) -> Finished:
+def _subject(row: NotedRow) -> Finished:
     match row:
         case m.EdgeCase(scenario):
             return text(scenario)

@@ -41,7 +41,7 @@ from sealwax.targets.python.names import (
 from sealwax.targets.python.schemas import schema_function
 
 
-class Call(Struct, frozen=True):
+class ExampleCall(Struct, frozen=True):
     """A call in an example."""
 
     function: Finished
@@ -53,7 +53,7 @@ class Usage(Struct, frozen=True):
 
     title: str
     doc: str
-    call: Call
+    call: ExampleCall
 
 
 class Raising(Struct, frozen=True):
@@ -70,7 +70,7 @@ class Raising(Struct, frozen=True):
 class FixedTime(Struct, frozen=True):
     """A call with a clock that always shows the same time."""
 
-    call: Call
+    call: ExampleCall
     clock: m.Clock
 
 
@@ -95,7 +95,7 @@ class ReadmeView(Struct, frozen=True):
     gates_variable: str
     """The environment variable that lists the gates that are on; empty when nothing reads it."""
     raising: Raising | None
-    failure: Call | None
+    failure: ExampleCall | None
     """A call of the function of an error code."""
     reading: tuple[Finished, ...]
     """The names that reading a response takes."""
@@ -228,10 +228,10 @@ def _usages(contract: m.Contract) -> Iterator[Usage]:
             yield Usage(example.title, docs_text(builder.docs), _call(builder, example))
 
 
-def _call(builder: m.Builder, example: m.BuilderExample) -> Call:
+def _call(builder: m.Builder, example: m.BuilderExample) -> ExampleCall:
     parameters, given = {each.name for each in builder.parameters}, example.arguments
     arguments = call_lines({attribute(key) if key in parameters else key: given[key] for key in given})
-    return Call(builder_name(builder), arguments)
+    return ExampleCall(builder_name(builder), arguments)
 
 
 def _merging(merging: m.Merging) -> Usage | None:
@@ -243,7 +243,7 @@ def _merging(merging: m.Merging) -> Usage | None:
     arguments += [literal_lines(example.given, 4)] if not isinstance(example.given, m.Absent) else []
     keywords: dict[str, m.Json] = {"plugins": example.plugins, "gates": list(example.gates)}
     arguments += call_lines({name: value for name, value in keywords.items() if value})
-    return Usage(example.title, docs_text(merging.docs), Call(merging_function(merging), tuple(arguments)))
+    return Usage(example.title, docs_text(merging.docs), ExampleCall(merging_function(merging), tuple(arguments)))
 
 
 def _fixed_time(contract: m.Contract) -> FixedTime | None:
@@ -270,13 +270,13 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
     return Raising(tuple(sorted((Finished(CONTRACT_ERROR), name))), name, arguments, usual.usual_code)
 
 
-def _failure(error_mapping: m.ErrorMapping) -> Call | None:
+def _failure(error_mapping: m.ErrorMapping) -> ExampleCall | None:
     found = example_error_call(error_mapping)
     if found is None:
         return None
     factory, facts, given = found
     arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
-    return Call(Finished(f"errors.{error_function(factory.name)}"), arguments)
+    return ExampleCall(Finished(f"errors.{error_function(factory.name)}"), arguments)
 
 
 def _keywords(given: dict[str, m.Json]) -> dict[str, m.Json]:

@@ -44,7 +44,7 @@ class ErrorCall(Struct, frozen=True):
     options: dict[str, m.Json]
 
 
-class Reader(Struct, frozen=True):
+class NarrowingExample(Struct, frozen=True):
     """A function that tells the outcomes apart."""
 
     imported: tuple[Finished, ...]
@@ -67,7 +67,7 @@ class ReadmeView(Struct, frozen=True):
     name: Finished
     module: Finished
     """The name of the package as a string."""
-    reader: Reader | None
+    reader: NarrowingExample | None
     """Absent when responses have one shape only."""
     envelope: Finished
     """The type of a response, with its article."""
@@ -123,11 +123,11 @@ def _with_article(name: Finished) -> Finished:
     return Finished(f"{article(name)} {name}")
 
 
-def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Reader:
+def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> NarrowingExample:
     name, printer = type_name(contract.envelope.name), printer_of(contract)
     is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
     shape = {printer.shape} if is_generic and printer.bound else set()
-    return Reader(
+    return NarrowingExample(
         imported=tuple(sorted({name, *shape})),
         generic=Finished(f"<T extends {printer.bound or 'object'}>" if is_generic else ""),
         response=Finished(f"{name}<T>") if is_generic else name,
