@@ -57,7 +57,7 @@ from sealwax.meaning.wording import (
     type_words,
 )
 from sealwax.patterns import parse_pattern
-from sealwax.targets.markdown.filters import origin_words
+from sealwax.targets.markdown.sources import origin_words
 
 HASH = parse_pattern("^[a-f0-9]{8}$")
 

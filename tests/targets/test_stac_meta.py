@@ -31,7 +31,7 @@ from sealwax.contract.model import (
 )
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.meaning.merging import merge
-from sealwax.targets.markdown.filters import origin_words
+from sealwax.targets.markdown.sources import origin_words
 
 FILE = CONTRACTS / "stac-meta.yaml"
 UUID = "3f2b8c1e-5d47-4a9b-8e21-0c6f7a9d1b34"

@@ -15,7 +15,7 @@ NARROW, MIDDLE = 9, 14
 """The longest names of error types or severities for which their column is narrow or middle-sized, in characters."""
 
 
-class Argument(Struct, frozen=True):
+class ArgumentInput(Struct, frozen=True):
     field: m.Field
     """The field that it sets, or the field of the context."""
     name: str
@@ -38,7 +38,7 @@ class Function(Struct, frozen=True):
     name: str = ""
     module: Finished = Finished("")
     """`errors` or `warnings`; empty if there is no function."""
-    arguments: tuple[Argument, ...] = ()
+    arguments: tuple[ArgumentInput, ...] = ()
 
 
 class CodeEntry(Struct, frozen=True):
@@ -114,7 +114,7 @@ def _error(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Function:
     )
 
 
-def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterator[Argument]:
+def _error_arguments(factory: m.ErrorFactory, mapping: m.ErrorMapping) -> Iterator[ArgumentInput]:
     """The arguments by position, the facts, and what the builder needs besides."""
     needed, paths = required(mapping, factory), {field.name: paths for field, paths in placed_facts(factory)}
     for each in factory.positional:
@@ -148,11 +148,11 @@ def _is_asked(field: m.Field, others: Container[object] = ()) -> bool:
     return field not in others and not isinstance(field.type, m.Constant)
 
 
-def _fact(field: m.Field, paths: tuple[Path, ...], *, is_positional: bool = False) -> Argument:
+def _fact(field: m.Field, paths: tuple[Path, ...], *, is_positional: bool = False) -> ArgumentInput:
     name, to = field.name, destination(field.name, paths)
-    return Argument(field, name, python.argument(name), to, field.is_needed, is_positional)
+    return ArgumentInput(field, name, python.argument(name), to, field.is_needed, is_positional)
 
 
-def _parameter(parameter: m.Parameter, *, is_required: bool, is_positional: bool = False) -> Argument:
+def _parameter(parameter: m.Parameter, *, is_required: bool, is_positional: bool = False) -> ArgumentInput:
     name, to = parameter.name, destination(parameter.name, (parameter.path,))
-    return Argument(parameter.field, name, python.attribute(name), to, is_required, is_positional)
+    return ArgumentInput(parameter.field, name, python.attribute(name), to, is_required, is_positional)

@@ -1,5 +1,7 @@
 """The anchors of fields, and what the checker needs to find the entry that a finding is about."""
 
+from collections.abc import Iterator
+
 from sealwax.contract import model as m
 from sealwax.languages.html import anchor
 from sealwax.rendering import Finished
@@ -49,19 +51,19 @@ def fields_by_type(contract: m.Contract, anchors: Anchors) -> dict[str, m.Json]:
 
 def outcomes_of(contract: m.Contract) -> dict[str, m.Json]:
     """By envelope: its outcomes, each with the key that identifies it, whether it has a value, and that value."""
-    found: dict[str, m.Json] = {}
-    for envelope in (contract.envelope, *(tool.envelope for tool in contract.tools)):
-        rows: list[m.Json] = []
-        for outcome in envelope.outcomes:
-            match outcome.discriminator:
-                case m.Tag(field, value):
-                    rows.append([outcome.name, field, True, value])
-                case m.Presence(field, is_expected):
-                    rows.append([outcome.name, field, False, is_expected])
-                case None:
-                    pass
-        found[envelope.name] = rows
-    return found
+    envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
+    return {envelope.name: [*_outcomes(envelope)] for envelope in envelopes}
+
+
+def _outcomes(envelope: m.Envelope) -> Iterator[m.Json]:
+    for outcome in envelope.outcomes:
+        match outcome.discriminator:
+            case m.Tag(field, value):
+                yield [outcome.name, field, True, value]
+            case m.Presence(field, is_expected):
+                yield [outcome.name, field, False, is_expected]
+            case None:
+                pass
 
 
 def _layers(kind: m.Type) -> int:

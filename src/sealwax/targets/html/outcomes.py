@@ -8,8 +8,8 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.html import anchor
 from sealwax.meaning import checks
-from sealwax.meaning.checks.interpreter import run
-from sealwax.meaning.checks.lowering import lower
+from sealwax.meaning.checks.interpreter import holds, run
+from sealwax.meaning.checks.lowering import lower, outcome_test
 from sealwax.meaning.checks.samples import Samples
 from sealwax.meaning.codes.examples import failure_of
 from sealwax.rendering import Finished
@@ -109,13 +109,8 @@ def _examples(contract: m.Contract) -> Iterator[dict[str, m.Json]]:
 
 
 def _has_outcome(outcome: m.Outcome, value: dict[str, m.Json]) -> bool:
-    match outcome.discriminator:
-        case m.Tag(field, expected):
-            return field in value and value[field] == expected and isinstance(value[field], type(expected))
-        case m.Presence(field, is_expected):
-            return (field in value) is is_expected
-        case None:
-            return True
+    test = outcome_test(outcome)
+    return test is None or holds((test,), value)
 
 
 def _is_clean(value: m.Json, plan: checks.Plan) -> bool:

@@ -11,8 +11,8 @@ from sealwax.targets.html.links import anchors_of_fields, fields_by_type, outcom
 from sealwax.targets.html.outcomes import OutcomeExample, outcome_examples
 from sealwax.targets.package_names import npm_package, python_module
 from sealwax.targets.python.names import warnings_module
-from sealwax.targets.reference import Reference, reference_of
-from sealwax.targets.reference.declarations import TITLES
+from sealwax.targets.reference import ReferenceSections, reference_sections
+from sealwax.targets.reference.topics import TITLES
 from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.typescript import namespaces
 from sealwax.targets.typescript.builders import BuildersView, ClockView, builders_view, clock_view
@@ -44,7 +44,7 @@ class PageView(Struct, frozen=True):
 
     header: Finished
     contract: m.Contract
-    reference: Reference
+    reference: ReferenceSections
     guides: dict[str, tuple[m.Guide, ...]]
     """By the name of the declaration that they are about."""
     outcomes: tuple[OutcomeExample, ...]
@@ -62,7 +62,7 @@ class PageView(Struct, frozen=True):
 
 
 def page_view(contract: m.Contract) -> PageView:
-    reference = reference_of(contract)
+    reference = reference_sections(contract)
     anchors = anchors_of_fields(contract, reference.envelope)
     with_codes = [
         enum for enum in contract.enums if enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES)

@@ -16,7 +16,7 @@ from sealwax.targets.markdown.links import Links, links_of
 from sealwax.targets.markdown.project import project_pages
 from sealwax.targets.markdown.sources import Statement, statements
 from sealwax.targets.markdown.tables import Table, table, value_columns
-from sealwax.targets.reference import Reference, reference_of
+from sealwax.targets.reference import ReferenceSections, reference_sections
 
 __all__ = ["TARGET", "project_pages"]
 
@@ -26,7 +26,7 @@ class ContractView(Struct, frozen=True):
 
     header: Finished
     contract: Contract
-    reference: Reference
+    reference: ReferenceSections
     links: Links
     pages: tuple[str, ...]
     """The file names of the pages, without README.md."""
@@ -43,7 +43,7 @@ class ContractView(Struct, frozen=True):
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    reference = reference_of(contract)
+    reference = reference_sections(contract)
     view = ContractView(
         header=comment(header(contract.name)),
         contract=contract,
@@ -60,7 +60,7 @@ def pages(contract: Contract) -> Iterator[Page]:
         yield Page(f"{contract.name}/markdown/{file}", f"markdown/{file}.j2", view)
 
 
-def _files(contract: Contract, reference: Reference) -> Iterator[str]:
+def _files(contract: Contract, reference: ReferenceSections) -> Iterator[str]:
     """The pages that this contract has any content for, in reading order."""
     has_content = {
         "envelope": True,

@@ -27,11 +27,6 @@ def path_cell(keys: tuple[str, ...]) -> Finished:
     return code_cell(".".join(keys))
 
 
-def value_cell(json: m.Json) -> Finished:
-    """A JSON value as code in a table cell."""
-    return cell(wording.quoted(json))
-
-
 def verbatim(lines: str, language: str = "text") -> Finished:
     """Text with its line breaks, in a fenced block."""
     return text_block(lines.rstrip("\n"), language)
@@ -89,60 +84,25 @@ def edge_case(case: m.EdgeCase) -> Finished:
     return cell(" ".join(filter(None, (case.behaviour, case.docs.doc, *wording.lifecycle_words(case.docs)))))
 
 
-def source(docs: m.Documentation) -> Finished:
-    """The cited sources by key: `guide L3-7, L12; page`."""
-    cited = _cited_lines(docs.origin).items()
-    keys = (f"{source.key} {', '.join(f'L{line}' for line in lines)}".rstrip() for source, lines in cited)
-    return text("; ".join(keys))
-
-
-def cited_notes(docs: m.Documentation) -> Finished:
-    """The notes that cite a source, as the points of a nested list."""
-    cited = (note for note in docs.notes if note.origin)
-    return Finished("\n".join(f"  - {text(note.text)} ({text(origin_words(note.origin))})" for note in cited))
-
-
-def _cited_lines(origin: Iterable[m.Citation]) -> dict[m.Source, list[str]]:
-    """The cited lines of each source, in the order of the citations; no lines stand for the whole source."""
-    found: dict[m.Source, list[str]] = {}
-    for citation in origin:
-        lines = found.setdefault(citation.source, [])
-        if citation.lines:
-            lines.append(citation.lines.removeprefix("L"))
-    return found
-
-
-def origin_words(origin: Iterable[m.Citation]) -> str:
-    """The sources of a statement by their titles: `The guide, lines 3-7 and 12; A page`."""
-    return "; ".join(_source_words(source, lines) for source, lines in _cited_lines(origin).items())
-
-
-def _source_words(source: m.Source, lines: list[str]) -> str:
-    if not lines:
-        return source.title
-    one = len(lines) == 1 and lines[0].isdecimal()
-    return f"{source.title}, {'line' if one else 'lines'} {wording.listed(lines, 'and')}"
-
-
 def remarks(docs: m.Documentation) -> Finished:
     """The notes that cite no source, as a list. Those that do are about the documents behind the contract."""
     return Finished("\n".join(f"- {text(note.text)}" for note in docs.notes if not note.origin))
 
 
-class Row(Protocol):
+class NotedRow(Protocol):
     """A row of a table: anything with documentation."""
 
     @property
     def docs(self) -> m.Documentation: ...
 
 
-def notes(rows: Iterable[Row]) -> Finished:
+def notes(rows: Iterable[NotedRow]) -> Finished:
     """The notes on the rows of a table that cite no source, as a list."""
     found = ((row, note) for row in rows for note in row.docs.notes if not note.origin)
     return Finished("\n".join(f"- {_subject(row)}: {text(note.text)}" for row, note in found))
 
 
-def _subject(row: Row) -> Finished:
+def _subject(row: NotedRow) -> Finished:
     match row:
         case m.EdgeCase(scenario):
             return text(scenario)
@@ -223,12 +183,13 @@ def retry_decision(policy: m.Retry | None) -> Finished:
 FILTERS: Filters = {
     **spelled(wording.INLINE, text),
     **spelled({"doc": wording.doc}, paragraphs),
+    **spelled({"value_cell": wording.quoted}, cell),
     **{
         each.__name__: each
         for each in (
             text, cell, code, code_cell, paragraphs, json_block, verbatim,
-            path_cell, number, value_cell, file_name, link, type_cell, field_type, link_target,
-            doc_cell, field_doc, parameter_doc, argument, edge_case, source, cited_notes, remarks, notes,
+            path_cell, number, file_name, link, type_cell, field_type, link_target,
+            doc_cell, field_doc, parameter_doc, argument, edge_case, remarks, notes,
             example_line, level, plain_level, string_points, part_type, retry, retry_decision,
         )
     },

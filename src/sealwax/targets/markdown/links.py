@@ -8,7 +8,7 @@ from sealwax.contract import model as m
 from sealwax.languages.markdown import anchor
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import codes_with_section
-from sealwax.targets.reference.declarations import TITLES, declarations_of
+from sealwax.targets.reference.topics import TITLES, topics_of
 
 _HEADINGS = {topic: (title,) for topic, title in TITLES.items()} | {"partial": (TITLES["partial"], "Collecting issues")}
 """The headings above the declarations of each topic."""
@@ -36,7 +36,7 @@ def links_of(contract: m.Contract) -> Links:
     sections |= _sections("envelope.md", (envelope.title, "Fields"), dict.fromkeys(outcomes, ()))
     sections |= _sections("tools.md", ("Tools",), {tool.name: () for tool in contract.tools})
     sections |= {tool.envelope.name: sections[tool.name] for tool in contract.tools}
-    for topic, declared in declarations_of(contract).items():
+    for topic, declared in topics_of(contract).items():
         names: dict[str, list[str]] = {each.name: [] for each in declared.records}
         names |= {each.name: [] for each in declared.texts}
         names |= {each.name: [code.value for code in codes_with_section(each, contract)] for each in declared.enums}

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages.markdown import code, text
+from sealwax.meaning.wording import listed
 from sealwax.rendering import Finished
 
 Documented: TypeAlias = tuple[Finished, m.Documentation]
@@ -17,15 +18,25 @@ class Statement(Struct, frozen=True):
     """A declaration, rule or example that comes from a source, or has notes that cite one."""
 
     subject: Finished
-    docs: m.Documentation
+    source: str
+    """The cited sources by key: `guide L3-7, L12; page`."""
+    notes: tuple[tuple[str, str], ...]
+    """The notes that cite a source, each with the titles of its sources."""
 
 
 def statements(contract: m.Contract) -> tuple[Statement, ...]:
-    seen: dict[Statement, None] = {}
+    seen: dict[tuple[Finished, m.Documentation], None] = {}
     for subject, docs in _documented(contract):
         if docs.origin or any(note.origin for note in docs.notes):
-            seen[Statement(subject, docs)] = None  # an outcome repeats the fields that it does not narrow
-    return tuple(seen)
+            seen[subject, docs] = None  # an outcome repeats the fields that it does not narrow
+    return tuple(_statement(subject, docs) for subject, docs in seen)
+
+
+def _statement(subject: Finished, docs: m.Documentation) -> Statement:
+    cited = _cited_lines(docs.origin).items()
+    keys = (f"{source.key} {', '.join(f'L{line}' for line in lines)}".rstrip() for source, lines in cited)
+    notes = tuple((note.text, origin_words(note.origin)) for note in docs.notes if note.origin)
+    return Statement(subject, "; ".join(keys), notes)
 
 
 def _documented(contract: m.Contract) -> Iterator[Documented]:
@@ -94,3 +105,28 @@ def _of_advice(contract: m.Contract) -> Iterator[Documented]:
 
 def _example(title: str, origin: tuple[m.Citation, ...]) -> Documented:
     return Finished(f"Example “{text(title)}”" if title else "An example"), m.Documentation(origin=origin)
+
+
+# -- citations --------------------------------------------------------------------------------------------------------
+
+
+def _cited_lines(origin: Iterable[m.Citation]) -> dict[m.Source, list[str]]:
+    """The cited lines of each source, in the order of the citations; no lines stand for the whole source."""
+    found: dict[m.Source, list[str]] = {}
+    for citation in origin:
+        lines = found.setdefault(citation.source, [])
+        if citation.lines:
+            lines.append(citation.lines.removeprefix("L"))
+    return found
+
+
+def origin_words(origin: Iterable[m.Citation]) -> str:
+    """The sources of a statement by their titles: `The guide, lines 3-7 and 12; A page`."""
+    return "; ".join(_source_words(source, lines) for source, lines in _cited_lines(origin).items())
+
+
+def _source_words(source: m.Source, lines: list[str]) -> str:
+    if not lines:
+        return source.title
+    one = len(lines) == 1 and lines[0].isdecimal()
+    return f"{source.title}, {'line' if one else 'lines'} {listed(lines, 'and')}"

@@ -48,14 +48,11 @@ def table(columns: Columns[Item], items: Sequence[Item], names: Sequence[str] = 
 
 def kinds_of(enum: m.Enum) -> dict[str, m.EnumValue]:
     """Each error code with its type, each error type with itself."""
-    match enum.catalogue:
-        case m.Catalogue.ERROR_TYPES:
-            return {value.value: value for value in enum.values}
-        case m.Catalogue.ERROR_CODES:
-            types = {} if enum.classified_by is None else {kind.value: kind for kind in enum.classified_by.values}
-            return {code.value: types[code.classified_as] for code in enum.values if code.classified_as in types}
-        case _:
-            return {}
+    if enum.catalogue is m.Catalogue.ERROR_TYPES:
+        return {value.value: value for value in enum.values}
+    if enum.catalogue is not m.Catalogue.ERROR_CODES or (types := enum.classified_by) is None:
+        return {}
+    return {code.value: kind for code in enum.values if (kind := types.value(code.classified_as)) is not None}
 
 
 def value_columns(enum: m.Enum) -> Columns[m.EnumValue]:

@@ -37,7 +37,6 @@ TARGET = Target(
         "toml_string": toml_string,
         "text": markdown.text,
         "code": markdown.code,
-        "block": markdown.text_block,
         "remark": markdown.comment,
     },
     ENFORCES,

@@ -16,15 +16,11 @@ class ReadmeView(Struct, frozen=True):
     """The Python package of the contract."""
     base_module: Finished
     module: Finished
-    envelope: Finished
-    has_outcomes: bool
-    tools: tuple[tuple[str, Finished], ...]
-    """Each tool with the class of its responses."""
-    install: str
+    classes: dict[str, Finished]
+    """By type."""
 
 
 def readme_view(contract: Contract) -> ReadmeView:
-    names = model_names(contract)
     return ReadmeView(
         header=header(contract.name),
         contract=contract,
@@ -32,8 +28,5 @@ def readme_view(contract: Contract) -> ReadmeView:
         base=distribution(contract),
         base_module=python_module(contract),
         module=models_module(contract),
-        envelope=names[contract.envelope.name],
-        has_outcomes=len(contract.envelope.outcomes) > 1,
-        tools=tuple((tool.name, names[tool.envelope.name]) for tool in contract.tools),
-        install="pip install ../python .",
+        classes=model_names(contract),
     )

@@ -45,9 +45,8 @@ from sealwax.targets.python.names import (
 
 
 class ExampleCall(Struct, frozen=True):
-    """A call in an example, and the names that the example imports."""
+    """A call in an example."""
 
-    imports: tuple[Finished, ...]
     function: Finished
     arguments: tuple[Finished, ...]
 
@@ -225,9 +224,8 @@ def _usages(contract: m.Contract) -> Iterator[Usage]:
             yield Usage(example.title, docs_text(builder.docs), _call(builder, example))
 
 
-def _call(builder: m.Builder, example: m.BuilderExample, *others: str) -> ExampleCall:
-    name, arguments = builder_name(builder), call_lines(example_keywords(builder, example))
-    return ExampleCall(tuple(sorted((name, *map(Finished, others)))), name, arguments)
+def _call(builder: m.Builder, example: m.BuilderExample) -> ExampleCall:
+    return ExampleCall(builder_name(builder), call_lines(example_keywords(builder, example)))
 
 
 def _merging(merging: m.Merging) -> Usage | None:
@@ -239,8 +237,7 @@ def _merging(merging: m.Merging) -> Usage | None:
     arguments += [literal_lines(example.given, 4)] if not isinstance(example.given, m.Absent) else []
     keywords: dict[str, m.Json] = {"plugins": example.plugins, "gates": list(example.gates)}
     arguments += call_lines({name: value for name, value in keywords.items() if value})
-    name = merging_function(merging)
-    return Usage(example.title, docs_text(merging.docs), ExampleCall((name,), name, tuple(arguments)))
+    return Usage(example.title, docs_text(merging.docs), ExampleCall(merging_function(merging), tuple(arguments)))
 
 
 def _fixed_time(contract: m.Contract) -> FixedTime | None:
@@ -250,7 +247,7 @@ def _fixed_time(contract: m.Contract) -> FixedTime | None:
     if not calls:
         return None
     builder, example = min(calls, key=lambda call: len(repr(call[1].arguments)))
-    return FixedTime(_call(builder, example, "Clock"), builder.clock) if builder.clock is not None else None
+    return FixedTime(_call(builder, example), builder.clock) if builder.clock is not None else None
 
 
 # -- failures ---------------------------------------------------------------------------------------------------------
@@ -273,8 +270,7 @@ def _failure(error_mapping: m.ErrorMapping) -> ExampleCall | None:
         return None
     factory, facts, given = found
     arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
-    imports = (Finished(CONTRACT_ERROR), Finished("errors"))
-    return ExampleCall(imports, Finished(f"errors.{error_function(factory.name)}"), arguments)
+    return ExampleCall(Finished(f"errors.{error_function(factory.name)}"), arguments)
 
 
 def _keywords(given: dict[str, m.Json]) -> dict[str, m.Json]:

@@ -7,18 +7,18 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract, Level, Rule
 from sealwax.targets.reference.builders import BuilderSection, builder_section
-from sealwax.targets.reference.declarations import Declarations, declarations_of
 from sealwax.targets.reference.envelope import EnvelopeSection, envelope_section
 from sealwax.targets.reference.examples import Examples, examples_of
 from sealwax.targets.reference.tiers import Tiers, tiers_of
+from sealwax.targets.reference.topics import Topic, topics_of
 from sealwax.targets.reference.validation import Validation, validation_of
 
 
-class Reference(Struct, frozen=True):
+class ReferenceSections(Struct, frozen=True):
     """The sections of reference pages."""
 
     envelope: EnvelopeSection
-    topics: dict[str, Declarations]
+    topics: dict[str, Topic]
     """By topic (`types`, `errors`, `warnings`, `partial`): its declarations, if there are any."""
     examples: dict[str, Examples]
     """By the name of the declaration that they are shown with."""
@@ -32,11 +32,11 @@ class Reference(Struct, frozen=True):
     validation: Validation
 
 
-def reference_of(contract: Contract) -> Reference:
+def reference_sections(contract: Contract) -> ReferenceSections:
     rules = {level.name: tuple(rule for rule in contract.rules if rule.level is level) for level in Level}
-    return Reference(
+    return ReferenceSections(
         envelope=envelope_section(contract.envelope),
-        topics=declarations_of(contract),
+        topics=topics_of(contract),
         examples=examples_of(contract),
         rules={level: found for level, found in rules.items() if found},
         has_guide=bool(contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns),

@@ -10,7 +10,7 @@ TITLES = {"types": "Types", "errors": "Errors", "warnings": "Warnings", "partial
 """The titles of the topics."""
 
 
-class Declarations(Struct, frozen=True):
+class Topic(Struct, frozen=True):
     """The declarations of a topic."""
 
     records: tuple[m.Record, ...]
@@ -18,7 +18,7 @@ class Declarations(Struct, frozen=True):
     enums: tuple[m.Enum, ...]
 
 
-def declarations_of(contract: m.Contract) -> dict[str, Declarations]:
+def topics_of(contract: m.Contract) -> dict[str, Topic]:
     """The declarations by topic, for the topics that have any."""
     special, found = _special(contract), {}
     for topic in TITLES:
@@ -26,7 +26,7 @@ def declarations_of(contract: m.Contract) -> dict[str, Declarations]:
         texts = tuple(each for each in contract.texts if special.get(each.name, "types") == topic)
         enums = tuple(each for each in contract.enums if special.get(each.name, "types") == topic)
         if records or texts or enums:
-            found[topic] = Declarations(records, texts, enums)
+            found[topic] = Topic(records, texts, enums)
     return found
 
 
