@@ -68,6 +68,7 @@ def _compiled(body: str) -> re.Pattern[str]:
     return re.compile(body)
 
 
+@lru_cache(maxsize=1024)  # many fields share a pattern
 def parse_pattern(source: str) -> Pattern:
     """Parse a pattern; raises `PatternError` if it is invalid or not portable."""
     tree = PatternParser(source).pattern()

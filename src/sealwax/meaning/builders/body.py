@@ -12,6 +12,7 @@ from sealwax.meaning.builders import plan as bp
 from sealwax.meaning.builders import sources as bs
 from sealwax.meaning.builders.demands import Demand, demands
 from sealwax.meaning.builders.sources import Case, Shown, Test, Value
+from sealwax.meaning.remembering import remembered
 
 
 class Fixed(Struct, frozen=True):
@@ -83,6 +84,7 @@ class Body(Struct, frozen=True):
         yield from (each.known for each in self.follows if each.known is not None)
 
 
+@remembered
 def body_of(builder: m.Builder) -> Body:
     members, parameters = bp.plan(builder), builder.parameters
     return Body(

@@ -12,6 +12,7 @@ from sealwax.meaning.checks.interpreter import run, text_at
 from sealwax.meaning.checks.lowering import lower, lower_type
 from sealwax.meaning.checks.samples import Samples
 from sealwax.meaning.findings import has_errors
+from sealwax.meaning.remembering import remembered
 
 _READINGS = m.Readings("2024-02-29T23:59:59.000Z", 42)
 _NAMED = re.compile(r"\bfor example,? `([^`]+)`", re.IGNORECASE)
@@ -101,11 +102,10 @@ def example_failures(contract: m.Contract, mapping: m.ErrorMapping) -> dict[str,
         code = factory.value.value
         if code not in found and (made := failure_of(contract, mapping, factory)):
             found[code] = made
-    needed = tuple(filter(must_be_given, mapping.builder.parameters))
     for each in mapping.codes.values:
         error_type, message = mapping.types.value(each.classified_as), each.docs.doc or m.NO_DESCRIPTION
         if each.value not in found and error_type is not None:
-            plain = plain_failure(contract, mapping, error_type, each.value, message, needed)
+            plain = plain_failure(contract, mapping, error_type, each.value, message, _needed(mapping))
             found |= {each.value: plain} if plain else {}
     return {each.value: found[each.value] for each in mapping.codes.values if each.value in found}
 
@@ -116,10 +116,10 @@ def plain_failure(
     error_type: m.EnumValue,
     code: str,
     message: str,
-    needed: tuple[m.Parameter, ...],
+    facts: dict[str, m.Json],
 ) -> dict[str, m.Json] | None:
     """The failure of an error with these facts only; None if the contract demands more of it."""
-    arguments = _illustrated(needed) | {mapping.message.name: message}
+    arguments = facts | {mapping.message.name: message}
     arguments |= {mapping.code.name: code} if code else {}
     arguments |= {mapping.type.name: error_type.value} if mapping.type is not None else {}
     return _made(contract, mapping, arguments)
@@ -131,7 +131,7 @@ def failure_of(contract: m.Contract, mapping: m.ErrorMapping, factory: m.ErrorFa
     if facts is None or not factory.message:
         return None
     facts |= {each.name: each.type.value for each in factory.context if isinstance(each.type, m.Constant)}
-    arguments = _illustrated((*factory.demanded, *filter(must_be_given, mapping.builder.parameters)))
+    arguments = _needed(mapping) | illustrated(factory.demanded)
     arguments[mapping.code.name] = factory.value.value
     arguments[mapping.message.name] = _text(factory.message, facts)
     if mapping.remediation is not None and factory.remediation:
@@ -142,7 +142,14 @@ def failure_of(contract: m.Contract, mapping: m.ErrorMapping, factory: m.ErrorFa
     return _made(contract, mapping, arguments)
 
 
-def _illustrated(parameters: Iterable[m.Parameter]) -> dict[str, m.Json]:
+@remembered
+def _needed(mapping: m.ErrorMapping) -> dict[str, m.Json]:
+    """A value for each argument that every failure must be given. For a code, all codes are looked at."""
+    return illustrated(filter(must_be_given, mapping.builder.parameters))
+
+
+def illustrated(parameters: Iterable[m.Parameter]) -> dict[str, m.Json]:
+    """A value for each parameter, by its name, without those for which none was found."""
     samples = {each.name: illustrative(each.field) for each in parameters}
     return {name: value for name, value in samples.items() if not isinstance(value, m.Absent)}
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning.builders.sources import must_be_given
-from sealwax.meaning.codes.examples import plain_failure
+from sealwax.meaning.codes.examples import illustrated, plain_failure
 from sealwax.meaning.codes.exceptions import TakesCode, delays, takes_code
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.serving.stand_ins import (
@@ -116,7 +116,7 @@ def _status_error(
 ) -> StatusError | None:
     """None if the contract demands more of a failure than what everybody knows about it."""
     message = _message(mapping, error_type, code)
-    if plain_failure(contract, mapping, error_type, code, message, _facts(mapping)) is None:
+    if plain_failure(contract, mapping, error_type, code, message, illustrated(_facts(mapping))) is None:
         return None
     given = ((mapping.code, code),) if code and code != error_type.usual_code else ()
     return StatusError(error_type.http or UNKNOWN, error_type, code, message, given)

@@ -1,7 +1,6 @@
 """JSON Schema -> models.py, which datamodel-code-generator writes."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
@@ -118,9 +117,17 @@ def _ordered(definitions: dict[str, Schema]) -> Schema:
     return found
 
 
-def _references(schema: Mapping[str, object]) -> list[str]:
+def _references(schema: object) -> Iterator[str]:
     """The names of the definitions that a schema refers to."""
-    return re.findall(r'"\$ref": "#/\$defs/(\w+)"', json.dumps(schema))
+    match schema:
+        case {"$ref": str(target)}:
+            yield target.removeprefix("#/$defs/")
+        case dict():
+            yield from (name for part in schema.values() for name in _references(part))
+        case list() | tuple():
+            yield from (name for part in schema for name in _references(part))
+        case _:
+            pass
 
 
 def _repeated(kinds: Mapping[str, Schema], users: Mapping[str, Schema]) -> dict[str, Schema]:

@@ -143,7 +143,6 @@ TARGET = Target(
         "suffix": suffix,
         "wire_name": wire_name,
         "exception": python.exception_name,
-        "suffix": suffix,
         "read": dataclasses.read,
         "absent": dataclasses.absent,
         "members_name": dataclasses.members_name,
