@@ -24,14 +24,10 @@ _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 
 
 class ExceptionView(Struct, frozen=True):
-    value: str
+    value: EnumValue
     """The error type."""
     bases: tuple[Finished, ...]
     doc: str
-    error_type: Finished
-    """The member of the enum."""
-    usual_code: Finished
-    """The usual code of the type, as a member; empty when there is none."""
     constructor_doc: str
     """Empty when the constructor of the base will do."""
     arguments: tuple[Argument, ...]
@@ -161,16 +157,13 @@ def _exception(
 ) -> ExceptionView:
     name = exception_name(value.value)
     known = (base for base in bases if base.error_mapping and base.error_mapping.types.value(value.value))
-    types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
     own, code = constructor_of(error_mapping, value), attribute(error_mapping.code.name)
-    usual_code = Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else "")
-    needs_code = must_be_given(error_mapping.code) and usual_code
+    usual_code = f"{class_name(error_mapping.codes.name)}.{member(value.usual_code)}"
+    needs_code = must_be_given(error_mapping.code) and value.usual_code
     return ExceptionView(
-        value=value.value,
+        value=value,
         bases=(Finished(CONTRACT_ERROR), *(Finished(f"{spelled_module(_module(base))}.{name}") for base in known)),
         doc=docs_text(value.docs, value.value),
-        error_type=Finished(f"{types}.{member(value.value)}"),
-        usual_code=usual_code,
         constructor_doc=joined(_constructor_doc(code, value, own)),
         arguments=tuple(
             parameter_argument(error_mapping.builder, each, style, is_required=each in own.required) for each in named

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract
+from sealwax.contract.model import Contract, Envelope
 from sealwax.languages.python import attribute, class_name
 from sealwax.meaning.serving.http import HttpPlan
 from sealwax.rendering import Finished
@@ -29,8 +29,8 @@ class FastapiView(Struct, frozen=True):
     """What the names of schemas start with if an application has a schema of that name."""
     plan: HttpPlan
     returned: tuple[Returned, ...]
-    successes: tuple[tuple[str, str], ...]
-    """The schema of each envelope, and the schema of its successes."""
+    envelopes: tuple[Envelope, ...]
+    """The envelope of all responses, and that of each tool."""
     failure: str
     """The schema and the response of all failures."""
     invalid: str
@@ -40,7 +40,6 @@ class FastapiView(Struct, frozen=True):
 
 
 def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
-    envelope, tools = contract.envelope, [tool.envelope for tool in contract.tools]
     fields = [field for shape in built_shapes(contract) for field in shape.fields]
     return FastapiView(
         header=first_line(contract.name),
@@ -48,7 +47,7 @@ def fastapi_view(contract: Contract, plan: HttpPlan) -> FastapiView:
         prefix=f"{python_module(contract)}.",
         plan=plan,
         returned=tuple(_returned(contract)),
-        successes=tuple((each.name, each.success.name) for each in (envelope, *tools)),
+        envelopes=(contract.envelope, *(tool.envelope for tool in contract.tools)),
         failure=plan.mapping.builder.outcome.name,
         invalid=response_name(plan.invalid.error_type),
         keys={attribute(each.name): each.name for each in fields if attribute(each.name) != each.name},

@@ -4,7 +4,7 @@ A class that is the same there is imported. One that says more is a subclass wit
 objects of the base class, for programs and for type checkers.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -114,7 +114,7 @@ class DataClass(Struct, frozen=True):
 
     def view(self) -> dc.ClassView:
         whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
-        attributes = self._declared(whole) if self.parents else whole
+        attributes = tuple(self._declared(whole)) if self.parents else whole
         attributes += (dc.EXTRA,) if self.is_open and not any(parent.is_open for parent in self.parents) else ()
         return dc.ClassView(
             name=self.spelled,
@@ -140,36 +140,24 @@ class DataClass(Struct, frozen=True):
         is_parameter_bound = any(parent.parameter for parent in self.parents)
         return bases if is_parameter_bound else [*(bases or [WRITTEN]), subscript("Generic", self.parameter)]
 
-    def _declared(self, whole: tuple[dc.Attribute, ...]) -> tuple[dc.Attribute, ...]:
+    def _declared(self, whole: tuple[dc.Attribute, ...]) -> Iterator[dc.Attribute]:
         """The attributes that the class declares: the new ones, and those that differ from the base classes."""
-        pairs = zip(self.fields, whole, strict=True)
-        return tuple(self._overriding(field, made) for field, made in pairs if not self._inherits(field))
+        for field, made in zip(self.fields, whole, strict=True):
+            inherited = [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
+            own, others = self._alone(field), [self._alone(each) for _parent, each in inherited]
+            names_the_same = all(
+                _names_the_same(field, self.style, self.homes, parent.homes) for parent, _each in inherited
+            )
+            if not inherited or not names_the_same or any(other != own for other in others):
+                narrows = not names_the_same or any(other.type != own.type for other in others)
+                has_default = not all(map(dc.is_required, others))
+                # Without `field()`, the attribute would inherit the default of the base class.
+                is_field = made.is_field or (has_default and dc.is_required(made))
+                yield replace(made, is_field=is_field, narrows=narrows)
 
     def _alone(self, field: Field) -> dc.Attribute:
-        return dc.attributes(self.name, (field,), self.style, keywords_only=True)[0]
-
-    def _inherited(self, field: Field) -> "list[tuple[DataClass, Field]]":
-        return [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
-
-    def _inherits(self, field: Field) -> bool:
-        """Whether all base classes have the very attribute."""
-        inherited = self._inherited(field)
-        return bool(inherited) and all(
-            replace(self._alone(field), doc="") == replace(self._alone(each), doc="")
-            and _names_the_same(field, self.style, self.homes, parent.homes)
-            for parent, each in inherited
-        )
-
-    def _overriding(self, field: Field, made: dc.Attribute) -> dc.Attribute:
-        inherited, kind = self._inherited(field), dc.attribute_type(field, self.style)
-        has_default = any(not dc.is_required(self._alone(each)) for _parent, each in inherited)
-        narrows = any(
-            kind != dc.attribute_type(each, self.style)
-            or not _names_the_same(field, self.style, self.homes, parent.homes)
-            for parent, each in inherited
-        )
-        # Without `field()`, the attribute would inherit the default of the base class.
-        return replace(made, is_field=made.is_field or (has_default and dc.is_required(made)), narrows=narrows)
+        """The attribute without its documentation, wherever it is in a class."""
+        return replace(dc.attributes(self.name, (field,), self.style, keywords_only=True)[0], doc="")
 
 
 def with_parents(

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import free
-from sealwax.languages.python import attribute, class_name, joined, string
+from sealwax.languages.python import attribute, joined, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.remembering import remembered
@@ -39,8 +39,8 @@ class McpView(Struct, frozen=True):
     contract: m.Contract
     serving: Serving
     module: str
-    responses: tuple[Finished, ...]
-    """The classes of responses."""
+    responses: tuple[m.Envelope | m.Outcome, ...]
+    """What builders return."""
     has_choice: bool
     """Whether the schema has a branch for each outcome."""
     is_failure: Finished
@@ -84,7 +84,7 @@ def mcp_view(contract: m.Contract) -> McpView:
         contract=contract,
         serving=made,
         module=python_module(contract),
-        responses=tuple(class_name(shape.name) for shape in built_shapes(contract)),
+        responses=built_shapes(contract),
         has_choice=isinstance(lower(contract).types[contract.envelope.name].check, checks.CasesCheck),
         is_failure=is_outcome(made.is_failure, "wire"),
         succeed=builder_name(made.success.builder) if made.success else Finished(""),
