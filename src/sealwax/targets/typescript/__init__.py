@@ -10,6 +10,7 @@ from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.http import HttpPlan, http_plan
+from sealwax.meaning.old_keys import has_old_keys
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import is_part, npm_package
@@ -25,6 +26,7 @@ from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.mcp import mcp_view
 from sealwax.targets.typescript.merging import merging_view
+from sealwax.targets.typescript.old_names import old_names_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
 from sealwax.targets.typescript.parts import parts_view
@@ -87,6 +89,10 @@ def pages(contract: Contract) -> Iterator[Page]:
     if http is not None:
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, http))
+    if has_old_keys(contract):
+        for ending in ("d.ts", "js"):
+            page = f"old-names.{ending}"
+            yield Page(f"{folder}/{page}", f"typescript/{page}.j2", old_names_view(contract))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):

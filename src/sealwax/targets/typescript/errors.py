@@ -14,6 +14,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import Argument, has_options, options_type
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
+from sealwax.targets.typescript.old_names import made_type
 from sealwax.targets.typescript.types import Printer, names_of, printer_of
 
 
@@ -64,13 +65,14 @@ class ErrorsView(Struct, frozen=True):
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer, builder = printer_of(contract), mapping.builder
+    returns = made_type(builder.outcome.name, contract)
     errors = tuple(
-        ErrorView(_declaration(mapping, each, printer), each, facts(each.context, _required(mapping, each)))
+        ErrorView(_declaration(mapping, each, printer, returns), each, facts(each.context, _required(mapping, each)))
         for each in mapping.factories
     )
     options = (options_type(builder),) if has_options(builder) else ()
     kinds = [kind for each in mapping.factories for kind in _kinds(mapping, each)]
-    types = {"./builders.js": options, **names_of(kinds, ts.type_name(builder.outcome.name))}
+    types = {"./builders.js": options, **names_of(kinds, returns)}
     return ErrorsView(
         header=first_line(contract),
         type_imports=imports(types),
@@ -88,7 +90,7 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     )
 
 
-def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer) -> Declaration:
+def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer, returns: Finished) -> Declaration:
     own = _own(mapping, factory)
     options = tuple(field for field in factory.context if field not in factory.positional)
     needs_more = any(each not in factory.positional for each in required(mapping, factory))
@@ -107,7 +109,7 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
             *fact_properties(options, printer),
             *(_property(each, printer, need_of(each, mapping, factory)) for each in _shown(mapping, factory)),
         ),
-        returns=ts.type_name(mapping.builder.outcome.name),
+        returns=returns,
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
     return with_old_names(declaration, options)

@@ -16,6 +16,7 @@ from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.builders import Argument, builder_arguments, has_options, options_type
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
+from sealwax.targets.typescript.old_names import made_type, table_of
 from sealwax.targets.typescript.types import Printer, names_of, printer_of, uses_payload
 from sealwax.targets.typescript.verdicts import is_outcome
 
@@ -51,19 +52,23 @@ class ExceptionsView(Struct, frozen=True):
     type_key: Finished
     """The error type of a code in its table."""
     response: Finished
+    made: Finished
+    """The type of a response with the old names of keys; the same if there are none."""
+    old_names: Finished
+    """The table of the old names of keys in a response; empty if there are none."""
     arguments: tuple[Argument, ...]
     exceptions: tuple[ExceptionView, ...]
 
 
 def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> ExceptionsView:
     printer, builder = printer_of(contract), mapping.builder
-    response = ts.type_name(builder.outcome.name)
+    response, made = ts.type_name(builder.outcome.name), made_type(builder.outcome.name, contract)
     types, codes, name = ts.type_name(mapping.types.name), ts.type_name(mapping.codes.name), builder_name(builder)
     arguments = _arguments(mapping, constructor_of(mapping), printer)
     exceptions = tuple(_exception(mapping, value, printer) for value in mapping.types.values)
     called = {options_type(builder)} if has_options(builder) else set()
     called |= {name} if uses_payload((builder.parameters[0].field,)) else set()
-    named = names_of(_kinds(mapping), response)
+    named = names_of(_kinds(mapping), response, made)
     named["./catalogue.js"] |= {codes, types, Finished(f"{types}Entry")}
     return ExceptionsView(
         header=first_line(contract),
@@ -80,6 +85,8 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
         types_table=table_name(mapping.types),
         type_key=Finished(classification_key(mapping.codes)),
         response=response,
+        made=made,
+        old_names=table_of(builder.outcome.name, contract),
         arguments=arguments,
         exceptions=exceptions,
     )

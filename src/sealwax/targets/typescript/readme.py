@@ -10,6 +10,7 @@ from sealwax.languages.typescript import literal, option_key, string, suffix, ty
 from sealwax.meaning.http import HttpPlan
 from sealwax.meaning.lowering import outcome_test
 from sealwax.meaning.merging import gates, gates_variable
+from sealwax.meaning.old_keys import has_old_keys
 from sealwax.meaning.samples import example_error_call, illustrative, shown_examples
 from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
@@ -92,6 +93,8 @@ class ReadmeView(Struct, frozen=True):
     """What every failure needs, and a framework cannot know: the entries of an object."""
     has_builders: bool
     has_clock: bool
+    has_old_names: bool
+    """Whether a key has an old name that still works."""
 
 
 def readme_view(
@@ -121,6 +124,7 @@ def readme_view(
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
         has_builders=bool(contract.builders),
         has_clock=clock_view(contract) is not None,
+        has_old_names=has_old_keys(contract),
     )
 
 
