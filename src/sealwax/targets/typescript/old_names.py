@@ -100,7 +100,8 @@ def _made_names(contract: m.Contract) -> set[str]:
 
 
 def _made(name: str, contract: m.Contract) -> Finished:
-    declared = {each.name for each in (*contract.records, *contract.enums, *contract.texts)}
+    types: tuple[m.Record | m.Enum | m.Text, ...] = (*contract.records, *contract.enums, *contract.texts)
+    declared = {each.name for each in types}
     return free(f"{ts.type_name(name)}WithOldNames", declared)
 
 
