@@ -24,13 +24,13 @@ envelope:
   fields:
     ok: {type: boolean, renamed_from: success}
     data: {type: object, default: {}, renamed_from: result}
-    problem: {type: Problem | null, default: null, renamed_from: error}
+    problem: {type: Error | null, default: null, renamed_from: error}
     notes: {type: list of Note, level: may}
   outcomes:
     success: {when: {ok: true}, fields: {data: {type: payload}, problem: {type: "null"}}}
-    failure: {when: {ok: false}, fields: {problem: {type: Problem}}}
+    failure: {when: {ok: false}, fields: {problem: {type: Error}}}
 types:
-  Problem:
+  Error:  # which is Error_ in TypeScript
     fields:
       code: {type: ErrorCode, renamed_from: kind}
       message: {type: string}

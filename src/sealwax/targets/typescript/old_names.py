@@ -102,11 +102,11 @@ def _made_names(contract: m.Contract) -> set[str]:
 def _made(name: str, contract: m.Contract) -> Finished:
     types: tuple[m.Record | m.Enum | m.Text, ...] = (*contract.records, *contract.enums, *contract.texts)
     declared = {each.name for each in types}
-    return free(f"{ts.type_name(name)}WithOldNames", declared)
+    return free(f"{ts.suffix(name)}WithOldNames", declared)
 
 
 def _table_name(name: str) -> Finished:
-    return ts.function_name(f"{ts.type_name(name)}OldNames")
+    return ts.function_name(f"{ts.suffix(name)}OldNames")
 
 
 def old_names_view(contract: m.Contract) -> OldNamesView:
