@@ -104,8 +104,8 @@ class ReadmeView(Struct, frozen=True):
     """The classes of parsed responses, when there are several."""
     forms: tuple[Finished, ...]
     """The names for a response as it is made, on the wire and as it is read, all of the same width."""
-    narrowing: Finished
-    """The test that tells the outcomes of a parsed response apart; empty if no boolean does."""
+    narrowing: tuple[Finished, ...]
+    """What tells the outcomes of a parsed response and of one on the wire apart; empty if no boolean does."""
     payload: Finished
     """The annotation of a handler with the first record as its payload; empty if builders do not know its type."""
     warnings: Finished
@@ -188,10 +188,11 @@ def _forms(envelope: m.Envelope) -> tuple[Finished, ...]:
     return tuple(Finished(name.ljust(max(map(len, names)))) for name in names)
 
 
-def _narrowing(envelope: m.Envelope) -> Finished:
+def _narrowing(envelope: m.Envelope) -> tuple[Finished, ...]:
     tag = envelope.discriminator
-    is_boolean = isinstance(tag, m.Tag) and isinstance(tag.value, bool)
-    return Finished(f"response.{attribute(tag.field)}") if isinstance(tag, m.Tag) and is_boolean else Finished("")
+    if not isinstance(tag, m.Tag) or not isinstance(tag.value, bool):
+        return ()
+    return Finished(f"response.{attribute(tag.field)}"), Finished(f"value[{string(tag.field)}]")
 
 
 def _payload(contract: m.Contract) -> Finished:

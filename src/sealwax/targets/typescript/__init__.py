@@ -9,6 +9,7 @@ from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
+from sealwax.meaning.old_keys import has_old_keys
 from sealwax.meaning.serving.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
@@ -25,6 +26,7 @@ from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.mcp import mcp_view
 from sealwax.targets.typescript.merging import merging_view
+from sealwax.targets.typescript.old_names import old_names_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
 from sealwax.targets.typescript.parts import parts_view
@@ -85,6 +87,8 @@ def pages(contract: Contract) -> Iterator[Page]:
     http = http_plan(contract)
     if http is not None:
         views["http"] = http_view(contract, http)
+    if has_old_keys(contract):
+        views["old-names"] = old_names_view(contract)
     for module, view in views.items():
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)

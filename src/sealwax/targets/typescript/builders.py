@@ -24,6 +24,7 @@ from sealwax.targets.typescript.builder_bodies import (
     required,
 )
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.old_names import made_type, table_of
 from sealwax.targets.typescript.types import NO_LIST, Printer, uses_payload
 
 
@@ -48,6 +49,8 @@ class BuilderView(Struct, frozen=True):
     options: tuple[PropertyView, ...]
     """Empty when it takes no options."""
     body: BodyView
+    old_names: Finished
+    """The table of the old names of keys in the response; empty if there are none."""
 
 
 class BuildersView(Struct, frozen=True):
@@ -86,12 +89,14 @@ def clock_view(contract: m.Contract) -> ClockView | None:
 def builders_view(contract: m.Contract) -> BuildersView:
     printer = Printer(contract)
     bodies = [body_of(builder) for builder in contract.builders]
-    builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
+    builders = tuple(_builder(*pair, printer, contract) for pair in zip(contract.builders, bodies, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
     types = {"./clock.js": clock, **printer.names}
-    values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
+    tables = {builder.old_names for builder in builders if builder.old_names}
+    old_names = {*tables, Finished("withOldNames")} if tables else ()
+    values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system, "./old-names.js": old_names}
     followed = (value for body in bodies for value in body.values if isinstance(value, Followed))
     return BuildersView(
         first_line(contract),
@@ -104,7 +109,7 @@ def builders_view(contract: m.Contract) -> BuildersView:
     )
 
 
-def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
+def _builder(builder: m.Builder, body: Body, printer: Printer, contract: m.Contract) -> BuilderView:
     name, fields = builder_name(builder), [parameter.field for parameter in builder.parameters]
     applied = printer.applied(builder.outcome.fields if uses_payload(fields) else ())
     return BuilderView(
@@ -112,7 +117,7 @@ def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
         doc=docs_doc(builder.docs, tags=tuple(_tags(builder, body))),
         generic=printer.generic(fields, NO_LIST),
         arguments=tuple(builder_arguments(builder, body, printer)),
-        returns=Finished(f"{printer.mention(type_name(builder.outcome.name))}{applied}"),
+        returns=Finished(f"{printer.mention(made_type(builder.outcome.name, contract))}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. {_missing_words(builder)}"),
         options=(
@@ -120,6 +125,7 @@ def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
             *_clock_options(builder),
         ),
         body=body_view(builder, body),
+        old_names=table_of(builder.outcome.name, contract),
     )
 
 

@@ -13,6 +13,7 @@ from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import ArgumentView, options_type
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.old_names import made_type
 from sealwax.targets.typescript.types import Printer
 
 
@@ -58,8 +59,9 @@ class ErrorsView(Struct, frozen=True):
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer = Printer(contract)
+    returns = printer.mention(made_type(mapping.builder.outcome.name, contract))
     errors = tuple(
-        FunctionView(_declaration(mapping, each, printer), each, facts(each.context, _required(mapping, each)))
+        FunctionView(_declaration(mapping, each, printer, returns), each, facts(each.context, _required(mapping, each)))
         for each in mapping.factories
     )
     return ErrorsView(
@@ -76,7 +78,7 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     )
 
 
-def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer) -> Declaration:
+def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer, returns: Finished) -> Declaration:
     base = options_type(mapping.builder)
     omitted = [ts.string(ts.option_key(each.name)) for each in _own(mapping, factory)]
     options = tuple(field for field in factory.context if field not in factory.positional)
@@ -96,7 +98,7 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
             *fact_properties(options, printer),
             *(_property(each, printer, need_of(each, mapping, factory)) for each in _shown(mapping, factory)),
         ),
-        returns=printer.mention(ts.type_name(mapping.builder.outcome.name)),
+        returns=returns,
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
     return with_old_names(declaration, options)

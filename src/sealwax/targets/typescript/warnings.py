@@ -19,6 +19,7 @@ from sealwax.targets.typescript.errors import (
     option,
     with_old_names,
 )
+from sealwax.targets.typescript.old_names import made_type, table_of
 from sealwax.targets.typescript.types import Printer
 
 
@@ -42,14 +43,17 @@ class WarningsView(Struct, frozen=True):
     entries: tuple[WarningEntry, ...]
     has_facts: bool
     """Whether a code comes with facts."""
+    old_names: Finished
+    """The table of the old names of keys in a warning; empty if there are none."""
     renamed: dict[Finished, Finished]
     """By old name: the present one."""
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
     printer, has_facts = Printer(contract), any(factory.value.context for factory in mapping.factories)
+    returns = printer.mention(made_type(mapping.record.name, contract))
     warnings = tuple(
-        FunctionView(_declaration(mapping, each.value, printer), each, facts(each.value.context))
+        FunctionView(_declaration(mapping, each.value, printer, returns), each, facts(each.value.context))
         for each in mapping.factories
     )
     return WarningsView(
@@ -59,6 +63,7 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
         warnings=warnings,
         entries=tuple(_entries(mapping, has_facts=has_facts)),
         has_facts=has_facts,
+        old_names=table_of(mapping.record.name, contract),
         renamed=renamed_pairs(
             (ts.function_name(each.value.value) for each in warnings_before(mapping).factories),
             (each.declaration.name for each in warnings),
@@ -66,7 +71,7 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
     )
 
 
-def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer) -> Declaration:
+def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer, returns: Finished) -> Declaration:
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if mapping.severity else ""
     others = arguments(mapping)
     properties: list[PropertyView] = [
@@ -80,7 +85,7 @@ def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer
         base=Finished(""),
         needs_options=any(field.is_needed for field in (*value.context, *others)),
         properties=tuple(properties),
-        returns=printer.mention(ts.type_name(mapping.record.name)),
+        returns=returns,
     )
     return with_old_names(declaration, value.context)
 

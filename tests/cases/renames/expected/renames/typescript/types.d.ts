@@ -246,3 +246,5 @@ export type PeekReply = Reply<Job>;
  * @deprecated Since 2.1.0; use `run_job` instead. Will be removed in 3.0.0.
  */
 export type PeekReplySuccess = ReplySuccess<Job>;
+
+export type * from "./old-names.js";

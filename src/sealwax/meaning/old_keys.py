@@ -1,0 +1,69 @@
+"""Old names of keys that still work in programs: which objects have some, and which of them are inside others."""
+
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from sealwax.contract import model as m
+from sealwax.meaning.remembering import remembered
+from sealwax.meaning.renames import field_aliases
+
+
+class OldKeys(Struct, frozen=True):
+    """The old names of keys in objects of one kind."""
+
+    keys: dict[str, m.Field]
+    """By old name: the field that has it."""
+    inside: tuple[m.Field, ...]
+    """The fields whose objects have old names of keys, too."""
+
+    def __bool__(self) -> bool:
+        return bool(self.keys or self.inside)
+
+
+def old_keys(fields: Collection[m.Field], records: Collection[str]) -> OldKeys:
+    """Those of objects with these fields. `records`: see `records_with_old_keys`."""
+    aliases, by_name = field_aliases(fields), {field.name: field for field in fields}
+    keys = {old: by_name[name] for name, old in aliases.items()}
+    # Only a tool knows the type of its payload.
+    return OldKeys(keys, tuple(each for each in fields if not each.per_tool and _record_in(each, records)))
+
+
+def _record_in(field: m.Field, records: Collection[str]) -> bool:
+    named = m.named_in(field.type)
+    return isinstance(named, m.Record) and named.name in records
+
+
+@remembered
+def records_with_old_keys(contract: m.Contract) -> dict[str, OldKeys]:
+    """By record: the old names of its keys, or of keys inside it. A record comes after those inside it."""
+    found: dict[str, OldKeys] = {}
+    if any(field.renamed_from for record in contract.records for field in record.fields):
+        visited: set[str] = set()
+        for record in contract.records:
+            _visit(record, found, visited)
+    return found
+
+
+def _visit(record: m.Record, found: dict[str, OldKeys], visited: set[str]) -> None:
+    if record.name in visited:
+        return
+    visited.add(record.name)
+    for field in record.fields:
+        named = m.named_in(field.type)
+        if isinstance(named, m.Record):
+            _visit(named, found, visited)
+    if keys := old_keys(record.fields, found):
+        found[record.name] = keys
+
+
+def has_old_keys(contract: m.Contract) -> bool:
+    """Whether a key has an old name that still works."""
+    return bool(records_with_old_keys(contract) or outcomes_with_old_keys(contract))
+
+
+def outcomes_with_old_keys(contract: m.Contract) -> dict[str, OldKeys]:
+    """By outcome of the envelope: the old names of its keys, or of keys inside it, apart from the payload."""
+    records = records_with_old_keys(contract)
+    found = {each.name: old_keys(each.fields, records) for each in contract.envelope.outcomes}
+    return {name: keys for name, keys in found.items() if keys}

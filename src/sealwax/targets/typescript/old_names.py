@@ -1,0 +1,239 @@
+"""Old names of keys -> old-names.js and old-names.d.ts: what parsers and builders return can be read by them."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sealwax.contract import model as m
+from sealwax.languages import free
+from sealwax.languages import typescript as ts
+from sealwax.meaning.checks.lowering import outcome_test
+from sealwax.meaning.old_keys import OldKeys, outcomes_with_old_keys, records_with_old_keys
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.types import Printer
+from sealwax.targets.typescript.validation import is_outcome
+
+NOTHING = Finished("{}")
+
+
+class Accessor(Struct, frozen=True):
+    """The old name of a key."""
+
+    doc: Finished
+    key: Finished
+    type: Finished
+    accepted: Finished
+    """The type of a value that it can be set to, which need not have old names itself."""
+
+
+class Declaration(Struct, frozen=True):
+    """The type of objects of a record or an outcome that can be read by old names."""
+
+    name: Finished
+    """That of the type without old names."""
+    made: Finished
+    generic: Finished
+    """The type parameter with its brackets, or nothing."""
+    applied: Finished
+    """The type argument with its brackets, or nothing."""
+    accessors: tuple[Accessor, ...]
+    accessors_generic: Finished
+    accessors_applied: Finished
+    properties: tuple[PropertyView, ...]
+    """The properties whose objects have old names, too."""
+
+
+class Table(Struct, frozen=True):
+    """The old names in objects of a kind, as JavaScript."""
+
+    name: Finished
+    keys: tuple[tuple[Finished, Finished], ...]
+    """Each old key, with the present one as a literal."""
+    inside: tuple[tuple[Finished, Finished], ...]
+    """Each key whose objects have old names, with their table."""
+
+
+class Choice(Struct, frozen=True):
+    """The table of an envelope, which depends on the outcome."""
+
+    name: Finished
+    is_success: Finished
+    """The test of `value`; empty if there is one outcome only."""
+    success: Finished
+    failure: Finished
+
+
+class Union(Struct, frozen=True):
+    made: Finished
+    generic: Finished
+    members: tuple[Finished, ...]
+
+
+class OldNamesView(Struct, frozen=True):
+    """old-names.js and old-names.d.ts"""
+
+    header: Finished
+    type_imports: Imports
+    declarations: tuple[Declaration, ...]
+    unions: tuple[Union, ...]
+    """The envelope, and the envelope of each tool."""
+    tables: tuple[Table, ...]
+    choices: tuple[Choice, ...]
+
+
+def made_type(name: str, contract: m.Contract) -> Finished:
+    """The type of a record, an outcome or an envelope that the package made: with old names, if it has any."""
+    return _made(name, contract) if name in _made_names(contract) else ts.type_name(name)
+
+
+def table_of(name: str, contract: m.Contract) -> Finished:
+    """The table of the old names in a record, an outcome or an envelope; empty if there are none."""
+    return _table_name(name) if name in _made_names(contract) else Finished("")
+
+
+def _made_names(contract: m.Contract) -> set[str]:
+    outcomes, records = outcomes_with_old_keys(contract), records_with_old_keys(contract)
+    names = {*outcomes, *records, *((contract.envelope.name,) if outcomes else ())}
+    return names | {tool.envelope.name for tool in contract.tools if outcomes or tool.payload.name in records}
+
+
+def _made(name: str, contract: m.Contract) -> Finished:
+    types: tuple[m.Record | m.Enum | m.Text, ...] = (*contract.records, *contract.enums, *contract.texts)
+    declared = {each.name for each in types}
+    return free(f"{ts.suffix(name)}WithOldNames", declared)
+
+
+def _table_name(name: str) -> Finished:
+    return ts.function_name(f"{ts.suffix(name)}OldNames")
+
+
+def old_names_view(contract: m.Contract) -> OldNamesView:
+    found = {**records_with_old_keys(contract), **outcomes_with_old_keys(contract)}
+    printer, by_name = Printer(contract), {each.name: each for each in contract.envelope.outcomes}
+    shapes = {name: by_name[name].fields if name in by_name else () for name in found}
+    declarations = tuple(_declaration(name, found[name], shapes[name], contract, printer) for name in found)
+    unions = tuple(_unions(contract, printer))
+    own = {_made(name, contract) for name in _made_names(contract)}
+    return OldNamesView(
+        header=first_line(contract),
+        type_imports=imports({module: names - own for module, names in printer.names.items()}),
+        declarations=declarations,
+        unions=unions,
+        tables=tuple(Table(_table_name(name), *_entries(found[name])) for name in found),
+        choices=tuple(_choices(contract)),
+    )
+
+
+# -- declarations -----------------------------------------------------------------------------------------------------
+
+
+def _declaration(
+    name: str, old: OldKeys, shape: tuple[m.Field, ...], contract: m.Contract, printer: Printer
+) -> Declaration:
+    fields = tuple(old.keys.values())
+    return Declaration(
+        name=printer.mention(ts.type_name(name)),
+        made=_made(name, contract),
+        generic=printer.generic(shape),
+        applied=printer.applied(shape),
+        accessors=tuple(_accessor(key, field, contract, printer) for key, field in old.keys.items()),
+        accessors_generic=printer.generic(fields),
+        accessors_applied=printer.applied(fields),
+        properties=tuple(
+            PropertyView(Finished(""), ts.property_key(each.name), not each.required, _type(each, contract, printer))
+            for each in old.inside
+        ),
+    )
+
+
+def _accessor(old: str, field: m.Field, contract: m.Contract, printer: Printer) -> Accessor:
+    doc = ts.tsdoc("", (("deprecated", f"The old name of `{field.name}`."),))
+    missing = "" if field.required else " | undefined"
+    read, accepted = _type(field, contract, printer), printer.field(field)
+    # A class has no accessor of this name, unless it is computed.
+    key = Finished(f"[{ts.string(old)}]") if old == "constructor" else ts.property_key(old)
+    return Accessor(doc, key, Finished(f"{read}{missing}"), Finished(f"{accepted}{missing}"))
+
+
+def _type(field: m.Field, contract: m.Contract, printer: Printer) -> Finished:
+    """The type of a field whose objects have old names, if they can."""
+    return printer.field(replace(field, type=_kind(field.type, contract)))
+
+
+def _kind(kind: m.Type, contract: m.Contract) -> m.Type:
+    match kind:
+        case m.ListOf(inner):
+            return replace(kind, item=_kind(inner, contract))
+        case m.MapOf(inner):
+            return replace(kind, value=_kind(inner, contract))
+        case m.Nullable(inner):
+            return replace(kind, inner=_kind(inner, contract))
+        case m.Reference(m.Record() as record) if record.name in records_with_old_keys(contract):
+            return m.Reference(replace(record, name=_made(record.name, contract)))
+        case _:
+            return kind
+
+
+def _unions(contract: m.Contract, printer: Printer) -> Iterator[Union]:
+    envelope, records, has_own = contract.envelope, records_with_old_keys(contract), outcomes_with_old_keys(contract)
+    if has_own and envelope.discriminator is not None:
+        fields = [field for outcome in envelope.outcomes for field in outcome.fields]
+        members = (
+            f"{printer.mention(made_type(each.name, contract))}{printer.applied(each.fields)}"
+            for each in envelope.outcomes
+        )
+        yield Union(_made(envelope.name, contract), printer.generic(fields), tuple(map(Finished, members)))
+    for tool in contract.tools:
+        if has_own or tool.payload.name in records:
+            names = (made_type(each.name, contract) for each in (envelope, tool.payload))
+            whole, payload = map(printer.mention, names)
+            yield Union(_made(tool.envelope.name, contract), Finished(""), (Finished(f"{whole}<{payload}>"),))
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+Entries = tuple[tuple[tuple[Finished, Finished], ...], tuple[tuple[Finished, Finished], ...]]
+
+
+def _entries(old: OldKeys) -> Entries:
+    keys = tuple((ts.property_key(key), ts.string(field.name)) for key, field in old.keys.items())
+    return keys, tuple((ts.property_key(each.name), _inner(each.type)) for each in old.inside)
+
+
+def _inner(kind: m.Type) -> Finished:
+    """The table of the objects in a value. Lists need no table of their own: they are told from objects."""
+    match kind:
+        case m.ListOf(inner) | m.Nullable(inner):
+            return _inner(inner)
+        case m.MapOf(inner):
+            return Finished(f"{{ values: {_inner(inner)} }}")
+        case m.Reference(target):
+            return _table_name(target.name)
+        case _:
+            raise AssertionError(kind)
+
+
+def _choices(contract: m.Contract) -> Iterator[Choice]:
+    envelope, outcomes = contract.envelope, outcomes_with_old_keys(contract)
+    names = _made_names(contract)
+    own = [_table_name(each.name) if each.name in outcomes else NOTHING for each in envelope.outcomes]
+    test = is_outcome(outcome_test(envelope.success), "value")
+    if outcomes and envelope.discriminator is not None:
+        yield Choice(_table_name(envelope.name), test, own[0], own[-1])
+    for tool in contract.tools:
+        if tool.envelope.name in names:
+            seen = [_with_payload(*pair, tool.payload, contract) for pair in zip(envelope.outcomes, own, strict=True)]
+            yield Choice(_table_name(tool.envelope.name), test, seen[0], seen[-1])
+
+
+def _with_payload(outcome: m.Outcome, table: Finished, payload: m.Record, contract: m.Contract) -> Finished:
+    """The table of an outcome, with the one of the payload where that is."""
+    slots = [ts.property_key(each.name) for each in outcome.fields if each.per_tool]
+    if not slots or payload.name not in records_with_old_keys(contract):
+        return table
+    inside = "".join(f", {slot}: {_table_name(payload.name)}" for slot in slots)
+    if table == NOTHING:
+        return Finished(f"{{ inside: {{ {inside[2:]} }} }}")
+    return Finished(f"{{ ...{table}, inside: {{ ...{table}.inside{inside} }} }}")
