@@ -76,6 +76,8 @@ def test_a_break_on_a_branch_is_caught(project: Path, capsys: pytest.CaptureFixt
     assert "error[field-removed] `Order.total` was removed, which breaks readers and source code\n" in text
     assert "needs 2.0.0" in text
     assert project.joinpath(FILE).read_text() == BROKEN
+    assert "Compared with" in text
+    assert "Compared with" not in answer(capsys, "--quiet")[1]
 
 
 def test_nothing_changed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

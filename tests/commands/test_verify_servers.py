@@ -112,7 +112,8 @@ def test_a_failure_that_is_not_marked_as_one(verify: Any) -> None:
 
 def test_an_error_without_a_response(verify: Any) -> None:
     crash = {"content": [{"type": "text", "text": "Traceback …"}], "isError": True}
-    assert verify(crash).found == [("calls.yaml", 2, "no-response", "the result has no structured content")]
+    message = "the result has no structured content, only the text `Traceback …`"
+    assert verify(crash).found == [("calls.yaml", 2, "no-response", message)]
 
 
 def test_a_response_as_text_counts(verify: Any) -> None:
@@ -422,6 +423,7 @@ def test_coverage_names_each_field_once() -> None:
     [
         ("calls: 7\n", "expected a list 'calls' and nothing else"),
         ("calls: [{arguments: {}}]\n", "the key 'tool' is missing"),
+        ("calls: [{tol: get_bread}]\n", "did you mean 'tool'?"),
         ("tools: 7\ncalls: []\n", "write an object: {name on the server: name in the contract}"),
         ("calls: [{tool: a, argumens: {}}]\n", "did you mean 'arguments'?"),
         ("calls: [{tool: a, outcome: maybe}]\n", "write success or failure"),

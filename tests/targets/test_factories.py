@@ -239,6 +239,12 @@ def test_a_number_in_a_message_is_spelled_alike_everywhere(case: Packages, numbe
     assert made["text"] == text
 
 
+@pytest.mark.parametrize("wrong", [None, "5"])
+def test_what_is_no_number_is_not_spelled_as_one(case: Packages, wrong: object) -> None:
+    with pytest.raises(TypeError, match="expected a number, not "):
+        case.python.notes.nearly_full(left=wrong, unit="calls")
+
+
 @pytest.mark.parametrize(
     ("number", "text"),
     [(1.0, "1"), (-0.0, "0"), (1e-05, "0.00001"), (1e-07, "1e-7"), (1e16, "10000000000000000"), (1e21, "1e+21"),

@@ -56,7 +56,7 @@ class Diff(Struct, frozen=True):
             overview=overview(outcome.comparisons, outcome.label),
             folded=folded(outcome.comparisons, request.shown(ACCEPTED)),
         )
-        if request.form != "text" or (request.quiet and not outcome.findings):
+        if request.form != "text" or request.quiet:
             return Answer(code, shown, written)
         summary = render_comparisons(outcome.comparisons, outcome.label, request.shown(ACCEPTED))
         return Answer(code, f"{shown}\n{summary}" if shown else summary, written)

@@ -49,6 +49,7 @@ class ChangeCode(StrEnum):
     TIER_CHANGED = "tier-changed"
     TOOL_REMOVED = "tool-removed"
     TYPE_REMOVED = "type-removed"
+    USUAL_CODE_CHANGED = "usual-code-changed"
     VALUE_ADDED = "value-added"
     VALUE_REMOVED = "value-removed"
     # Rules for all changes

@@ -66,7 +66,7 @@ def advice(drifts: Sequence[Drift], fix: str) -> list[str]:
     if any(map(_differs_in_line_endings, drifts)):
         lines.append("If git changes the line endings, add `* text=auto eol=lf` to .gitattributes.")
     if kinds - {DriftKind.STRAY}:
-        lines.append(f"Fix with: {fix}")
+        lines.append(f"Then run: {fix}" if DriftKind.FOREIGN in kinds else f"Fix with: {fix}")
     return lines
 
 

@@ -7,7 +7,7 @@ from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
 
-WORDS = {"value.usual_code": "the usual code", "parameter.sets": "what it sets"}
+WORDS = {"parameter.sets": "what it sets"}
 
 
 def judge(change: Change) -> Verdict | None:
@@ -20,6 +20,6 @@ RULE = ChangeRule(
     ChangeCode.DEFAULT_CHANGED,
     Effect.WARNING,
     (Side.READER,),
-    ("field.default", "context.default", "parameter.default", "parameter.sets", "value.usual_code"),
+    ("field.default", "context.default", "parameter.default", "parameter.sets"),
     judge,
 )

@@ -11,7 +11,7 @@ programs. Types are never named in a response, so renaming one breaks nobody.
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import NOBODY, ChangeCode, ChangeRule, Effect, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.verdicts import NEEDED, NOBODY, ChangeCode, ChangeRule, Effect, Side, Verdict, demands, is_open, wire
 from sealwax.evolution.wording import spelled
 
 SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")
@@ -19,7 +19,16 @@ SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")
 
 def judge(change: Change) -> Verdict:
     message = f"{spelled(change.old_place)} was renamed to {spelled(change.new_place)}"
-    return Verdict(message, "keep the old one as well, and mark it as deprecated", _sides(change))
+    return Verdict(message, _hint(change), _sides(change))
+
+
+def _hint(change: Change) -> str:
+    """Declaring both names is a break as well where readers reject what they do not know."""
+    if change.kind == "field" and not is_open(change.new_owner, change.new_contract):
+        return f"the object is closed, so adding the new key breaks readers too: raise the version to {NEEDED}"
+    if change.kind == "value" and not change.new_owner.open:
+        return f"the list is closed, so adding the new value breaks readers too: raise the version to {NEEDED}"
+    return "keep the old one as well, and mark it as deprecated"
 
 
 def _sides(change: Change) -> tuple[Side, ...]:

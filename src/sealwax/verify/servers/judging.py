@@ -11,9 +11,13 @@ from sealwax.meaning.checks.interpreter import holds, text_at
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.findings import Finding, ServerRule, Weight
 from sealwax.meaning.serving.mcp import serving
+from sealwax.meaning.wording import quoted
 from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.servers.coverage import Coverage
 from sealwax.verify.servers.requests import Asked
+
+LONGEST = 100
+"""The most characters of a server's text that a finding quotes."""
 
 
 class Judge:
@@ -63,7 +67,9 @@ class Judge:
         response = result.get("structuredContent", _from_text(result))
         if response is None:
             if not is_error or has_failures:
-                yield _error(ServerRule.NO_RESPONSE, "the result has no structured content")
+                text = _text(result).strip()[:LONGEST]
+                said = f", only the text {quoted(text)}" if text else ""
+                yield _error(ServerRule.NO_RESPONSE, f"the result has no structured content{said}")
             yield from self._expected(asked, "failure" if is_error else "success", "")
             return
         yield from self.response(asked, response)
@@ -148,13 +154,19 @@ def outcome_of(envelope: m.Envelope, response: object) -> m.Outcome | None:
 
 def _from_text(result: dict[str, Any]) -> object:
     """The response in the text of a result, for servers that send no structured content."""
-    content = result.get("content")
-    first = content[0] if isinstance(content, list) and content else None
     try:
-        found = json.loads(first["text"]) if isinstance(first, dict) and isinstance(first.get("text"), str) else None
+        found = json.loads(_text(result))
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def _text(result: dict[str, Any]) -> str:
+    """The first text of a result; empty if there is none."""
+    content = result.get("content")
+    first = content[0] if isinstance(content, list) and content else None
+    text = first.get("text") if isinstance(first, dict) else None
+    return text if isinstance(text, str) else ""
 
 
 def _meant(name: str, known: Iterable[str]) -> str:

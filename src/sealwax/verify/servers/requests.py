@@ -80,13 +80,13 @@ def _renamed(root: Node | None, tools: Collection[str], report: Report) -> Itera
 
 def _entry(item: Node, kind: str, report: Report) -> Iterator[Asked]:
     known, needed = _LISTS[kind], "tool" if kind == "calls" else "path"
-    if not isinstance(item, Mapping) or needed not in item.entries:
-        report.add(Code.MISSING_KEY, item.position, f"the key '{needed}' is missing", f"add {needed}: …")
-        return
-    for name in item.entries:
+    for name in item.entries if isinstance(item, Mapping) else ():
         if name not in known:
             hint = did_you_mean(name, known, f"known keys: {', '.join(known)}")
             report.add(Code.UNKNOWN_KEY, key(item, name).position, f"there is no key '{name}' here", hint, len(name))
+    if not isinstance(item, Mapping) or needed not in item.entries:
+        report.add(Code.MISSING_KEY, item.position, f"the key '{needed}' is missing", f"add {needed}: …")
+        return
     values = {name: entry.value for name, entry in item.entries.items() if name in known}
     wrong = [(name, node) for name, node in values.items() if not _fits(name, node)]
     for name, node in wrong:
