@@ -54,7 +54,8 @@ def is_small_enough(contract: m.Contract, scope: Scope) -> bool:
     examples = len(contract.examples) + patterns + sum(len(builder.examples) for builder in contract.builders)
     errors = contract.catalogue(m.Catalogue.ERROR_CODES)
     codes = len(errors.values) if errors is not None else 0
-    keys = max((sum(1 for _ in m.field_paths(each.outcome.fields)) for each in _failing(contract)), default=0)
+    failing = {each.outcome.name: each.outcome.fields for each in _failing(contract)}
+    keys = max((sum(1 for _ in m.field_paths(fields)) for fields in failing.values()), default=0)
     parameters = max((len(builder.parameters) for builder in contract.builders), default=0)
     if examples * fields > MAX_CHECKED:
         section, message = "examples", f"there are {examples:,} examples and {fields:,} fields"

@@ -11,7 +11,18 @@ programs. Types are never named in a response, so renaming one breaks nobody.
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
-from sealwax.evolution.verdicts import NEEDED, NOBODY, ChangeCode, ChangeRule, Effect, Side, Verdict, demands, is_open, wire
+from sealwax.evolution.verdicts import (
+    NEEDED,
+    NOBODY,
+    ChangeCode,
+    ChangeRule,
+    Effect,
+    Side,
+    Verdict,
+    demands,
+    is_open,
+    wire,
+)
 from sealwax.evolution.wording import spelled
 
 SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")

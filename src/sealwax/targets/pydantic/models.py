@@ -105,15 +105,17 @@ def models_schema(contract: Contract) -> Schema:
 def _ordered(definitions: dict[str, Schema]) -> Schema:
     """Definitions after those that they refer to.
 
-    datamodel-code-generator puts them in this order anyway. For a union of classes that it has not made yet, it would
-    also search all classes, which takes quadratic time if there are many tools.
+    datamodel-code-generator puts them in this order anyway, which is not that of `graphlib`. For a union of classes that
+    it has not made yet, it would also search all classes, which takes quadratic time if there are many tools.
     """
     needed = {name: set(_references(schema)) for name, schema in definitions.items()}
     found: Schema = {}
-    while len(found) < len(definitions):
-        for name in [each for each in definitions if each not in found]:
+    while waiting := [name for name in definitions if name not in found]:
+        for name in waiting:
             if needed[name] <= found.keys():
                 found[name] = definitions[name]
+        if not found.keys() & waiting:
+            raise ValueError(f"a definition refers to one that does not exist: {waiting[0]}")
     return found
 
 
