@@ -29,7 +29,7 @@ class Assessment(Struct, frozen=True):
 
     @property
     def breaks(self) -> bool:
-        return self.rule is not None and self.rule.effect is Effect.BREAK
+        return self.rule is not None and self.verdict is not None and _breaks(self.rule, self.verdict)
 
     def first_version(self, since: str) -> str:
         """The first version after another that may have the change."""
@@ -65,16 +65,20 @@ def _assessments(change: Change) -> Iterator[Assessment]:
     elif verdict is None or verdict.sides == NOBODY:
         yield Assessment(change, rule.harmless)
     else:
-        yield Assessment(change, _need(rule, change), rule, verdict)
+        yield Assessment(change, _need(rule, verdict, change), rule, verdict)
     for promise in PROMISES:
         kept = promise.judge(change)
         if kept is not None:
-            yield Assessment(change, _need(promise, change), promise, kept)
+            yield Assessment(change, _need(promise, kept, change), promise, kept)
 
 
-def _need(rule: ChangeRule, change: Change) -> Need:
+def _breaks(rule: ChangeRule, verdict: Verdict) -> bool:
+    return (verdict.effect or rule.effect) is Effect.BREAK
+
+
+def _need(rule: ChangeRule, verdict: Verdict, change: Change) -> Need:
     """A break needs a major version; a minor one if the thing is experimental, and none if it belongs to vendors."""
-    if rule.effect is not Effect.BREAK:
+    if not _breaks(rule, verdict):
         return rule.harmless
     tier = tier_of(change)
     if tier is not None and tier.undeclared:

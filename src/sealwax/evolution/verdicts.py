@@ -92,6 +92,8 @@ class Verdict(Struct, frozen=True):
     hint: str = ""
     sides: tuple[Side, ...] | None = None
     """Who is affected, if not everybody that the rule can affect. A change that affects nobody is harmless."""
+    effect: Effect | None = None
+    """The effect, if not that of the rule."""
     at_least: str = ""
     """The first version that may have the change."""
     is_final: bool = False

@@ -1,10 +1,11 @@
 """An error type has another usual code, or none any more.
 
-The usual code is that of an exception that is raised without one. If there is another, clients receive a code that
-they do not expect. If there is none, every exception has to be raised with a code, and calls without one do not
-compile. The only code of an error type is its usual code, so a second one takes it away, unless `usual_code` names it.
+The usual code is that of an exception that is raised without one. If there is none any more, every exception has to be
+raised with a code, and calls without one do not compile. The only code of an error type is its usual code, so a second
+one takes it away, unless `usual_code` names it. Another usual code is a warning: clients receive another code.
 """
 
+from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import turned
@@ -13,8 +14,15 @@ from sealwax.evolution.wording import turned
 def judge(change: Change) -> Verdict | None:
     if change.before is None:
         return None
-    side = Side.SOURCE if change.after is None else Side.READER
-    return Verdict(turned(change, "the usual code"), f"keep it: `usual_code: {change.before}`", (side,))
+    message = turned(change, "the usual code")
+    if change.after is not None:
+        return Verdict(message, sides=(Side.READER,), effect=Effect.WARNING)
+    codes = change.new_contract.catalogue(m.Catalogue.ERROR_CODES)
+    own = [] if codes is None else [each.value for each in codes.by_class.get(change.new.value, ())]
+    if not own:  # its codes were removed or moved, which other rules report
+        return None
+    usual = change.before if change.before in own else own[0]
+    return Verdict(message, f"write `usual_code: {usual}`", (Side.SOURCE,))
 
 
 RULE = ChangeRule(

@@ -73,7 +73,9 @@ class OutcomesDecl:
 @declaration("What every response looks like.")
 class EnvelopeDecl:
     node: Node
-    name: str = required(TYPE_NAME, "The name of the envelope's type. The types of tools end with it, as in `GetItemResponse`.")
+    name: str = required(
+        TYPE_NAME, "The name of the envelope's type. The types of tools end with it, as in `GetItemResponse`."
+    )
     title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
     open: bool = optional(FLAG, "Whether undeclared keys are allowed.", False)

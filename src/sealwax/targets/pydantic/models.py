@@ -105,8 +105,8 @@ def models_schema(contract: Contract) -> Schema:
 def _ordered(definitions: dict[str, Schema]) -> Schema:
     """Definitions after those that they refer to.
 
-    datamodel-code-generator puts them in this order anyway, which is not that of `graphlib`. For a union of classes that
-    it has not made yet, it would also search all classes, which takes quadratic time if there are many tools.
+    datamodel-code-generator puts them in this order anyway, which is not that of `graphlib`. For a union of classes
+    that it has not made yet, it would also search all classes, which takes quadratic time if there are many tools.
     """
     needed = {name: set(_references(schema)) for name, schema in definitions.items()}
     found: Schema = {}
