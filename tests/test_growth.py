@@ -38,6 +38,7 @@ SIZES = {
     "tools": 12,
     "an enum in many fields": 500,
     "renamed types": 60,
+    "records with renamed keys": 60,
     "unused types": 60,
     "fields": 100,
     "fields, extended": 80,

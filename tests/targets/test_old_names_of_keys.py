@@ -12,8 +12,14 @@ from typing import Any
 
 import pytest
 from checkout import NODE, NODE_MODULES, TSC
+from msgspec.structs import replace
 from packages.built import Built
 from packages.built import built as build
+from samples.growing_contracts import SHAPES
+
+from sealwax.contract import model as m
+from sealwax.pipeline import load
+from sealwax.targets.typescript.parsing import parsing_view
 
 CONTRACT = b"""
 contract: shop
@@ -43,9 +49,9 @@ types:
     standalone: true
     fields:
       buyer: {type: Person | null}
-      lines: {type: list of Line}
-      prices: {type: map of Price, level: may}
-      weight: {type: number, level: may}
+      lines: {type: list of Line, renamed_from: rows}
+      prices: {type: map of Price, level: may, renamed_from: costs}
+      net_weight: {type: number, level: may, renamed_from: netWeight}
   Person: {open: true, fields: {full_name: {type: string, renamed_from: name}}}
   Line: {fields: {article: {type: string, level: may, renamed_from: constructor}}}
   Price: {fields: {amount: {type: number, renamed_from: value}}}
@@ -91,9 +97,17 @@ export function make(): string[] {
 export function change(value: unknown): Order {
   const order = parseOrder(value);
   if (order.buyer) order.buyer.name = "Grace";
-  const failed = fail("m", { code: ErrorCode.BAD });
-  failed.error = { code: ErrorCode.BAD, message: "n" };
   return order;
+}
+
+export function replace(value: unknown): unknown[] {
+  const failed = fail("m", { code: ErrorCode.BAD }), order = parseOrder(value);
+  failed.error = { code: ErrorCode.BAD, message: "n" };
+  order.rows = [{ article: "b" }];
+  order.costs = { usd: { amount: 3 } };
+  order.netWeight = 4;
+  const made = [failed.error.kind, order.rows[0]?.["constructor"], order.costs?.["usd"]?.value, order.netWeight];
+  return [...made, failed.problem.message, order];
 }
 
 export function pass(value: unknown): [Reply, FindReply, string] {
@@ -118,13 +132,13 @@ def folder() -> Iterator[Path]:
         yield _package(made)
 
 
-def _package(made: Built) -> Path:
+def _package(made: Built, use: str = OLD) -> Path:
     folder = made.path("typescript")
     (folder / "node_modules").symlink_to(NODE_MODULES)
     options = {"strict": True, "module": "nodenext", "target": "es2022", "types": [], "outDir": "out"}
     options |= {"exactOptionalPropertyTypes": True, "noPropertyAccessFromIndexSignature": True}
     (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["use.ts"]}))
-    (folder / "use.ts").write_text(OLD)
+    (folder / "use.ts").write_text(use)
     return folder
 
 
@@ -137,22 +151,31 @@ def run(folder: Path, script: str) -> Any:
     return json.loads(done.stdout)
 
 
+def compiled(folder: Path) -> str:
+    """What the compiler says about the program."""
+    return subprocess.run(["node", str(TSC), "-p", "."], cwd=folder, check=False, capture_output=True, text=True).stdout
+
+
 def test_a_program_with_old_names_compiles_and_works(folder: Path) -> None:
-    compiled = subprocess.run(["node", str(TSC), "-p", "."], cwd=folder, check=False, capture_output=True, text=True)
-    assert compiled.stdout == ""
+    assert compiled(folder) == ""
     use = (folder / "out" / "use.js").read_text(encoding="utf-8").partition("const copy")[0]
     (folder / "used.js").write_text(use)
+    replaced = {"buyer": None, "lines": [{"article": "b"}], "prices": {"usd": {"amount": 3}}, "net_weight": 4}
     calls = "used.read(given), used.read(it.errors.bad()), used.make(), used.change(given.data).buyer"
+    calls += ", used.replace({ buyer: null, lines: [] })"
     found = run(folder, f'const used = await import("./used.js"); console.log(JSON.stringify([{calls}]))')
     assert found == [
         ["Ada", "a", 2, 0], ["BAD", "BAD", "Bad."], ["BAD", "BAD", "BAD", "SLOW", "p"], {"full_name": "Grace", "x": 1},
+        ["BAD", "b", 3, 4, "n", replaced],
     ]  # fmt: skip
 
 
 def test_editors_strike_old_names_through(folder: Path) -> None:
     command = ["node", str(NODE / "deprecated.mjs")]
     listed = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
-    assert json.loads(listed.stdout) == ['"constructor"', "error", "id", "kind", "name", "result", "success", "value"]
+    assert json.loads(listed.stdout) == [
+        '"constructor"', "costs", "error", "id", "kind", "name", "netWeight", "result", "rows", "success", "value",
+    ]  # fmt: skip
 
 
 def test_the_json_has_the_present_names_only(folder: Path) -> None:
@@ -176,6 +199,33 @@ console.log(JSON.stringify([buyer.name, buyer]));"""
     assert run(folder, script) == ["old", {"full_name": "Ada", "x": 1, "name": "old"}]
 
 
+def test_the_readme_has_the_types_that_parsers_return(folder: Path) -> None:
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    assert "// Here result.value is a ReplyWithOldNames." in readme
+    assert "| `find` | `parseFindReply` | `FindReplyWithOldNames` |" in readme
+
+
+class Counted(tuple[m.Tool, ...]):
+    """Tools that count how often they are gone through."""
+
+    __slots__ = ()
+    times = 0
+
+    def __iter__(self) -> Iterator[m.Tool]:
+        Counted.times += 1
+        return super().__iter__()
+
+
+def test_more_tools_do_not_make_each_of_them_slower() -> None:
+    found = []
+    for size in (5, 50):
+        ((contract,), _diagnostics) = load(SHAPES["tools"](size))
+        Counted.times = 0
+        parsing_view(replace(contract, tools=Counted(contract.tools)))
+        found.append(Counted.times)
+    assert found[0] == found[1]
+
+
 def test_what_has_no_old_names_is_the_value_itself() -> None:
     source = b"""
 contract: two
@@ -193,3 +243,49 @@ console.log(JSON.stringify([it.parseNew(old) === old, it.parseOld(old) === old, 
         assert run(made.path("typescript"), script) == [True, False, "b"]
     with build(source.replace(b", renamed_from: former", b"")) as made:
         assert not made.path("typescript/old-names.js").exists()
+
+
+NAMES = """
+contract: names
+version: "1.0.0"
+title: Names like those of generated code
+envelope: {{name: {envelope}, fields: {{data: {{type: payload, renamed_from: result}}}}}}
+types:
+  Holder: {{standalone: true, fields: {{job: {{type: Job, renamed_from: task}}}}}}
+{types}
+tools: {{job: {{payload: Job}}}}
+builders: {{with_old_names: {{parameters: {{with_old_names: {{into: data}}}}}}}}
+"""
+USE = """\
+import { parseHolder, withOldNames } from "./index.js";
+const made = parseHolder({ job: { a: "x" } });
+made.task = { a: "y" };
+export const found: string[] = [made.task.b, String(withOldNames({ a: "z" }).result["a"])];
+"""
+FORMS = "job: {template: a, example: a}, task: {template: b, example: b}"
+RENAMED = "fields: {a: {type: string, renamed_from: b}}"
+
+
+def records(*names: str) -> list[str]:
+    return [f"{name}: {{{RENAMED}}}" for name in names]
+
+
+@pytest.mark.parametrize(
+    ("types", "envelope"),
+    [
+        (records("With", "ReadWith", "Wrap", "Parser", "Accessor"), "Reply"),
+        ([f"{name}: {{standalone: true, {RENAMED}}}" for name in ("SafeParse", "OldNames")], "Reply"),
+        (records("JobWith", "JobOldNames"), "Reply"),
+        (records("JobWITHOldNames", "JobWith"), "Reply"),
+        (records("JobWith"), "WithOldNames"),  # that of the tool is JobWithOldNames
+        ([f"Other: {{renamed_from: JobWithOldNames, {RENAMED}}}"], "Reply"),
+        ([f"WithOldNames: {{type: string, forms: {{{FORMS}}}}}"], "Reply"),  # its parts are JobWithOldNames
+    ],
+)
+def test_types_can_have_names_like_those_of_generated_code(types: list[str], envelope: str) -> None:
+    rows = "\n".join(f"  {row}" for row in (*records("Job"), *types))
+    with build(NAMES.format(types=rows, envelope=envelope).encode()) as made:
+        folder = _package(made, USE)
+        assert compiled(folder) == ""
+        (folder / "used.js").write_text((folder / "out" / "use.js").read_text(encoding="utf-8"))
+        assert run(folder, 'console.log(JSON.stringify((await import("./used.js")).found))') == ["y", "z"]

@@ -6,11 +6,10 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.renames import field_aliases
 
 
 class OldKeys(Struct, frozen=True):
-    """The old names of keys in objects of one kind."""
+    """The old names of keys in the objects of a record or an outcome."""
 
     keys: dict[str, m.Field]
     """By old name: the field that has it."""
@@ -22,9 +21,10 @@ class OldKeys(Struct, frozen=True):
 
 
 def old_keys(fields: Collection[m.Field], records: Collection[str]) -> OldKeys:
-    """Those of objects with these fields. `records`: see `records_with_old_keys`."""
-    aliases, by_name = field_aliases(fields), {field.name: field for field in fields}
-    keys = {old: by_name[name] for name, old in aliases.items()}
+    """The old names of keys in objects with these fields. `records`: see `records_with_old_keys`."""
+    declared = {field.name for field in fields}
+    # A key is what is on the wire, so that `pageSize` is an old name of `page_size`.
+    keys = {old: field for field in fields if (old := field.renamed_from) and old not in declared}
     # Only a tool knows the type of its payload.
     return OldKeys(keys, tuple(each for each in fields if not each.per_tool and _record_in(each, records)))
 
@@ -62,6 +62,7 @@ def has_old_keys(contract: m.Contract) -> bool:
     return bool(records_with_old_keys(contract) or outcomes_with_old_keys(contract))
 
 
+@remembered
 def outcomes_with_old_keys(contract: m.Contract) -> dict[str, OldKeys]:
     """By outcome of the envelope: the old names of its keys, or of keys inside it, apart from the payload."""
     records = records_with_old_keys(contract)

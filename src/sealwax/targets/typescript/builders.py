@@ -61,6 +61,8 @@ class BuildersView(Struct, frozen=True):
     imports: Imports
     calls_runtime: bool
     """Whether a builder calls the run-time module."""
+    has_old_names: bool
+    """Whether a response has old names of keys."""
     providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
     remediations: dict[str, str]
@@ -94,15 +96,14 @@ def builders_view(contract: m.Contract) -> BuildersView:
     imported = {name for builder in builders for name in builder.body.imported}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
     types = {"./clock.js": clock, **printer.names}
-    tables = {builder.old_names for builder in builders if builder.old_names}
-    old_names = {*tables, Finished("withOldNames")} if tables else ()
-    values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system, "./old-names.js": old_names}
+    values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
     followed = (value for body in bodies for value in body.values if isinstance(value, Followed))
     return BuildersView(
         first_line(contract),
         imports(types),
         imports(values),
         RUNTIME in imported,
+        any(builder.old_names for builder in builders),
         providers,
         {code: text for each in followed if not each.is_binding for code, text in each.kinds.items()},
         builders,

@@ -1,18 +1,19 @@
 """Old names of keys -> old-names.js and old-names.d.ts: what parsers and builders return can be read by them."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.old_keys import OldKeys, outcomes_with_old_keys, records_with_old_keys
+from sealwax.meaning.remembering import remembered
+from sealwax.meaning.renames import before_renames
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
-from sealwax.targets.typescript.types import Printer
+from sealwax.targets.typescript.types import Printer, declared_types
 from sealwax.targets.typescript.validation import is_outcome
 
 NOTHING = Finished("{}")
@@ -25,20 +26,23 @@ class Accessor(Struct, frozen=True):
     key: Finished
     type: Finished
     accepted: Finished
-    """The type of a value that it can be set to, which need not have old names itself."""
+    """The type of a value that it can be set to, which does not need old names."""
 
 
 class Declaration(Struct, frozen=True):
     """The type of objects of a record or an outcome that can be read by old names."""
 
     name: Finished
-    """That of the type without old names."""
+    """The type without old names."""
     made: Finished
+    """The type with old names."""
     generic: Finished
     """The type parameter with its brackets, or nothing."""
     applied: Finished
     """The type argument with its brackets, or nothing."""
     accessors: tuple[Accessor, ...]
+    accessors_name: Finished
+    """The class that declares the accessors."""
     accessors_generic: Finished
     accessors_applied: Finished
     properties: tuple[PropertyView, ...]
@@ -46,7 +50,7 @@ class Declaration(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """The old names in objects of a kind, as JavaScript."""
+    """The old names in the objects of a record or an outcome, as JavaScript."""
 
     name: Finished
     keys: tuple[tuple[Finished, Finished], ...]
@@ -66,6 +70,8 @@ class Choice(Struct, frozen=True):
 
 
 class Union(Struct, frozen=True):
+    """The type of an envelope that can be read by old names."""
+
     made: Finished
     generic: Finished
     members: tuple[Finished, ...]
@@ -85,24 +91,27 @@ class OldNamesView(Struct, frozen=True):
 
 def made_type(name: str, contract: m.Contract) -> Finished:
     """The type of a record, an outcome or an envelope that the package made: with old names, if it has any."""
-    return _made(name, contract) if name in _made_names(contract) else ts.type_name(name)
+    return _made(contract).get(name) or ts.type_name(name)
 
 
 def table_of(name: str, contract: m.Contract) -> Finished:
     """The table of the old names in a record, an outcome or an envelope; empty if there are none."""
-    return _table_name(name) if name in _made_names(contract) else Finished("")
+    return _table_name(name) if name in _made(contract) else Finished("")
 
 
-def _made_names(contract: m.Contract) -> set[str]:
+@remembered
+def _made(contract: m.Contract) -> dict[str, Finished]:
+    """By record, outcome and envelope that has old names: its type with old names."""
     outcomes, records = outcomes_with_old_keys(contract), records_with_old_keys(contract)
-    names = {*outcomes, *records, *((contract.envelope.name,) if outcomes else ())}
-    return names | {tool.envelope.name for tool in contract.tools if outcomes or tool.payload.name in records}
+    names = [*outcomes, *records, *((contract.envelope.name,) if outcomes else ())]
+    names += (tool.envelope.name for tool in contract.tools if outcomes or tool.payload.name in records)
+    exported = _exported(contract)
+    return {name: free(f"{ts.suffix(name)}WithOldNames", exported) for name in names}
 
 
-def _made(name: str, contract: m.Contract) -> Finished:
-    types: tuple[m.Record | m.Enum | m.Text, ...] = (*contract.records, *contract.enums, *contract.texts)
-    declared = {each.name for each in types}
-    return free(f"{ts.suffix(name)}WithOldNames", declared)
+def _exported(contract: m.Contract) -> set[Finished]:
+    """The present and old names of types, all of which the package exports."""
+    return declared_types(contract) | declared_types(before_renames(contract))
 
 
 def _table_name(name: str) -> Finished:
@@ -111,11 +120,11 @@ def _table_name(name: str) -> Finished:
 
 def old_names_view(contract: m.Contract) -> OldNamesView:
     found = {**records_with_old_keys(contract), **outcomes_with_old_keys(contract)}
-    printer, by_name = Printer(contract), {each.name: each for each in contract.envelope.outcomes}
-    shapes = {name: by_name[name].fields if name in by_name else () for name in found}
-    declarations = tuple(_declaration(name, found[name], shapes[name], contract, printer) for name in found)
+    printer, own = MadePrinter(contract), set(_made(contract).values())
+    shapes = {each.name: each.fields for each in contract.envelope.outcomes}
+    taken = own | _exported(contract)
+    declarations = tuple(_declaration(name, found[name], shapes.get(name, ()), printer, taken) for name in found)
     unions = tuple(_unions(contract, printer))
-    own = {_made(name, contract) for name in _made_names(contract)}
     return OldNamesView(
         header=first_line(contract),
         type_imports=imports({module: names - own for module, names in printer.names.items()}),
@@ -129,51 +138,49 @@ def old_names_view(contract: m.Contract) -> OldNamesView:
 # -- declarations -----------------------------------------------------------------------------------------------------
 
 
+class MadePrinter(Printer):
+    """Spells the types of what the package returns: records have old names, if there are any."""
+
+    def __init__(self, contract: m.Contract) -> None:
+        super().__init__(contract)
+        self.made = _made(contract)
+        self.given = Printer(contract)
+        """Spells the types of what a program writes."""
+        self.given.names = self.names
+
+    def type(self, kind: m.Type) -> Finished:
+        if isinstance(kind, m.Reference) and kind.target.name in self.made:
+            return self.made[kind.target.name]
+        return super().type(kind)
+
+
 def _declaration(
-    name: str, old: OldKeys, shape: tuple[m.Field, ...], contract: m.Contract, printer: Printer
+    name: str, old: OldKeys, shape: tuple[m.Field, ...], printer: MadePrinter, taken: Container[str]
 ) -> Declaration:
     fields = tuple(old.keys.values())
     return Declaration(
         name=printer.mention(ts.type_name(name)),
-        made=_made(name, contract),
+        made=printer.made[name],
         generic=printer.generic(shape),
         applied=printer.applied(shape),
-        accessors=tuple(_accessor(key, field, contract, printer) for key, field in old.keys.items()),
+        accessors=tuple(_accessor(key, field, printer) for key, field in old.keys.items()),
+        accessors_name=free(f"{ts.suffix(name)}OldNames", taken),
         accessors_generic=printer.generic(fields),
         accessors_applied=printer.applied(fields),
         properties=tuple(
-            PropertyView(Finished(""), ts.property_key(each.name), not each.required, _type(each, contract, printer))
+            PropertyView(Finished(""), ts.property_key(each.name), not each.required, printer.field(each))
             for each in old.inside
         ),
     )
 
 
-def _accessor(old: str, field: m.Field, contract: m.Contract, printer: Printer) -> Accessor:
+def _accessor(old: str, field: m.Field, printer: MadePrinter) -> Accessor:
     doc = ts.tsdoc("", (("deprecated", f"The old name of `{field.name}`."),))
     missing = "" if field.required else " | undefined"
-    read, accepted = _type(field, contract, printer), printer.field(field)
+    read, accepted = printer.field(field), printer.given.field(field)
     # A class has no accessor of this name, unless it is computed.
     key = Finished(f"[{ts.string(old)}]") if old == "constructor" else ts.property_key(old)
     return Accessor(doc, key, Finished(f"{read}{missing}"), Finished(f"{accepted}{missing}"))
-
-
-def _type(field: m.Field, contract: m.Contract, printer: Printer) -> Finished:
-    """The type of a field whose objects have old names, if they can."""
-    return printer.field(replace(field, type=_kind(field.type, contract)))
-
-
-def _kind(kind: m.Type, contract: m.Contract) -> m.Type:
-    match kind:
-        case m.ListOf(inner):
-            return replace(kind, item=_kind(inner, contract))
-        case m.MapOf(inner):
-            return replace(kind, value=_kind(inner, contract))
-        case m.Nullable(inner):
-            return replace(kind, inner=_kind(inner, contract))
-        case m.Reference(m.Record() as record) if record.name in records_with_old_keys(contract):
-            return m.Reference(replace(record, name=_made(record.name, contract)))
-        case _:
-            return kind
 
 
 def _unions(contract: m.Contract, printer: Printer) -> Iterator[Union]:
@@ -184,12 +191,12 @@ def _unions(contract: m.Contract, printer: Printer) -> Iterator[Union]:
             f"{printer.mention(made_type(each.name, contract))}{printer.applied(each.fields)}"
             for each in envelope.outcomes
         )
-        yield Union(_made(envelope.name, contract), printer.generic(fields), tuple(map(Finished, members)))
+        yield Union(_made(contract)[envelope.name], printer.generic(fields), tuple(map(Finished, members)))
     for tool in contract.tools:
         if has_own or tool.payload.name in records:
             names = (made_type(each.name, contract) for each in (envelope, tool.payload))
             whole, payload = map(printer.mention, names)
-            yield Union(_made(tool.envelope.name, contract), Finished(""), (Finished(f"{whole}<{payload}>"),))
+            yield Union(_made(contract)[tool.envelope.name], Finished(""), (Finished(f"{whole}<{payload}>"),))
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -203,7 +210,7 @@ def _entries(old: OldKeys) -> Entries:
 
 
 def _inner(kind: m.Type) -> Finished:
-    """The table of the objects in a value. Lists need no table of their own: they are told from objects."""
+    """The table of the objects in a value. A list has the table of its items."""
     match kind:
         case m.ListOf(inner) | m.Nullable(inner):
             return _inner(inner)
@@ -217,13 +224,12 @@ def _inner(kind: m.Type) -> Finished:
 
 def _choices(contract: m.Contract) -> Iterator[Choice]:
     envelope, outcomes = contract.envelope, outcomes_with_old_keys(contract)
-    names = _made_names(contract)
     own = [_table_name(each.name) if each.name in outcomes else NOTHING for each in envelope.outcomes]
     test = is_outcome(outcome_test(envelope.success), "value")
     if outcomes and envelope.discriminator is not None:
         yield Choice(_table_name(envelope.name), test, own[0], own[-1])
     for tool in contract.tools:
-        if tool.envelope.name in names:
+        if tool.envelope.name in _made(contract):
             seen = [_with_payload(*pair, tool.payload, contract) for pair in zip(envelope.outcomes, own, strict=True)]
             yield Choice(_table_name(tool.envelope.name), test, seen[0], seen[-1])
 

@@ -21,7 +21,7 @@ class ParsingView(Struct, frozen=True):
     parameter: Finished
     """The name of a type parameter, which no type of the contract has."""
     types: dict[str, Finished]
-    """By type, what parsers return: it has the old names of keys, if there are any."""
+    """By type, the type of what its parsers return, which has the old names of keys, if there are any."""
     old_names: dict[str, Finished]
     """By type, the table of the old names of keys, if there are any."""
     parsers: dict[str, Finished]
@@ -35,11 +35,10 @@ def parsing_view(contract: Contract) -> ParsingView:
     validators = (Finished(f"{verb}{whose}") for whose in parsers.values() for verb in ("isValid", "validate"))
     types = {name: made_type(name, contract) for name in parsers}
     tables = {name: table for name in parsers if (table := table_of(name, contract))}
-    reads = (Finished("readWithOldNames"), *tables.values()) if tables else ()
     return ParsingView(
         header=first_line(contract),
         type_imports=imports({"./types.d.ts": types.values(), "./validation.js": (Finished("Finding"),)}),
-        imports=imports({"./old-names.js": reads, "./validation.js": validators}),
+        imports=imports({"./validation.js": validators}),
         parameter=Printer(contract).parameter,
         types=types,
         old_names=tables,

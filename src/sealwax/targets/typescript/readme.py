@@ -18,6 +18,7 @@ from sealwax.targets.package_names import npm_package
 from sealwax.targets.typescript.builders import call_arguments, clock_view
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
 from sealwax.targets.typescript.mcp import McpView, mcp_view
+from sealwax.targets.typescript.old_names import made_type
 from sealwax.targets.typescript.types import Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
 
@@ -66,7 +67,9 @@ class ReadmeView(Struct, frozen=True):
     reader: ReaderExample | None
     """Absent when responses have one shape only."""
     envelope: Finished
-    """The type of a response, with its article."""
+    """The type of a response that was parsed, with its article."""
+    tool_types: dict[str, Finished]
+    """By tool: the type of a response that was parsed."""
     named: str
     """The first named type; empty when there is none."""
     composites: tuple[m.Text, ...]
@@ -98,7 +101,8 @@ def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
         contract=contract,
         name=Finished(npm_package(contract)),
         reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
-        envelope=_with_article(type_name(envelope.name)),
+        envelope=_with_article(made_type(envelope.name, contract)),
+        tool_types={tool.name: made_type(tool.envelope.name, contract) for tool in contract.tools},
         named=named[0].name if named else "",
         composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),

@@ -9,7 +9,9 @@ from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages import typescript as ts
 from sealwax.meaning.old_keys import has_old_keys
+from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import tiered_words
+from sealwax.naming import parts_types
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
 
@@ -143,10 +145,19 @@ def _bound(shape: m.Record, contract: m.Contract) -> Finished:
 
 def _payload_name(contract: m.Contract) -> Finished:
     """The name of the type parameter, different from every declared type."""
-    envelope = contract.envelope
-    declared = {each.name for each in contract.records} | {each.name for each in contract.texts}
-    declared |= {each.name for each in contract.enums} | {envelope.name, *(each.name for each in envelope.outcomes)}
-    return free("T", declared)
+    return free("T", declared_types(contract))
+
+
+@remembered
+def declared_types(contract: m.Contract) -> set[Finished]:
+    """The types of a package that have the name of a declaration, or one that only consists of such names."""
+    types: tuple[m.Record | m.Enum | m.Text, ...] = (*contract.records, *contract.enums, *contract.texts)
+    envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
+    names = [*(each.name for each in types), *(each.name for each in envelopes)]
+    names += (outcome.name for each in envelopes for outcome in each.outcomes)
+    for text in contract.texts:
+        names += parts_types(text.name, [form.name for form in text.forms])
+    return set(map(ts.type_name, names))
 
 
 # -- declarations -----------------------------------------------------------------------------------------------------

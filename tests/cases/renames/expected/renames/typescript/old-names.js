@@ -41,50 +41,49 @@ export const peekReplyOldNames = (value) =>
  * added to the JSON, and a key that an object really has takes precedence over an old name.
  *
  * @param {any} value
- * @param {OldNames | ((value: any) => OldNames)} names
+ * @param {OldNames | ((value: any) => OldNames) | undefined} names
  * @returns {any}
  */
-export function withOldNames(value, names) {
-  if (Array.isArray(value)) return value.map((item) => withOldNames(item, names));
-  if (typeof value !== "object" || value === null) return value;
+export function wrap(value, names) {
+  if (names === undefined || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => wrap(item, names));
   const { keys = {}, inside = {}, values } = typeof names === "function" ? names(value) : names;
-  const entries = Object.entries(value).map(([key, item]) => {
-    const inner = values ?? (Object.hasOwn(inside, key) ? inside[key] : undefined);
-    return [key, inner ? withOldNames(item, inner) : item];
-  });
-  const made = Object.fromEntries(entries);
+  const namesIn = (/** @type {string} */ key) => values ?? (Object.hasOwn(inside, key) ? inside[key] : undefined);
+  const made = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, wrap(item, namesIn(key))]));
   for (const [old, present] of Object.entries(keys)) {
-    if (!Object.hasOwn(made, old)) Object.defineProperty(made, old, accessor(present));
+    if (!Object.hasOwn(made, old)) Object.defineProperty(made, old, accessor(present, namesIn(present)));
   }
   return made;
 }
 
 /**
  * @param {string} key
+ * @param {OldNames | undefined} names the old names in its value
  * @returns {PropertyDescriptor & ThisType<any>}
  */
-function accessor(key) {
+function accessor(key, names) {
   return {
     configurable: true,
     get() {
       return Object.hasOwn(this, key) ? this[key] : undefined;
     },
-    set(value) {
+    set(given) {
+      const value = wrap(given, names);
       Object.defineProperty(this, key, { value, configurable: true, enumerable: true, writable: true });
     },
   };
 }
 
 /**
- * The parser whose values have old names.
+ * The parser with old names in the values that it returns.
  *
  * @param {(value: unknown, options?: any) => any} parse
  * @param {OldNames | ((value: any) => OldNames)} names
  * @returns {(value: unknown, options?: any) => any}
  */
-export function readWithOldNames(parse, names) {
+export function parser(parse, names) {
   return (value, options) => {
     const result = parse(value, options);
-    return result.success ? { success: true, value: withOldNames(result.value, names) } : result;
+    return result.success ? { success: true, value: wrap(result.value, names) } : result;
   };
 }
