@@ -22,7 +22,6 @@ from sealwax.targets.typescript.errors import ErrorsView, errors_view
 from sealwax.targets.typescript.validation import ValidationView, validation_view
 from sealwax.targets.typescript.warnings import WarningsView, warnings_view
 
-_CODES = (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES)
 _TOPICS = ("errors", "warnings", "types", "partial")
 """In the order of the page."""
 
