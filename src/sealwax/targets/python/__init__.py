@@ -8,7 +8,7 @@ from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.checks.lowering import lower
-from sealwax.meaning.renames import has_aliases
+from sealwax.meaning.renamed import has_aliases
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import is_part, package_folder

@@ -16,8 +16,7 @@ from sealwax.rendering import Finished
 
 # Names that have a meaning in verdicts, and one that linters take for a digit.
 _USED = reserved(
-    "abs bool dict float int is_integer is_json is_one_of key l len list str tag text_at type type_of"
-    " undecoded value"
+    "abs bool dict float int is_integer is_json is_one_of key l len list str tag text_at type type_of undecoded value"
 )
 
 

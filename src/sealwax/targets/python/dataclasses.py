@@ -11,7 +11,7 @@ from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, constant, field_text, literal, member, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument
-from sealwax.meaning.renames import field_aliases
+from sealwax.meaning.renamed import field_aliases
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head

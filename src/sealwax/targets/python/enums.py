@@ -9,7 +9,7 @@ from sealwax.languages.python import class_name, docs_text, joined, literal, mem
 from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning.codes import catalogue
 from sealwax.meaning.codes.catalogue import POLICIES, Cell, PropertyKind
-from sealwax.meaning.renames import value_aliases
+from sealwax.meaning.renamed import value_aliases
 from sealwax.meaning.wording import value_tier_words
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path

@@ -13,7 +13,7 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builders.sources import Shown
 from sealwax.meaning.codes.factories import FactArgument, fact_of
-from sealwax.meaning.renames import fact_aliases
+from sealwax.meaning.renamed import fact_aliases
 from sealwax.meaning.wording import field_words, level_words, quoted, sentence
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import can_be_text, to_wire

@@ -9,7 +9,7 @@ from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
-from sealwax.meaning.old_keys import has_old_keys
+from sealwax.meaning.old_names import has_old_names
 from sealwax.meaning.serving.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
@@ -87,7 +87,7 @@ def pages(contract: Contract) -> Iterator[Page]:
     http = http_plan(contract)
     if http is not None:
         views["http"] = http_view(contract, http)
-    if has_old_keys(contract):
+    if has_old_names(contract):
         views["old-names"] = old_names_view(contract)
     for module, view in views.items():
         for ending in ("d.ts", "js"):

@@ -9,7 +9,7 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builders.sources import must_be_given
 from sealwax.meaning.codes.factories import Need, changed, fact_of, need_of, required
-from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
+from sealwax.meaning.renamed import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import ArgumentView, options_type
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports

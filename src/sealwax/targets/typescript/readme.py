@@ -10,7 +10,7 @@ from sealwax.languages.typescript import literal, option_key, string, type_name
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.examples import example_error_call, example_value, shown_examples
 from sealwax.meaning.merging import gates, gates_variable
-from sealwax.meaning.old_keys import has_old_keys
+from sealwax.meaning.old_names import has_old_names
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
@@ -112,7 +112,7 @@ def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
         http=http,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
         has_clock=clock_view(contract) is not None,
-        has_old_names=has_old_keys(contract),
+        has_old_names=has_old_names(contract),
     )
 
 

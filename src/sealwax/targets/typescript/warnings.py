@@ -7,7 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.codes.factories import Origin, arguments, entries
-from sealwax.meaning.renames import renamed_pairs, warnings_before
+from sealwax.meaning.renamed import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
