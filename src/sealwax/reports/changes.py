@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import to_builtins
 
-from sealwax.contract.first_versions import Place
 from sealwax.contract.inheritance.library import Loaded
+from sealwax.contract.source import Place
 from sealwax.diagnostics import Diagnostic
 from sealwax.evolution.accepted_changes import fingerprint, stanza
 from sealwax.evolution.assessment import Assessment, apart_from_version

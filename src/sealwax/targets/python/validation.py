@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Level
+from sealwax.contract.model import Level
 from sealwax.languages.python import class_name, constant, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
@@ -12,7 +12,6 @@ from sealwax.meaning.checks.verdicts import Verdict, verdict
 from sealwax.meaning.findings import RuleId
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
 from sealwax.targets.python.conditions import keys_name, table_name, verdict_name
 from sealwax.targets.python.names import FINDING, suffix
 
@@ -54,17 +53,6 @@ class ValidationView(Struct, frozen=True):
     lookups: tuple[checks.Lookup, ...]
     types: tuple[checks.CheckedType, ...]
     public: tuple[PublicType, ...]
-
-
-class FindingsView(Struct, frozen=True):
-    header: Finished
-    base: Finished
-    """The module of a base package that has the class already; empty if there is none."""
-
-
-def findings_view(contract: Contract, header: Finished) -> FindingsView:
-    base = f"{import_path(contract.bases[0])}.validation" if contract.bases else ""
-    return FindingsView(header, Finished(base))
 
 
 def validation_view(
