@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.languages import reserved
-from sealwax.languages.python import constant, is_name, literal, string
+from sealwax.languages.python import constant_name, is_name, literal, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
 from sealwax.meaning.checks.verdicts import Member, Plain, Value
@@ -22,12 +22,12 @@ _USED = reserved(
 
 def table_name(name: str) -> Finished:
     """The constant that holds a table of the plan."""
-    return Finished(f"_{constant(name)}")
+    return Finished(f"_{constant_name(name)}")
 
 
 def keys_name(owner: str) -> Finished:
     """The constant that holds the keys of an object."""
-    return Finished(f"_{constant(owner)}_KEYS")
+    return Finished(f"_{constant_name(owner)}_KEYS")
 
 
 def verdict_name(name: str) -> Finished:

@@ -135,7 +135,7 @@ def _enum(enum: Enum) -> EnumView:
         renamed={old: new for new, old in value_aliases(enum).items()},
         below=Finished(below),
         above=Finished(above),
-        table=Finished(f"_{python.constant(enum.name)}_FACTS"),
+        table=Finished(f"_{python.constant_name(enum.name)}_FACTS"),
         row_type=Finished(kinds if len(properties) == 1 else f"tuple[{kinds}]"),
     )
 

@@ -9,7 +9,7 @@ from sealwax.languages import free, python
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning.codes.factories import Need, differing, is_stated, need_of, text_for
+from sealwax.meaning.codes.factories import ArgumentNeed, differing, is_stated, need_of, text_for
 from sealwax.meaning.renamed import errors_before, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
@@ -97,7 +97,7 @@ def _arguments(
     for field in factory.context:
         yield from ((field.name, each) for each in fact_arguments((field,), style))
     for parameter in explicit:
-        is_required = need_of(parameter, error_mapping, factory) is Need.REQUIRED
+        is_required = need_of(parameter, error_mapping, factory) is ArgumentNeed.REQUIRED
         yield parameter.name, parameter_argument(error_mapping.builder, parameter, style, is_required=is_required)
 
 

@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct
 
 from sealwax.contract.model import Level
-from sealwax.languages.python import class_name, constant, string
+from sealwax.languages.python import class_name, constant_name, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
-from sealwax.meaning.checks.verdicts import Verdict, verdict
+from sealwax.meaning.checks.verdicts import TypeVerdict, verdict
 from sealwax.meaning.findings import RuleId
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
@@ -36,7 +36,7 @@ class PublicType(Struct, frozen=True):
     """Whether its values hold others, so that they may be no JSON deep within."""
     record: Finished
     """The function with the verdict, which other verdicts call; empty if `is_valid` has the verdict itself."""
-    verdict: Verdict
+    verdict: TypeVerdict
 
 
 class ValidationView(Struct, frozen=True):
@@ -88,7 +88,7 @@ def validation_view(
 
 def check_name(name: str) -> Finished:
     """The constant that holds the check of a type."""
-    return Finished(f"_{constant(name)}_CHECK")
+    return Finished(f"_{constant_name(name)}_CHECK")
 
 
 def raw_string(text: str) -> Finished:

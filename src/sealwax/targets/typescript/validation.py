@@ -9,7 +9,7 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
 from sealwax.meaning.checks.lowering import lower
-from sealwax.meaning.checks.verdicts import Member, Plain, Value, Verdict, verdict
+from sealwax.meaning.checks.verdicts import Member, Plain, TypeVerdict, Value, verdict
 from sealwax.meaning.findings import RuleId
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
@@ -67,7 +67,7 @@ class ValidationView(Struct, frozen=True):
     """One for each constant that holds a pattern."""
     tables: tuple[c.Lookup, ...]
     """One for each constant that holds a table."""
-    verdicts: dict[str, Verdict]
+    verdicts: dict[str, TypeVerdict]
     """By the name of the type, each after those that it calls."""
     types: tuple[c.CheckedType, ...]
     subjects: tuple[Subject, ...]
