@@ -161,7 +161,7 @@ class Report:
     def note(self, code: StrEnum, position: Position, message: str, hint: str = "", width: int = 1) -> None:
         self.notes.append(Diagnostic(position, code, message, hint, max(1, width), severity=Severity.NOTE))
 
-    def suggest(self, position: Position, name: str, known: Iterable[str], fallback: str = "") -> str:
+    def suggest(self, position: Position, name: str, known: Iterable[str], fallback: str) -> str:
         """Like `did_you_mean`, but no more than `SHOWN` times per file: each time, many names are compared."""
         self._suggested[position.file] += 1
         return did_you_mean(name, known, fallback) if self._suggested[position.file] <= SHOWN else fallback

@@ -19,8 +19,11 @@ from sealwax.rendering import Renderer, Target
 from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
+    from sealwax.contract.first_versions import Dates
     from sealwax.rendering import Page
     from sealwax.targets import Printed
+
+    Snapshots = Mapping[str, Sequence[Loaded]]
 
 NOTHING: Mapping[str, bytes] = {}
 
@@ -78,38 +81,59 @@ def load(
     Keys of `sources` and `bases` are paths from the project root. `bases` are contracts that others extend, for which
     nothing is generated. `history` are snapshots of released versions.
     """
-    report, dates, mistakes = Report(), None, Report()
-    snapshots: Mapping[str, Sequence[Loaded]] = {}
-    if history:
-        from sealwax.evolution.history import known_dates, released  # few projects have a history
-
-        snapshots = released(history, mistakes)
-        dates = known_dates(snapshots)
+    report, in_snapshots = Report(), Report()
+    snapshots, dates = _released(history, in_snapshots)
     library = Library({**bases, **sources}, report, dates)
-    contracts: dict[str, Contract] = {}
-    for file in sorted(sources):
-        loaded = library.load(file)
-        if loaded is not None and loaded.contract.name in contracts:
-            name = loaded.contract.name
-            message = f"the contract '{name}' is already declared in {contracts[name].file}"
-            place = child(loaded.own, "contract").position
-            report.add(Code.DUPLICATE_NAME, place, message, "rename one of them", len(name))
-        elif loaded is not None:
-            contracts[loaded.contract.name] = loaded.contract
+    contracts = _distinct(sources, library, report)
     if not report.diagnostics:
         note_unused((loaded for file in sources if (loaded := library.load(file)) is not None), report)
-    found = tuple(replace(each, output=replace(each.output, targets=USUAL)) for each in contracts.values())
-    if history and not report.diagnostics:
-        from sealwax.evolution.history import with_releases
-
-        report.diagnostics, report.notes = mistakes.diagnostics, report.notes + mistakes.notes
-        found = with_releases(found, {**bases, **sources}, snapshots)
+        contracts = _with_releases(contracts, {**bases, **sources}, snapshots)
+        # Whoever edits a contract wants to see the mistakes in it first, and those in old files when there are none.
+        report.diagnostics, report.notes = in_snapshots.diagnostics, report.notes + in_snapshots.notes
     if configuration is not DEFAULT and not report.diagnostics:
         from sealwax.project.apply_configuration import apply  # most projects have no configuration
 
-        found = apply(configuration, found, report)
+        contracts = apply(configuration, contracts, report)
     private = {file for file, raw in bases.items() if not is_quotable(file, raw) and file not in sources}
-    return found, withheld(report.sorted(), private)
+    return contracts, withheld(report.sorted(), private)
+
+
+def _distinct(files: Iterable[str], library: Library, report: Report) -> tuple[Contract, ...]:
+    """The contracts in these files, with the usual targets; a second one of the same name is reported."""
+    found: dict[str, Contract] = {}
+    for file in sorted(files):
+        loaded = library.load(file)
+        if loaded is None:
+            continue
+        name = loaded.contract.name
+        if name in found:
+            message = f"the contract '{name}' is already declared in {found[name].file}"
+            place = child(loaded.own, "contract").position
+            report.add(Code.DUPLICATE_NAME, place, message, "rename one of them", len(name))
+        else:
+            found[name] = replace(loaded.contract, output=replace(loaded.contract.output, targets=USUAL))
+    return tuple(found.values())
+
+
+def _released(history: Mapping[str, bytes], report: Report) -> "tuple[Snapshots, Mapping[str, Dates]]":
+    """By contract: its released versions, and the version in which each thing first appeared."""
+    if not history:
+        return {}, {}
+    from sealwax.evolution.history import known_dates, released  # few projects have a history
+
+    snapshots = released(history, report)
+    return snapshots, known_dates(snapshots)
+
+
+def _with_releases(
+    contracts: tuple[Contract, ...], sources: Mapping[str, bytes], snapshots: "Snapshots"
+) -> tuple[Contract, ...]:
+    """The contracts with what changed from one release to the next."""
+    if not snapshots:
+        return contracts
+    from sealwax.evolution.history import with_releases
+
+    return with_releases(contracts, sources, snapshots)
 
 
 def render(

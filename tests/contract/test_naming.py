@@ -65,7 +65,7 @@ def test_spelling_again_changes_nothing(style: Callable[[str], str], name: str) 
 @pytest.mark.parametrize(
     "spell",
     [
-        *(python.attribute, python.class_name, python.member, python.constant, python.module_name),
+        *(python.attribute, python.class_name, python.member, python.constant_name, python.module_name),
         *(typescript.type_name, typescript.function_name, typescript.constant_name),
     ],
 )

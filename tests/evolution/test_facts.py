@@ -12,9 +12,8 @@ from strategies.edits import edited, model
 from strategies.fields import Block
 
 from sealwax.contract import model as m
-from sealwax.contract.first_versions import Place
 from sealwax.contract.inheritance.library import Loaded
-from sealwax.contract.source import Mapping, parse
+from sealwax.contract.source import Mapping, Place, parse
 from sealwax.diagnostics import Report
 from sealwax.evolution.accepted_changes import Accepted
 from sealwax.evolution.assessment import assess

@@ -66,13 +66,13 @@ def test_python_values_come_back(value: Json) -> None:
 
 
 @given(json_values, indents)
-def test_python_values_come_back_from_several_lines(value: Json, indent: int) -> None:
-    assert exactly(ast.literal_eval(python.literal_lines(value, indent))) == exactly(value)
+def test_python_values_come_back_from_several_lines(value: Json, before: int) -> None:
+    assert exactly(ast.literal_eval(python.literal_lines(value, before))) == exactly(value)
 
 
 def test_a_long_python_value_has_a_line_for_each_entry() -> None:
     names: list[Json] = [f"name {number}" for number in range(20)]
-    first, *lines, last = python.literal_lines({"names": names, "more": {}}, 4).split("\n")
+    first, *lines, last = python.literal_lines({"names": names, "more": {}}).split("\n")
     assert (first, last) == ("{", "    }")
     assert lines == [
         '        "names": [',

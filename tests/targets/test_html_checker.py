@@ -38,7 +38,10 @@ def test_modules_in_the_page_find_every_function_of_the_run_time_module_that_the
     named = modules.partition("const rt = {")[2].partition("}")[0]
     exported = set(re.findall(r"^export (?:const|function) (\w+)", checks, re.MULTILINE))
     assert len(exported) > 50
-    assert exported <= set(re.findall(r"\w+", named))
+    bodies = (ROOT / "src" / "sealwax" / "targets" / "typescript" / "builder_bodies.py").read_text(encoding="utf-8")
+    called = set(re.findall(r'\.call\(["\x27](\w+)', bodies))
+    assert "own" in called
+    assert exported | called <= set(re.findall(r"\w+", named))
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -638,7 +638,7 @@ def test_hostile_text_stays_text(text: str) -> None:
 
 
 def test_the_project_page_leads_to_what_each_contract_gave() -> None:
-    (page,) = markdown.project_pages(tuple(CONTRACTS.values()))
+    (page,) = markdown.readme_pages(tuple(CONTRACTS.values()))
     source = renderer.render(page, markdown.TARGET.filters)
     found = set(links(source))
     assert page.path == "README.md"

@@ -18,7 +18,7 @@ from strategies.contracts import as_yaml, contracts
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
-from sealwax.meaning.renames import before_renames, field_aliases, type_aliases, value_aliases
+from sealwax.meaning.renamed import before_renames, field_aliases, type_aliases, value_aliases
 from sealwax.pipeline import load
 
 NEW = "import renames as r\n"

@@ -132,7 +132,7 @@ class StartView(Struct, frozen=True):
     """The option that names the project, for commands at the top of the repository."""
 
 
-def new_files(start: Init, root: Path, output: str, configured_in: str, below: str = "") -> tuple[str, list[NewFile]]:
+def new_files(start: Init, root: Path, output: str, configured_in: str, below: str) -> tuple[str, list[NewFile]]:
     """The name of the contract, and the files to write. Errors in the contract are those of its name."""
     name = _name(start, root)
     view = _view(start, name, output, below)

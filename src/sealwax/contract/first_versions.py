@@ -6,11 +6,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from sealwax.contract.source import Entry, Mapping, Node, Scalar, child
+from sealwax.contract.source import Entry, Mapping, Node, Place, Scalar, child
 from sealwax.contract.versions import numbers
 
-Place: TypeAlias = tuple[str, ...]
-"""The keys that lead to something in a contract, such as `types`, `Meta`, `fields`, `request_id`."""
 Shape: TypeAlias = "dict[str, Shape]"
 ANY = "*"
 """Stands for the name of a thing."""

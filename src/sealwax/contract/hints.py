@@ -3,6 +3,7 @@
 import re
 
 from sealwax.contract.source import Node, Scalar
+from sealwax.contract.versions import VERSION
 from sealwax.diagnostics import closest, did_you_mean
 from sealwax.language.forms import keys_of, required_keys
 
@@ -27,7 +28,6 @@ JSONRPC_NAMES = {
     -32603: "INTERNAL_ERROR",
 }  # fmt: skip
 KEY = re.compile(r"[\w-]+")
-VERSION = re.compile(r"(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})")
 
 
 def unknown_key(name: str, value: Node, known: list[str]) -> tuple[str, str | None]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from sealwax.contract import hints
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, width_of
+from sealwax.contract.versions import VERSION
 from sealwax.diagnostics import Code, Report
 from sealwax.language import forms
 from sealwax.language.forms import TYPE_NAME, Form, Name, attributes_of, inlined, keys_of, required_keys
@@ -18,6 +19,7 @@ from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.type_text import BUILT_IN
 from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.naming import pascal
+from sealwax.prose import one_line, paragraphs
 
 D = TypeVar("D")
 
@@ -25,7 +27,6 @@ NUMBERED = (forms.Block(ErrorTypeDecl), forms.Block(ErrorCodeDecl))
 """What people identify by the number of a protocol instead of a name."""
 COMPOSED = re.compile(r"^(list|map) of |\|")
 INTEGER = re.compile(r"[-+]?[0-9]{1,9}")
-_BLANKS, _PARAGRAPHS = re.compile(r"[ \n]+"), re.compile(r"\n[ ]*\n[ \n]*")
 
 
 class Notation(Struct, frozen=True):
@@ -166,7 +167,7 @@ class _Reader:
             self.report.add(Code.UNQUOTED_VERSION, node.position, message, hint, len(node.text))
             return None
         text = self.text(node, "a version")
-        if text is not None and not hints.VERSION.fullmatch(text):
+        if text is not None and not VERSION.fullmatch(text):
             message = f"'{text[:50]}' is not a version"
             hint = f'write three numbers of at most nine digits, such as "{hints.full_version(text)}"'
             self.report.add(Code.BAD_VALUE, node.position, message, hint, len(text))
@@ -337,13 +338,3 @@ def build(declaration: type, node: Node, given: dict[str, object]) -> object:
     for attribute, inner in inlined(declaration).items():
         arguments[attribute] = build(inner, node, given)
     return declaration(node=node, **arguments)
-
-
-def one_line(text: str) -> str:
-    """The text with each run of spaces and line breaks as one space, and none around it."""
-    return (_BLANKS.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
-
-
-def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, each on one line."""
-    return [line for line in map(one_line, _PARAGRAPHS.split(text) if "\n" in text else [text]) if line]

@@ -1,6 +1,9 @@
 """Versions of contracts: three numbers, such as 1.4.0, and how much a change raises them."""
 
+import re
 from enum import IntEnum
+
+VERSION = re.compile(r"(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})")
 
 
 class Need(IntEnum):

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.contract.first_versions import Place
+from sealwax.contract.source import Place
 from sealwax.evolution.facts import Fact, Facts, code_at, facts
 from sealwax.evolution.renames import moved, renamed, renamed_types
 

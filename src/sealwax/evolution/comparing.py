@@ -6,9 +6,8 @@ from functools import cached_property
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.contract.first_versions import Place
 from sealwax.contract.inheritance.library import Loaded
-from sealwax.contract.source import Node, Scalar, child, key, width_of
+from sealwax.contract.source import Node, Place, Scalar, child, key, width_of
 from sealwax.contract.versions import Need, numbers, raised
 from sealwax.diagnostics import Diagnostic, Position, Related, Severity
 from sealwax.evolution.accepted_changes import Accepted, fingerprint

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias, assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.contract.first_versions import Place
+from sealwax.contract.source import Place
 from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Identifier, Ignored, Part, Parts, Typed
 from sealwax.evolution.comparable import Renames, limits, type_text
 

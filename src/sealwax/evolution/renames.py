@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.contract.first_versions import Place
+from sealwax.contract.source import Place
 from sealwax.evolution.comparable import Renames, whole
 from sealwax.evolution.facts import Fact, Facts
 

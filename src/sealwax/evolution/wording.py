@@ -1,7 +1,7 @@
 """Changes in words: places as people say them, and sentences about values."""
 
 from sealwax.contract import model as m
-from sealwax.contract.first_versions import Place
+from sealwax.contract.source import Place
 from sealwax.evolution.changes import Action, Change
 from sealwax.meaning.wording import quoted
 

@@ -1,1 +1,1 @@
-"""The contract language: its grammar, and the reference and editor schema generated from it."""
+"""The contract language: its forms of values, its syntax of types, and its grammar with one class per mapping."""

@@ -278,14 +278,14 @@ def discriminator(discriminator: m.Tag | m.Presence) -> str:
 
 
 def openness_words(enum: m.Enum) -> str:
-    """Whether values that an enum does not list are valid."""
+    """Whether values that an enum does not list are valid, as a part of a sentence: for comments in code."""
     if enum.suggestions:
         return "open: these values are suggestions; other strings are equally valid"
     return "open: other strings are valid too" if enum.open else "closed: no other values are valid"
 
 
-def openness(enum: m.Enum) -> str:
-    """Whether values that an enum does not list are valid."""
+def openness_label(enum: m.Enum) -> str:
+    """Whether values that an enum does not list are valid, as a label below the heading of the enum on a page."""
     return openness_words(enum) if enum.suggestions else "open enum" if enum.open else "closed enum"
 
 
@@ -383,7 +383,7 @@ def rules(stated: Iterable[str]) -> str:
 INLINE: Mapping[str, Callable[..., str]] = {
     "own_title": own_title,
     "doc_text": doc_text,
-    "openness": openness,
+    "openness": openness_label,
     "order": order_words,
     "tiered": tiered_words,
     "statuses": status_words,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import to_builtins
 
-from sealwax.contract.first_versions import Place
 from sealwax.contract.inheritance.library import Loaded
+from sealwax.contract.source import Place
 from sealwax.diagnostics import Diagnostic
 from sealwax.evolution.accepted_changes import fingerprint, stanza
 from sealwax.evolution.assessment import Assessment, apart_from_version
@@ -22,7 +22,7 @@ def render_comparisons(comparisons: Sequence[Comparison], label: str, accept_fil
     """The contracts with their versions, then what is harmless, then how to accept what is not."""
     lines = [f"Compared with {label}:"]
     for each in comparisons:
-        lines += [f"  {_summary(each)}", *(f"    {line}" for line in _harmless(each, MOST_LISTED))]
+        lines += [f"  {_summary(each)}", *(f"    {line}" for line in _harmless(each))]
     if breaks := unaccepted(comparisons):
         lines += ["", f"{_intended(accept_file)}:", "", *stanza(breaks).splitlines()]
     return "".join(f"{visible(line)}\n" for line in lines)
@@ -35,7 +35,7 @@ def overview(comparisons: Sequence[Comparison], label: str) -> tuple[str, ...]:
 
 def folded(comparisons: Sequence[Comparison], accept_file: str) -> tuple[Folded, ...]:
     """What is harmless, and how to accept what is not."""
-    harmless = [f"{each.name}: {line}" for each in comparisons for line in _harmless(each, MOST_LISTED)]
+    harmless = [f"{each.name}: {line}" for each in comparisons for line in _harmless(each)]
     listed = (Folded("Harmless changes", "\n".join(harmless)),) if harmless else ()
     breaks = unaccepted(comparisons)
     return (*listed, *((Folded(_intended(accept_file), stanza(breaks).rstrip("\n"), "yaml"),) if breaks else ()))
@@ -63,13 +63,13 @@ def _summary(each: Comparison) -> str:
     return f"{each.name} {versions}, {_enough(each)}: {counts}{f', {taken} accepted' if taken else ''}."
 
 
-def _harmless(each: Comparison, most: int) -> Iterator[str]:
+def _harmless(each: Comparison) -> Iterator[str]:
     if each.old is None or each.new is None:
         return
     harmless = [assessment for assessment in apart_from_version(each.assessments) if assessment.rule is None]
-    yield from (f"{assessment.words} ({assessment.need.name.lower()})" for assessment in harmless[:most])
-    if len(harmless) > most:
-        yield f"… and {len(harmless) - most} more; --format json lists all of them"
+    yield from (f"{assessment.words} ({assessment.need.name.lower()})" for assessment in harmless[:MOST_LISTED])
+    if len(harmless) > MOST_LISTED:
+        yield f"… and {len(harmless) - MOST_LISTED} more; --format json lists all of them"
 
 
 def _enough(each: Comparison) -> str:

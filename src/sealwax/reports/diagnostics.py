@@ -29,9 +29,9 @@ def render_diagnostics(
     prefix: str,
     *,
     color: bool,
-    command: str = "lint",
-    overview: tuple[str, ...] = (),
-    folded: tuple[Folded, ...] = (),
+    command: str,
+    overview: tuple[str, ...],
+    folded: tuple[Folded, ...],
 ) -> str:
     """The diagnostics in any format. The prefix leads from the current folder to the project."""
     here = [_relocated(diagnostic, prefix) for diagnostic in diagnostics]

@@ -1,4 +1,9 @@
-"""The list of targets. Each is a module or package here, which turns a contract into plans, typed views and pages."""
+"""The list of targets. Each is a module or package here, which turns a contract into plans, typed views and pages.
+
+Beside them are what several of them share (`package_names`, `runtime`, and `reference` for the pages that people read),
+what a project gets whatever its targets are (`contract_copy`, `editor_schema`), where the modules of bases go
+(`placing`), and the targets of other packages (`installed`).
+"""
 
 from __future__ import annotations
 
@@ -57,9 +62,9 @@ def project_pages(contracts: Sequence[Contract]) -> Iterator[Printed]:
     """The pages about all contracts of a project together."""
     from sealwax.targets import editor_schema
     from sealwax.targets.markdown.filters import FILTERS
-    from sealwax.targets.markdown.project import project_pages
+    from sealwax.targets.markdown.project import readme_pages
 
-    printed = [*((page, FILTERS) for page in project_pages(contracts)), (editor_schema.page(), editor_schema.FILTERS)]
+    printed = [*((page, FILTERS) for page in readme_pages(contracts)), (editor_schema.page(), editor_schema.FILTERS)]
     if contracts and "html" in contracts[0].output.targets:
         from sealwax.targets.html.project import project_page
 

@@ -3,9 +3,9 @@
 from functools import cache
 from typing import assert_never
 
-from sealwax.contract.hints import VERSION
 from sealwax.contract.inheritance.extending import Policy, policy
 from sealwax.contract.model import Json
+from sealwax.contract.versions import VERSION
 from sealwax.language import forms
 from sealwax.language.forms import Form, Name, about, blocks, declarations, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl

@@ -9,8 +9,9 @@ from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.rendering import Finished, Page, Renderer, header
 from sealwax.targets.python import TARGET
+from sealwax.targets.python.findings import FindingsView
 from sealwax.targets.python.names import suffix
-from sealwax.targets.python.validation import FindingsView, validation_view
+from sealwax.targets.python.validation import validation_view
 from sealwax.targets.runtime import RuntimeView
 
 Validate: TypeAlias = Callable[[object, bool], list[Finding]]

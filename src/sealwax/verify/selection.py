@@ -20,7 +20,7 @@ from sealwax.project.workspace import CONTRACTS, read_bases, read_named_contract
 
 
 def find_plan(
-    root: Path, prefix: str, contract: str, type_name: str | None, *, undeclared: bool = False
+    root: Path, prefix: str, contract: str, type_name: str | None, *, undeclared: bool
 ) -> tuple[Plan, str, str]:
     """The check plan of a contract, and the name of the type to check against: by default the envelope.
 

@@ -114,6 +114,20 @@ Type: TypeAlias = (
 )
 
 
+def accepts_null(kind: Type) -> bool:
+    """Whether null is a value of the type."""
+    return isinstance(kind, Nullable | AnyValue | Null)
+
+
+def innermost(kind: Type) -> Type:
+    """The type of what is in a list or a map, however deep, and without `| null`."""
+    match kind:
+        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+            return innermost(inner)
+        case _:
+            return kind
+
+
 def bare(kind: Type) -> Type:
     """The type without `| null`."""
     return kind.inner if isinstance(kind, Nullable) else kind
@@ -121,10 +135,5 @@ def bare(kind: Type) -> Type:
 
 def named_in(kind: Type) -> Record | Enum | Text | None:
     """The declaration that a type refers to; a type holds at most one."""
-    match kind:
-        case ListOf(inner) | MapOf(inner) | Nullable(inner):
-            return named_in(inner)
-        case Reference(target):
-            return target
-        case _:
-            return None
+    inner = innermost(kind)
+    return inner.target if isinstance(inner, Reference) else None

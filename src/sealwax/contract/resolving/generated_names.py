@@ -6,7 +6,7 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
-from sealwax.meaning.renames import alias
+from sealwax.meaning.renamed import alias
 from sealwax.naming import (
     CONTRACT_ERROR,
     camel,

@@ -268,11 +268,7 @@ def refers_to(kind: m.Type, enum: m.Enum) -> bool:
 
 
 def mentions_payload(type_: m.Type) -> bool:
-    match type_:
-        case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):
-            return mentions_payload(inner)
-        case _:
-            return isinstance(type_, m.Payload)
+    return isinstance(m.innermost(type_), m.Payload)
 
 
 def default_of(type_: m.Type, default: m.Json | m.Absent) -> m.Json | m.Absent:

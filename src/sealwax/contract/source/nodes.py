@@ -7,6 +7,8 @@ from msgspec import Struct
 from sealwax.diagnostics import Position
 
 ScalarValue: TypeAlias = str | int | float | bool | None
+Place: TypeAlias = tuple[str, ...]
+"""The keys that lead to something in a contract, such as `types`, `Meta`, `fields`, `request_id`."""
 
 
 class Scalar(Struct, frozen=True):

@@ -25,6 +25,4 @@ def judge(change: Change) -> Verdict | None:
     return Verdict(message, f"write `usual_code: {usual}`", (Side.SOURCE,))
 
 
-RULE = ChangeRule(
-    ChangeCode.USUAL_CODE_CHANGED, Effect.BREAK, (Side.READER, Side.SOURCE), ("value.usual_code",), judge
-)
+RULE = ChangeRule(ChangeCode.USUAL_CODE_CHANGED, Effect.BREAK, (Side.READER, Side.SOURCE), ("value.usual_code",), judge)

@@ -87,7 +87,8 @@ def member(name: str) -> Finished:
     return free(screaming(name), AMBIGUOUS)
 
 
-def constant(name: str) -> Finished:
+def constant_name(name: str) -> Finished:
+    """The name of a constant, in capitals."""
     return Finished(screaming(name))
 
 
@@ -136,12 +137,12 @@ def literal(value: Json) -> Finished:
     return _number(value) if isinstance(value, float) else Finished(repr(value))
 
 
-def literal_lines(value: Json, indent: int, before: int = 0) -> Finished:
-    """The value as an expression, one entry per line if it is long. For code in Markdown, which nothing formats.
+def literal_lines(value: Json, before: int = 0) -> Finished:
+    """The value as an argument, one entry per line if it is long. For code in Markdown, which nothing formats.
 
-    It starts `before` columns after the indentation.
+    It is on an indented line, and starts `before` columns after the indentation.
     """
-    return laid_out(value, _LAYOUT, indent, before)
+    return laid_out(value, _LAYOUT, _LAYOUT.indent, before)
 
 
 _LAYOUT = Layout(literal, string, 4, ",", WIDTH)
@@ -150,8 +151,8 @@ _LAYOUT = Layout(literal, string, 4, ",", WIDTH)
 def call_lines(arguments: Mapping[str, Json]) -> tuple[Finished, ...]:
     """The arguments as keywords of a call; those that cannot be names are in a dict. For code in Markdown."""
     others = {name: value for name, value in arguments.items() if not is_name(name)}
-    lines = [f"{name}={literal_lines(arguments[name], 4, len(name) + 1)}" for name in arguments if name not in others]
-    return tuple(map(Finished, (*lines, *((f"**{literal_lines(others, 4, 2)}",) if others else ()))))
+    lines = [f"{name}={literal_lines(arguments[name], len(name) + 1)}" for name in arguments if name not in others]
+    return tuple(map(Finished, (*lines, *((f"**{literal_lines(others, 2)}",) if others else ()))))
 
 
 def call(function: str, arguments: Mapping[str, Json], more: Iterable[str] = ()) -> Finished:

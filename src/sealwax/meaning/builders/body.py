@@ -11,7 +11,7 @@ from sealwax.contract import model as m
 from sealwax.meaning.builders import plan as bp
 from sealwax.meaning.builders import sources as bs
 from sealwax.meaning.builders.demands import Demand, demands
-from sealwax.meaning.builders.sources import Case, Shown, Test, Value
+from sealwax.meaning.builders.sources import ArgumentTest, Case, Shown, Value
 from sealwax.meaning.remembering import remembered
 
 
@@ -29,7 +29,7 @@ class ListedArgument(Struct, frozen=True):
 
     parameter: m.Parameter
     enum: m.Enum
-    tests: tuple[Test, ...]
+    tests: tuple[ArgumentTest, ...]
     """Whether it is checked; empty: always."""
 
 
@@ -39,7 +39,7 @@ class Follow(Struct, frozen=True):
     place: bp.Single
     around: bp.Compound | None
     """The object that holds it. The argument for the whole of it wins over other arguments."""
-    tests: tuple[Test, ...]
+    tests: tuple[ArgumentTest, ...]
     """One of them has to hold, or there is no object to check; empty if that makes no difference."""
 
     @property
@@ -55,7 +55,7 @@ class Follow(Struct, frozen=True):
 
 
 class Body(Struct, frozen=True):
-    provided: tuple[Test, ...]
+    provided: tuple[ArgumentTest, ...]
     """Arguments that the application provides unless the test holds."""
     not_empty: tuple[m.Parameter, ...]
     """Arguments that must not be empty."""
@@ -63,7 +63,7 @@ class Body(Struct, frozen=True):
     """Checked before anything is made, or where the value is written, which comes to the same."""
     constants: tuple[Fixed, ...]
     """What the arguments for whole objects must not contradict."""
-    codes: dict[bs.Path, bs.Code]
+    codes: dict[bs.Path, bs.KnownCode]
     """The codes that other values depend on. They are worked out first."""
     members: tuple[bp.Place, ...]
     """The envelope."""
@@ -115,7 +115,9 @@ def _constants(builder: m.Builder) -> Iterator[Fixed]:
                 yield Fixed(parameter, (*path, field.name), field.type.value)
 
 
-def _follows(members: Sequence[bp.Place], around: bp.Compound | None, made: tuple[Test, ...]) -> Iterator[Follow]:
+def _follows(
+    members: Sequence[bp.Place], around: bp.Compound | None, made: tuple[ArgumentTest, ...]
+) -> Iterator[Follow]:
     """`made`: the tests for the innermost object around them that is not always made."""
     for place in bp.checked(members):
         yield Follow(place, around, made if place.is_demanded else ())

@@ -63,11 +63,11 @@ def _check_demand(demand: Demand, made: dict[str, m.Json]) -> None:
         raise ValueError(f"{demand.words} must be given for {reason}")
 
 
-def _is_met(tests: Sequence[bs.Test | bs.InCatalogue], call: _Call) -> bool:
+def _is_met(tests: Sequence[bs.ArgumentTest | bs.InCatalogue], call: _Call) -> bool:
     return not tests or any(_holds(test, call) for test in tests)
 
 
-def _holds(test: bs.Test | bs.InCatalogue, call: _Call) -> bool:
+def _holds(test: bs.ArgumentTest | bs.InCatalogue, call: _Call) -> bool:
     if isinstance(test, bs.InCatalogue):
         return _value(test.source, call) is not m.ABSENT
     name = test.parameter.name
@@ -95,7 +95,7 @@ def _check_listed(enum: m.Enum, value: m.Json) -> None:
         raise ValueError(f"{value!r} is not a valid {enum.name}")
 
 
-def _code(code: bs.Code, call: _Call) -> str:
+def _code(code: bs.KnownCode, call: _Call) -> str:
     found = _whole(code.whole, call, takes_rest=code.takes_rest).get(code.path[-1]) or _first(code.cases, call)
     if isinstance(found, m.Absent):  # which is a string too
         return ""
@@ -118,7 +118,7 @@ def _value(value: bs.Value, call: _Call) -> m.Json | m.Absent:
             return call.arguments.get(parameter.name)
         case bs.Whole(parameter):
             return _whole(parameter, call, takes_rest=False)
-        case bs.Code(path):
+        case bs.KnownCode(path):
             return call.codes[path]
         case bs.Followed(code, kinds):
             return kinds.get(call.codes[code.path], m.ABSENT)

@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning.builders import sources as bs
-from sealwax.meaning.builders.sources import Case, Code, Given, Path
+from sealwax.meaning.builders.sources import Case, Given, KnownCode, Path
 from sealwax.meaning.remembering import remembered
 
 
@@ -90,7 +90,7 @@ class Compound(Struct, frozen=True):
         return _each_once(found)
 
     @property
-    def tests(self) -> tuple[bs.Test, ...]:
+    def tests(self) -> tuple[bs.ArgumentTest, ...]:
         """One has to hold, or there have to be keyword arguments for it, if the object is not always made."""
         return () if self.is_certain else tuple(test for each in self.makers for test in each.tests)
 
@@ -129,7 +129,7 @@ def singles(members: Sequence[Place]) -> Iterator[Single]:
     return (place for place in places(members) if isinstance(place, Single))
 
 
-def codes(members: Sequence[Place]) -> dict[Path, Code]:
+def codes(members: Sequence[Place]) -> dict[Path, KnownCode]:
     """The codes that values depend on, by path."""
     found = {}
     for place in singles(members):
@@ -245,7 +245,7 @@ class _Planner:
             return None
         return bs.Followed(code, {each.value: each.classified_as for each in code.codes.values if each.classified_as})
 
-    def code(self, path: Path) -> Code | None:
+    def code(self, path: Path) -> KnownCode | None:
         """The code at a path, if anything can fill it."""
         fields: Sequence[m.Field] = self.builder.outcome.fields
         base: Base = None
@@ -260,7 +260,7 @@ class _Planner:
         whole, takes_rest = self.parameters.get(path[:-1]), self.takes_rest(path[:-1])
         cases = self.single(field, path, *_default(field, base)).cases
         is_known, is_nullable = cases or whole or takes_rest, isinstance(field.type, m.Nullable)
-        return Code(path, codes, whole, takes_rest, cases, is_nullable) if is_known else None
+        return KnownCode(path, codes, whole, takes_rest, cases, is_nullable) if is_known else None
 
     # -- objects ------------------------------------------------------------------------------------------------------
 

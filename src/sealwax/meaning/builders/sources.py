@@ -20,7 +20,7 @@ class Shown(Enum):
     FILLED = "it is neither left out nor null, nor an empty string, list or object"
 
 
-class Test(Struct, frozen=True):
+class ArgumentTest(Struct, frozen=True):
     """A test of an argument."""
 
     parameter: m.Parameter
@@ -31,7 +31,7 @@ class Given(Struct, frozen=True):
     """An argument, and when it counts as given."""
 
     parameter: m.Parameter
-    tests: tuple[Test, ...]
+    tests: tuple[ArgumentTest, ...]
     """One of them has to hold; empty: it always counts, because a call has to give it."""
 
 
@@ -49,7 +49,7 @@ class Whole(Struct, frozen=True):
     parameter: m.Parameter
 
 
-class Code(Struct, frozen=True):
+class KnownCode(Struct, frozen=True):
     """A code that other values depend on: the one in the whole object if that is not empty, or else its own value."""
 
     path: Path
@@ -82,7 +82,7 @@ class Code(Struct, frozen=True):
 class Followed(Struct, frozen=True):
     """The value that the catalogue has for a code."""
 
-    code: Code
+    code: KnownCode
     kinds: dict[str, str]
     """By code: the value that follows from it."""
     is_binding: bool = True
@@ -97,7 +97,7 @@ class Followed(Struct, frozen=True):
 class Numbered(Struct, frozen=True):
     """The JSON-RPC number of a code."""
 
-    code: Code
+    code: KnownCode
     numbering: m.Numbering
 
     @property
@@ -108,7 +108,7 @@ class Numbered(Struct, frozen=True):
 class Explained(Struct, frozen=True):
     """The catalogue's text for a code, or else the code itself, or else a sentence: never an empty text."""
 
-    code: Code
+    code: KnownCode
     described: m.Described
 
 
@@ -123,7 +123,7 @@ class Default(Struct, frozen=True):
     value: m.Json
 
 
-Value: TypeAlias = Passed | Whole | Code | Followed | Numbered | Explained | Reading | Default
+Value: TypeAlias = Passed | Whole | KnownCode | Followed | Numbered | Explained | Reading | Default
 
 
 class InCatalogue(Struct, frozen=True):
@@ -135,7 +135,7 @@ class InCatalogue(Struct, frozen=True):
 class Case(Struct, frozen=True):
     """A value, and when it is written. The first case that applies decides; if none does, there is no value."""
 
-    tests: tuple[Test | InCatalogue, ...]
+    tests: tuple[ArgumentTest | InCatalogue, ...]
     """One of them has to hold; empty: always."""
     value: Value
     by: Given | None = None
@@ -157,7 +157,7 @@ def passed(given: Given) -> tuple[Case, ...]:
     """The cases of an argument."""
     kind = given.parameter.field.type
     match given.tests:
-        case (Test(shown=Shown.NULL) as null, *others):
+        case (ArgumentTest(shown=Shown.NULL) as null, *others):
             value = Passed(given.parameter, m.bare(kind))
             return Case((null,), Default(None), given), Case(tuple(others), value, given)
         case tests:
@@ -176,14 +176,18 @@ def argument_of(parameter: m.Parameter) -> Given:
     if must_be_given(parameter):
         return Given(parameter, ())
     if null_counts(parameter):
-        null = (Test(parameter, Shown.NULL), Test(parameter, Shown.FILLED))
-        return Given(parameter, null if m.is_object(parameter.field.type) else (Test(parameter, Shown.PRESENT),))
-    return Given(parameter, (Test(parameter, Shown.NOT_NULL),)) if empty_counts(parameter) else if_filled(parameter)
+        is_object = m.is_object(parameter.field.type)
+        return _given(parameter, Shown.NULL, Shown.FILLED) if is_object else _given(parameter, Shown.PRESENT)
+    return _given(parameter, Shown.NOT_NULL) if empty_counts(parameter) else if_filled(parameter)
+
+
+def _given(parameter: m.Parameter, *shown: Shown) -> Given:
+    return Given(parameter, tuple(ArgumentTest(parameter, each) for each in shown))
 
 
 def if_filled(parameter: m.Parameter) -> Given:
     """An argument that counts as given unless it is null or empty."""
-    return Given(parameter, (Test(parameter, filled(parameter.field.type)),))
+    return _given(parameter, filled(parameter.field.type))
 
 
 def filled(kind: m.Type) -> Shown:
@@ -202,7 +206,7 @@ def whole_of(parameter: m.Parameter) -> Given:
     if not must_be_given(parameter):
         return if_filled(parameter)
     is_null = isinstance(parameter.field.type, m.Nullable)
-    return Given(parameter, (Test(parameter, Shown.NOT_NULL),) if is_null else ())
+    return _given(parameter, Shown.NOT_NULL) if is_null else Given(parameter, ())
 
 
 def whole_default(parameter: m.Parameter) -> dict[str, m.Json] | None:
@@ -230,7 +234,7 @@ def empty_counts(parameter: m.Parameter) -> bool:
 def null_counts(parameter: m.Parameter) -> bool:
     """Whether null is a value of an argument that can be left out. A code has to be a text."""
     field, codes = parameter.field, m.enum_of(m.bare(parameter.field.type))
-    if must_be_given(parameter) or not isinstance(field.type, m.Nullable | m.Null | m.AnyValue):
+    if must_be_given(parameter) or not m.accepts_null(field.type):
         return False
     default = field.default if parameter.default is m.ABSENT else parameter.default
     is_settled = default is None or (isinstance(default, dict) and m.is_object(field.type))

@@ -103,7 +103,7 @@ class CaseVerdict(Struct, frozen=True):
     members: Members
 
 
-class Verdict(Struct, frozen=True):
+class TypeVerdict(Struct, frozen=True):
     """The verdict on a value of a named type: a string, or an object."""
 
     string: Value | None = None
@@ -138,20 +138,21 @@ def _is_advice(node: checks.Node) -> bool:
     return isinstance(message, checks.Message) and not message.is_error
 
 
-def verdict(name: str, types: checks.Types) -> Verdict:
+def verdict(name: str, types: checks.Types) -> TypeVerdict:
     """The verdict on a value of a named type."""
     match errors_only(types[name].check):
         case checks.StringCheck() as check:
-            return Verdict(string=Value(check))
+            return TypeVerdict(string=Value(check))
         case checks.ObjectCheck(rows) as check:
-            return Verdict(members=_members(rows, types, sum(row.is_required for row in rows), _closed(name, check)))
+            count = sum(row.is_required for row in rows)
+            return TypeVerdict(members=_members(rows, types, count, _closed(name, check)))
         case checks.CasesCheck() as check:
             return _cases(name, check, types)
         case check:
             raise TypeError(f"'{name}' is neither a string nor an object: {check}")
 
 
-def _cases(name: str, check: checks.CasesCheck, types: checks.Types) -> Verdict:
+def _cases(name: str, check: checks.CasesCheck, types: checks.Types) -> TypeVerdict:
     """What all cases have in common is checked once, after what is special to one of them."""
     shapes = {case.type.name: errors_only(types[case.type.name].check) for case in check.cases}
     objects = {each: shape for each, shape in shapes.items() if isinstance(shape, checks.ObjectCheck)}
@@ -170,7 +171,7 @@ def _cases(name: str, check: checks.CasesCheck, types: checks.Types) -> Verdict:
     if check.otherwise is None:
         cases[-1] = replace(cases[-1], when=None)
     members = _members(common, types, sum(row.is_required for row in common), closed if is_same else None)
-    return Verdict(members=members, cases=tuple(cases), tag=check.tag)
+    return TypeVerdict(members=members, cases=tuple(cases), tag=check.tag)
 
 
 def _is_tag(row: checks.Row, tag: str) -> bool:

@@ -9,7 +9,7 @@ from sealwax.contract import model as m
 from sealwax.meaning.builders.sources import Shown, filled, must_be_given
 
 
-class Need(Enum):
+class ArgumentNeed(Enum):
     """How a function for a code treats a parameter of the builder."""
 
     FIXED = auto()
@@ -33,18 +33,19 @@ def is_stated(parameter: m.Parameter, mapping: m.ErrorMapping) -> bool:
     return any(text_for(parameter, mapping, factory) for factory in mapping.factories)
 
 
-def need_of(parameter: m.Parameter, mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Need:
+def need_of(parameter: m.Parameter, mapping: m.ErrorMapping, factory: m.ErrorFactory) -> ArgumentNeed:
     if parameter == mapping.code:
-        return Need.FIXED
+        return ArgumentNeed.FIXED
     if text_for(parameter, mapping, factory):
-        return Need.STATED
+        return ArgumentNeed.STATED
     is_required = must_be_given(parameter) or parameter == mapping.message or parameter in factory.demanded
-    return Need.REQUIRED if is_required else Need.OPTIONAL
+    return ArgumentNeed.REQUIRED if is_required else ArgumentNeed.OPTIONAL
 
 
 def required(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> tuple[m.Parameter, ...]:
     """The parameters that a call of the function must give."""
-    return tuple(each for each in mapping.builder.parameters if need_of(each, mapping, factory) is Need.REQUIRED)
+    needs = ((each, need_of(each, mapping, factory)) for each in mapping.builder.parameters)
+    return tuple(each for each, need in needs if need is ArgumentNeed.REQUIRED)
 
 
 def differing(mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
@@ -54,7 +55,7 @@ def differing(mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
         each
         for each in mapping.builder.parameters
         if any(each in factory.positional or each in factory.demanded for factory in factories)
-        or len({need_of(each, mapping, factory) is Need.REQUIRED for factory in factories}) > 1
+        or len({need_of(each, mapping, factory) is ArgumentNeed.REQUIRED for factory in factories}) > 1
     )
 
 
@@ -65,7 +66,7 @@ def changed(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> tuple[m.Paramet
         for each in mapping.builder.parameters
         if each == mapping.code
         or each in factory.positional
-        or must_be_given(each) != (need_of(each, mapping, factory) is Need.REQUIRED)
+        or must_be_given(each) != (need_of(each, mapping, factory) is ArgumentNeed.REQUIRED)
     )
 
 
@@ -107,8 +108,7 @@ class FactArgument(Struct, frozen=True):
 def fact_of(field: m.Field) -> FactArgument:
     if isinstance(field.type, m.Constant):
         return FactArgument(field, Shown.NOT_NULL, field.type.value)
-    is_nullable = isinstance(field.type, m.Nullable | m.AnyValue | m.Null)
-    return FactArgument(field, Shown.PRESENT if is_nullable else filled(field.type), field.default)
+    return FactArgument(field, Shown.PRESENT if m.accepts_null(field.type) else filled(field.type), field.default)
 
 
 class Origin(Enum):

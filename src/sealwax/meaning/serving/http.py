@@ -54,8 +54,11 @@ class HttpPlan(Struct, frozen=True):
     """For requests that a framework refuses, and for all statuses from 400 to 499 that have no error of their own."""
     crash: StatusError
     """For exceptions that nobody caught, and for all other statuses."""
-    unknown: int = UNKNOWN
-    """The status of an error that the contract states none for."""
+
+    @property
+    def unknown(self) -> int:
+        """The status of an error that the contract states none for."""
+        return UNKNOWN
 
 
 @remembered

@@ -36,7 +36,7 @@ class StandIn(Struct, frozen=True):
     """What to do about it; empty if the catalogue says it, or if the builder does not take it."""
 
 
-def for_crash(mapping: m.ErrorMapping, filled: Collection[Path] = ()) -> StandIn | None:
+def for_crash(mapping: m.ErrorMapping, filled: Collection[Path]) -> StandIn | None:
     """The error for a crash: its type is called internal, has the number -32603, or has the HTTP status 500.
 
     `filled`: the paths of fields that the server fills in. The failure has to need nothing else but a message.
@@ -48,7 +48,7 @@ def for_crash(mapping: m.ErrorMapping, filled: Collection[Path] = ()) -> StandIn
     return _first(mapping, chain(called, numbered, by_status), {"internal"}, filled, TRY_LATER)
 
 
-def for_refusal(mapping: m.ErrorMapping, filled: Collection[Path] = ()) -> StandIn | None:
+def for_refusal(mapping: m.ErrorMapping, filled: Collection[Path]) -> StandIn | None:
     """The error for input that is refused: its type is called so, has the number -32602, or the status 422 or 400."""
     kinds = mapping.types.values
     called = (each for each in kinds if _BAD_INPUT.intersection(words(each.value)))

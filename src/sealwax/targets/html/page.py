@@ -15,14 +15,14 @@ from sealwax.targets.reference import ReferenceSections, reference_sections
 from sealwax.targets.reference.topics import TITLES
 from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.typescript import namespaces
-from sealwax.targets.typescript.builders import BuildersView, ClockView, builders_view, clock_view
+from sealwax.targets.typescript.builders import BuildersView, builders_view
 from sealwax.targets.typescript.catalogue import CatalogueView, catalogue_view
+from sealwax.targets.typescript.clock import ClockView, clock_view
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import ErrorsView, errors_view
 from sealwax.targets.typescript.validation import ValidationView, validation_view
 from sealwax.targets.typescript.warnings import WarningsView, warnings_view
 
-_CODES = (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES)
 _TOPICS = ("errors", "warnings", "types", "partial")
 """In the order of the page."""
 

@@ -188,9 +188,9 @@ FILTERS: Filters = {
         each.__name__: each
         for each in (
             text, cell, code, code_cell, paragraphs, json_block, verbatim,
-            path_cell, number, file_name, link, type_cell, field_type, link_target,
+            path_cell, number, file_name, link, field_type, link_target,
             doc_cell, field_doc, parameter_doc, argument, edge_case, remarks, notes,
-            example_line, level, plain_level, string_points, part_type, retry, retry_decision,
+            example_line, level, plain_level, string_points, part_type,
         )
     },
 }  # fmt: skip

@@ -36,7 +36,7 @@ class ProjectView(Struct, frozen=True):
     has_schemas: bool
 
 
-def project_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
+def readme_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
     header = comment(ALL_CONTRACTS)
     local = {contract.name for contract in contracts}
     sections = tuple(_section(contract, local) for contract in contracts)

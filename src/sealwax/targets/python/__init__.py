@@ -8,7 +8,7 @@ from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.checks.lowering import lower
-from sealwax.meaning.renames import has_aliases
+from sealwax.meaning.renamed import has_aliases
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import is_part, package_folder
@@ -21,6 +21,7 @@ from sealwax.targets.python.envelope import envelope_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
 from sealwax.targets.python.fastapi import fastapi_view
+from sealwax.targets.python.findings import findings_view
 from sealwax.targets.python.head import first_line
 from sealwax.targets.python.http import http_view
 from sealwax.targets.python.init import Exports, exports, init_view
@@ -96,7 +97,7 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
     """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
     yield from (("_runtime", RuntimeView(line)), ("_written", HeaderView(line)))
-    yield "findings", validation.findings_view(contract, line)
+    yield "findings", findings_view(contract)
     yield (
         "validation",
         validation.validation_view(lower(contract), line, wire_types(contract), generic_envelopes(contract)),

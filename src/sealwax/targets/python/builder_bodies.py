@@ -74,7 +74,7 @@ def object_view(scope: BuilderScope, place: Compound, *, is_added: bool = False)
         variable=variable,
         start=_start(scope, place),
         condition=_NOTHING if place.is_certain else _is_made(scope, place),
-        absent_value=_NOTHING if place.is_certain or is_added else _absent_value(scope, place),
+        absent_value=_NOTHING if place.is_certain or is_added else _absent_object(scope, place),
         absent_type=_absent_type(scope, place),
         inner=tuple(
             object_view(scope, each) for each in place.members if isinstance(each, Compound) and each.is_certain
@@ -92,7 +92,7 @@ def _is_made(scope: BuilderScope, place: Compound) -> Finished:
     return Finished(" or ".join((*map(scope.test, place.tests), *rest)))
 
 
-def _absent_value(scope: BuilderScope, place: Compound) -> Finished:
+def _absent_object(scope: BuilderScope, place: Compound) -> Finished:
     absent = scope.absent_value(place)
     if absent == t.UNSET and place.null is not None:
         return Finished(f"None if {attribute(place.null.name)} is None else {absent}")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages import free
-from sealwax.languages.python import attribute, class_name, constant, literal, string
+from sealwax.languages.python import attribute, class_name, constant_name, literal, string
 from sealwax.languages.python.types import NONE, UNSET
 from sealwax.meaning.builders import sources as bs
 from sealwax.meaning.builders.body import Body, body_of
@@ -55,10 +55,10 @@ class BuilderScope(Struct, frozen=True):
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bs.Test | bs.InCatalogue]) -> Finished:
+    def any_of(self, tests: Sequence[bs.ArgumentTest | bs.InCatalogue]) -> Finished:
         return Finished(" or ".join(map(self.test, tests)))
 
-    def test(self, test: bs.Test | bs.InCatalogue) -> Finished:
+    def test(self, test: bs.ArgumentTest | bs.InCatalogue) -> Finished:
         if isinstance(test, bs.InCatalogue):
             return Finished(f"{self.codes[test.source.code.path]} in {table_of(test.source)}")
         name = attribute(test.parameter.name)
@@ -70,7 +70,7 @@ class BuilderScope(Struct, frozen=True):
             case Shown.FILLED:
                 return self._filled(test.parameter, name)
 
-    def is_missing(self, test: bs.Test) -> Finished:
+    def is_missing(self, test: bs.ArgumentTest) -> Finished:
         """The test whether an argument is not given."""
         name = attribute(test.parameter.name)
         return Finished(f"not {name}" if test.shown is Shown.FILLED else f"{name} is {_ABSENT[test.shown]}")
@@ -88,13 +88,14 @@ class BuilderScope(Struct, frozen=True):
     def value(self, case: bs.Case) -> Finished:
         match case.value:
             case bs.Passed(own, kind):
-                has_tested = any(isinstance(test, bs.Test) and test.shown is Shown.FILLED for test in case.tests)
+                tests = (test for test in case.tests if isinstance(test, bs.ArgumentTest))
+                has_tested = any(test.shown is Shown.FILLED for test in tests)
                 if own.path in self.wholes or (has_tested and m.is_record(kind)):
                     return self.wholes.get(own.path, self.plain)
                 return on_wire(kind, attribute(own.name))
             case bs.Whole(own):
                 return self.wholes.get(own.path) or new_whole(own)
-            case bs.Code(path):
+            case bs.KnownCode(path):
                 return self.codes[path]
             case bs.Followed(code) | bs.Numbered(code) as source:
                 return Finished(f"{table_of(source)}[{self.codes[code.path]}]")
@@ -129,14 +130,14 @@ class BuilderScope(Struct, frozen=True):
             case (bs.InCatalogue(source),):
                 default = "" if is_last and otherwise == NONE else f", {rest}"
                 return Finished(f"{table_of(source)}.get({self.codes[source.code.path]}{default})")
-            case (bs.Test(shown=Shown.FILLED),) if is_tested:
+            case (bs.ArgumentTest(shown=Shown.FILLED),) if is_tested:
                 return Finished(f"{value} or {_operand(rest)}")
-            case (bs.Test(shown=shown),) if is_tested and is_last and otherwise == _ABSENT[shown]:
+            case (bs.ArgumentTest(shown=shown),) if is_tested and is_last and otherwise == _ABSENT[shown]:
                 return value
             case tests:
                 return ConditionalExpression(f"{value} if {self.any_of(tests)} else {rest}")
 
-    def code(self, code: bs.Code) -> Finished:
+    def code(self, code: bs.KnownCode) -> Finished:
         """A code as a plain string, which is empty if there is none."""
         enum, found = class_name(code.codes.name), []
         if code.whole is not None or code.takes_rest:
@@ -189,7 +190,7 @@ def new_whole(own: m.Parameter) -> Finished:
 
 
 def table_of(source: bs.Followed | bs.Numbered) -> Finished:
-    return NUMBERS if isinstance(source, bs.Numbered) else Finished(f"_{constant(property_of(source))}_OF")
+    return NUMBERS if isinstance(source, bs.Numbered) else Finished(f"_{constant_name(property_of(source))}_OF")
 
 
 def property_of(followed: bs.Followed) -> str:
@@ -233,7 +234,7 @@ def _kept_wholes(builder: m.Builder, body: Body) -> dict[bs.Path, m.Parameter | 
     """The arguments for whole objects that have a variable, because they are used more than once; None: keywords."""
     tests = [test for place in places(body.members) if isinstance(place, Compound) for test in place.tests]
     for case in (case for place in singles(body.members) for case in body.cases(place)):
-        tests += [test for test in case.tests if isinstance(test, bs.Test)]
+        tests += [test for test in case.tests if isinstance(test, bs.ArgumentTest)]
     tested = Counter(test.parameter.name for test in tests if test.shown is Shown.FILLED)
     used = {(builder.extra_keywords,), *(path[:-1] for path in body.codes)}
     used |= {place.path for place in places(body.members) if isinstance(place, Compound)}

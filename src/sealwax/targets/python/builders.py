@@ -258,7 +258,7 @@ def _result(scope: BuilderScope) -> Iterator[NamedValue]:
     filled = {place.path[0]: place for place in scope.body.members}
     for field in scope.fields:
         place = filled.get(field.name)
-        value = _absent_value(field) if place is None else scope.variables.get(place.path) or _value(scope, place)
+        value = _unfilled_value(field) if place is None else scope.variables.get(place.path) or _value(scope, place)
         has_default = not field.required or constructor_default(field, t.PLAIN) is not m.ABSENT
         # The class takes a required argument behind an optional one by keyword only.
         by_position &= value is not None and (has_default or not defaults_so_far)
@@ -267,7 +267,7 @@ def _result(scope: BuilderScope) -> Iterator[NamedValue]:
             yield NamedValue(Finished("") if by_position else attribute(field.name), value)
 
 
-def _absent_value(field: m.Field) -> Finished | None:
+def _unfilled_value(field: m.Field) -> Finished | None:
     """What the class gets for a field that the builder does not fill; None when its own default will do."""
     return None if constructor_default(field, t.PLAIN) is m.ABSENT else absent(field)
 

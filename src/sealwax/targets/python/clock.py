@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Builder, Contract
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
+from sealwax.meaning.builders.clock import clock_needs
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python.head import Head, first_line, import_whole, spelled_module
@@ -27,29 +28,23 @@ class ClockView(Struct, frozen=True):
 
 
 def clock_view(contract: Contract) -> ClockView:
-    bases = [base for base in contract.bases if clock_names(base)]
-    modules = [Finished(f"{import_path(base)}.clock") for base in bases]
-    own, inherited = _readings(contract), [_readings(base) for base in bases]
-    same = (module for module, readings in zip(modules, inherited, strict=True) if readings == own)
+    needs = clock_needs(contract)
+    found = ((f"{import_path(base)}.clock", clock_needs(base)) for base in contract.bases)
+    inherited = {Finished(module): its for module, its in found if its is not None}
+    same = (module for module, its in inherited.items() if its == needs)
     doc = f"The clock of the builders of the contract {contract.name}."
     return ClockView(
-        head=Head(first_line(contract.name), doc, tuple(map(import_whole, modules))),
+        head=Head(first_line(contract.name), doc, tuple(map(import_whole, inherited))),
         same=next(same, Finished("")),
-        modules=tuple(map(spelled_module, modules)),
-        has_now=own[0] and not any(now for now, _elapsed in inherited),
-        has_elapsed=own[1] and not any(elapsed for _now, elapsed in inherited),
+        modules=tuple(map(spelled_module, inherited)),
+        has_now=needs is not None and needs.now and not any(its.now for its in inherited.values()),
+        has_elapsed=needs is not None and needs.elapsed and not any(its.elapsed for its in inherited.values()),
     )
-
-
-def _readings(contract: Contract) -> tuple[bool, bool]:
-    """Whether builders ask the clock for the time, and whether they ask for a duration."""
-    clocks = [builder.clock for builder in contract.builders if builder.clock is not None]
-    return any(clock.now for clock in clocks), any(clock.elapsed for clock in clocks)
 
 
 def clock_names(contract: Contract) -> tuple[Finished, ...]:
     """What the package exports for others."""
-    return (CLOCK, SYSTEM) if any(builder.clock is not None for builder in contract.builders) else ()
+    return (CLOCK, SYSTEM) if clock_needs(contract) is not None else ()
 
 
 def clock_arguments(builder: Builder) -> Iterator[Argument]:

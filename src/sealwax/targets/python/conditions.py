@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.languages import reserved
-from sealwax.languages.python import constant, is_name, literal, string
+from sealwax.languages.python import constant_name, is_name, literal, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
 from sealwax.meaning.checks.verdicts import Member, Plain, Value
@@ -16,19 +16,18 @@ from sealwax.rendering import Finished
 
 # Names that have a meaning in verdicts, and one that linters take for a digit.
 _USED = reserved(
-    "abs bool dict float int is_integer is_json is_one_of is_other_sum key l len list str tag text_at type type_of"
-    " undecoded value"
+    "abs bool dict float int is_integer is_json is_one_of key l len list str tag text_at type type_of undecoded value"
 )
 
 
 def table_name(name: str) -> Finished:
     """The constant that holds a table of the plan."""
-    return Finished(f"_{constant(name)}")
+    return Finished(f"_{constant_name(name)}")
 
 
 def keys_name(owner: str) -> Finished:
     """The constant that holds the keys of an object."""
-    return Finished(f"_{constant(owner)}_KEYS")
+    return Finished(f"_{constant_name(owner)}_KEYS")
 
 
 def verdict_name(name: str) -> Finished:

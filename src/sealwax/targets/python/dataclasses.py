@@ -8,27 +8,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.languages.python import attribute, class_name, constant, field_text, literal, member, string
+from sealwax.languages.python import attribute, class_name, constant_name, field_text, literal, member, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument
-from sealwax.meaning.renames import field_aliases
+from sealwax.meaning.renamed import field_aliases
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head
 
 
-def takes_null(kind: m.Type) -> bool:
-    return isinstance(kind, m.Nullable | m.AnyValue | m.Null)
-
-
 def as_read(field: m.Field) -> m.Type:
     """The type of the field, including the null that readers accept: it is written as it was read."""
-    return m.Nullable(field.type) if field.readers_accept_null and not takes_null(field.type) else field.type
+    return m.Nullable(field.type) if field.readers_accept_null and not m.accepts_null(field.type) else field.type
 
 
 def absent(field: m.Field) -> Finished:
     """The value of the attribute of an optional field when its key is absent: None, unless that means null."""
-    return t.UNSET if takes_null(as_read(field)) else t.NONE
+    return t.UNSET if m.accepts_null(as_read(field)) else t.NONE
 
 
 class WireKey(Struct, frozen=True):
@@ -176,7 +172,7 @@ def read_name(name: str) -> Finished:
 
 def members_name(enum: str) -> Finished:
     """The constant that holds the members of an open enum by their values."""
-    return Finished(f"_{constant(enum)}_MEMBERS")
+    return Finished(f"_{constant_name(enum)}_MEMBERS")
 
 
 # -- classes ----------------------------------------------------------------------------------------------------------
@@ -297,7 +293,7 @@ def attribute_type(field: m.Field, style: t.Style) -> Finished:
         return kind
     if field.readers_accept_null:
         return t.either(kind, t.UNSET_TYPE, t.NONE)
-    return t.either(kind, t.UNSET_TYPE if takes_null(field.type) else t.NONE)
+    return t.either(kind, t.UNSET_TYPE if m.accepts_null(field.type) else t.NONE)
 
 
 def record_argument(field: m.Field) -> Argument:

@@ -9,7 +9,7 @@ from sealwax.languages.python import class_name, docs_text, joined, literal, mem
 from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning.codes import catalogue
 from sealwax.meaning.codes.catalogue import POLICIES, Cell, PropertyKind
-from sealwax.meaning.renames import value_aliases
+from sealwax.meaning.renamed import value_aliases
 from sealwax.meaning.wording import value_tier_words
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
@@ -135,7 +135,7 @@ def _enum(enum: Enum) -> EnumView:
         renamed={old: new for new, old in value_aliases(enum).items()},
         below=Finished(below),
         above=Finished(above),
-        table=Finished(f"_{python.constant(enum.name)}_FACTS"),
+        table=Finished(f"_{python.constant_name(enum.name)}_FACTS"),
         row_type=Finished(kinds if len(properties) == 1 else f"tuple[{kinds}]"),
     )
 

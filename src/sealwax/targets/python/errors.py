@@ -9,8 +9,8 @@ from sealwax.languages import free, python
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning import renames
-from sealwax.meaning.codes.factories import Need, differing, is_stated, need_of, text_for
+from sealwax.meaning.codes.factories import ArgumentNeed, differing, is_stated, need_of, text_for
+from sealwax.meaning.renamed import errors_before, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.facts import (
@@ -51,7 +51,7 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
     explicit = differing(error_mapping)
     stated = dict.fromkeys((each.name for each in builder.parameters if is_stated(each, error_mapping)), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
-    before = renames.errors_before(error_mapping).factories
+    before = errors_before(error_mapping).factories
     functions = tuple(_function(style, error_mapping, each, explicit) for each in error_mapping.factories)
     doc = f"The failures of the contract {contract.name}: a function for each error code that has a message."
     return ErrorsView(
@@ -62,7 +62,7 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
         options_name=free(f"{class_name(builder.name)}Options", homes(contract)),
         options=shared,
         functions=functions,
-        renamed=renames.renamed_pairs((function_name(each.name) for each in before), (each.name for each in functions)),
+        renamed=renamed_pairs((function_name(each.name) for each in before), (each.name for each in functions)),
     )
 
 
@@ -97,7 +97,7 @@ def _arguments(
     for field in factory.context:
         yield from ((field.name, each) for each in fact_arguments((field,), style))
     for parameter in explicit:
-        is_required = need_of(parameter, error_mapping, factory) is Need.REQUIRED
+        is_required = need_of(parameter, error_mapping, factory) is ArgumentNeed.REQUIRED
         yield parameter.name, parameter_argument(error_mapping.builder, parameter, style, is_required=is_required)
 
 

@@ -13,7 +13,7 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builders.sources import Shown
 from sealwax.meaning.codes.factories import FactArgument, fact_of
-from sealwax.meaning.renames import fact_aliases
+from sealwax.meaning.renamed import fact_aliases
 from sealwax.meaning.wording import field_words, level_words, quoted, sentence
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import can_be_text, to_wire
@@ -96,10 +96,10 @@ def is_text(field: m.Field) -> bool:
     """Whether the fact is made a plain string before anything uses it: a member of an enum becomes its value."""
     kind = m.bare(field.type)
     is_text = can_be_text(kind) and not isinstance(kind, m.AnyValue)
-    return is_text and _absent_value(fact_of(field)) == t.NONE
+    return is_text and _absent_fact(fact_of(field)) == t.NONE
 
 
-def _absent_value(fact: FactArgument) -> Finished:
+def _absent_fact(fact: FactArgument) -> Finished:
     """The argument for a fact that is not given: None, unless that is a value of its own."""
     return t.UNSET if fact.is_nullable and fact.otherwise is not None else t.NONE
 
@@ -109,7 +109,7 @@ def has_unset_facts(contract: m.Contract) -> bool:
     errors, warnings = contract.error_mapping, contract.warning_mapping
     fields = [field for each in (errors.factories if errors else ()) for field in each.context]
     fields += [field for each in (warnings.factories if warnings else ()) for field in each.value.context]
-    return any(_absent_value(fact_of(field)) == t.UNSET for field in fields if not field.is_needed)
+    return any(_absent_fact(fact_of(field)) == t.UNSET for field in fields if not field.is_needed)
 
 
 def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argument]:
@@ -119,7 +119,7 @@ def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argume
         if fact.field.is_needed:
             yield t.argument(name, kind)
         else:
-            yield t.optional_argument(name, kind, absent=_absent_value(fact))
+            yield t.optional_argument(name, kind, absent=_absent_fact(fact))
 
 
 def old_arguments(context: Collection[m.Field]) -> dict[Finished, Finished]:
@@ -129,7 +129,7 @@ def old_arguments(context: Collection[m.Field]) -> dict[Finished, Finished]:
 
 def _is_given(fact: FactArgument) -> Finished:
     name = python.argument(fact.field.name)
-    return name if fact.given is Shown.FILLED else Finished(f"{name} is not {_absent_value(fact)}")
+    return name if fact.given is Shown.FILLED else Finished(f"{name} is not {_absent_fact(fact)}")
 
 
 def _is_filled(fact: FactArgument) -> Finished:
@@ -138,7 +138,7 @@ def _is_filled(fact: FactArgument) -> Finished:
     if fact.can_be_empty:
         return name
     is_given = f"{name} is not None"
-    can_be_unset = not fact.is_certain and _absent_value(fact) == t.UNSET
+    can_be_unset = not fact.is_certain and _absent_fact(fact) == t.UNSET
     return Finished(f"{is_given} and {name} is not UNSET" if can_be_unset else is_given)
 
 
@@ -146,7 +146,7 @@ def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
     for fact in map(fact_of, fields):
         if fact.is_argument and fact.otherwise not in (m.ABSENT, None):
             name = python.argument(fact.field.name)
-            yield FactDefault(name, _absent_value(fact), literal(fact.otherwise))
+            yield FactDefault(name, _absent_fact(fact), literal(fact.otherwise))
 
 
 def fact_texts(fields: Iterable[m.Field]) -> Iterator[str]:

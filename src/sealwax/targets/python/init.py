@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name, docs_text, joined
-from sealwax.meaning.renames import before_renames, renamed_pairs
+from sealwax.meaning.renamed import before_renames, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.python import exceptions, lookup, merging, partial, tools, unset
 from sealwax.targets.python.builders import builder_name, provider_names

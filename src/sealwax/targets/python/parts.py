@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.python import attribute, class_name, constant, f_string, joined
+from sealwax.languages.python import attribute, class_name, constant_name, f_string, joined
 from sealwax.languages.python.types import IN_RECORDS, annotation, either
 from sealwax.meaning.wording import constraint_words, sentence
 from sealwax.naming import parts_type, parts_types
@@ -110,7 +110,7 @@ def _form(text: m.Text, form: m.TextForm, name: str) -> FormView:
     return FormView(
         name=spelled,
         doc=joined((written, f"For example `{form.example}`. {form.doc}".rstrip())),
-        constant=Finished(f"_{constant(name)}"),
+        constant=Finished(f"_{constant_name(name)}"),
         pattern=form.pattern,
         parts=tuple(_part(part, at) for at, part in enumerate(form.parts, start=1)),
         text=f_string(_pieces(form)),

@@ -234,8 +234,8 @@ def _merging(merging: m.Merging) -> Usage | None:
     example = max(merging.examples, key=lambda each: len(each.plugins) + len(each.gates), default=None)
     if example is None:
         return None
-    arguments = [literal_lines(example.response, 4)]
-    arguments += [literal_lines(example.given, 4)] if not isinstance(example.given, m.Absent) else []
+    arguments = [literal_lines(example.response)]
+    arguments += [literal_lines(example.given)] if not isinstance(example.given, m.Absent) else []
     keywords: dict[str, m.Json] = {"plugins": example.plugins, "gates": list(example.gates)}
     arguments += call_lines({name: value for name, value in keywords.items() if value})
     return Usage(example.title, docs_text(merging.docs), ExampleCall(merging_function(merging), tuple(arguments)))

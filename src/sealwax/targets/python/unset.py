@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Envelope, Outcome, Record
+from sealwax.contract.model import Contract, Envelope, Outcome, Record, accepts_null
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python.builders import has_unset_arguments
-from sealwax.targets.python.dataclasses import as_read, takes_null
+from sealwax.targets.python.dataclasses import as_read
 from sealwax.targets.python.facts import has_unset_facts
 from sealwax.targets.python.head import Head, first_line, import_from
 from sealwax.targets.python.names import built_shapes
@@ -46,4 +46,4 @@ def uses_unset(contract: Contract) -> bool:
 
 def _has_unset_attributes(contract: Contract) -> bool:
     shapes = (*contract.records, *built_shapes(contract))
-    return any(not field.required and takes_null(as_read(field)) for shape in shapes for field in shape.fields)
+    return any(not field.required and accepts_null(as_read(field)) for shape in shapes for field in shape.fields)

@@ -4,15 +4,14 @@ from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Level
-from sealwax.languages.python import class_name, constant, string
+from sealwax.contract.model import Level
+from sealwax.languages.python import class_name, constant_name, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
-from sealwax.meaning.checks.verdicts import Verdict, verdict
+from sealwax.meaning.checks.verdicts import TypeVerdict, verdict
 from sealwax.meaning.findings import RuleId
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
 from sealwax.targets.python.conditions import keys_name, table_name, verdict_name
 from sealwax.targets.python.names import FINDING, suffix
 
@@ -37,7 +36,7 @@ class PublicType(Struct, frozen=True):
     """Whether its values hold others, so that they may be no JSON deep within."""
     record: Finished
     """The function with the verdict, which other verdicts call; empty if `is_valid` has the verdict itself."""
-    verdict: Verdict
+    verdict: TypeVerdict
 
 
 class ValidationView(Struct, frozen=True):
@@ -54,17 +53,6 @@ class ValidationView(Struct, frozen=True):
     lookups: tuple[checks.Lookup, ...]
     types: tuple[checks.CheckedType, ...]
     public: tuple[PublicType, ...]
-
-
-class FindingsView(Struct, frozen=True):
-    header: Finished
-    base: Finished
-    """The module of a base package that has the class already; empty if there is none."""
-
-
-def findings_view(contract: Contract, header: Finished) -> FindingsView:
-    base = f"{import_path(contract.bases[0])}.validation" if contract.bases else ""
-    return FindingsView(header, Finished(base))
 
 
 def validation_view(
@@ -100,7 +88,7 @@ def validation_view(
 
 def check_name(name: str) -> Finished:
     """The constant that holds the check of a type."""
-    return Finished(f"_{constant(name)}_CHECK")
+    return Finished(f"_{constant_name(name)}_CHECK")
 
 
 def raw_string(text: str) -> Finished:

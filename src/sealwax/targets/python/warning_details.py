@@ -10,8 +10,8 @@ from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning import renames
 from sealwax.meaning.codes.factories import Origin, WarningEntry, arguments, entries
+from sealwax.meaning.renamed import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.facts import (
@@ -42,10 +42,8 @@ class WarningDetailsView(Struct, frozen=True):
 def warning_details_view(contract: Contract, warning_mapping: WarningMapping) -> WarningDetailsView:
     record, style = class_name(warning_mapping.record.name), t.as_argument(contract)
     functions = tuple(_function(style, warning_mapping, factory) for factory in warning_mapping.factories)
-    before = renames.warnings_before(warning_mapping).factories
-    renamed = renames.renamed_pairs(
-        (function_name(each.value.value) for each in before), (each.name for each in functions)
-    )
+    before = warnings_before(warning_mapping).factories
+    renamed = renamed_pairs((function_name(each.value.value) for each in before), (each.name for each in functions))
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
     module = warnings_module(warning_mapping.record)
     return WarningDetailsView(head(contract, module, doc), record, functions, renamed)

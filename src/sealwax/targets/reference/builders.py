@@ -15,7 +15,7 @@ from sealwax.targets.typescript.builders import example_call as typescript_call
 _CALLS = {"python": python_call, "typescript": typescript_call}
 
 
-class BuilderCall(Struct, frozen=True):
+class ExampleCall(Struct, frozen=True):
     """A call of a builder in each language, and its result."""
 
     example: m.BuilderExample
@@ -27,14 +27,14 @@ class BuilderSection(Struct, frozen=True):
     builder: m.Builder
     notes: tuple[str, ...]
     """The behaviour that its parameters don't show, as sentences."""
-    calls: tuple[BuilderCall, ...]
+    calls: tuple[ExampleCall, ...]
 
 
 def builder_section(builder: m.Builder, targets: Collection[str]) -> BuilderSection:
     """A builder, with calls in the language of each package among the targets."""
     languages = {language: call for language, call in _CALLS.items() if language in targets}
     calls = (
-        BuilderCall(example, {language: call(builder, example) for language, call in languages.items()})
+        ExampleCall(example, {language: call(builder, example) for language, call in languages.items()})
         for example in builder.examples
     )
     return BuilderSection(builder, tuple(_notes(builder)), tuple(calls))

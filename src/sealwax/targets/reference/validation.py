@@ -47,7 +47,7 @@ class Validation(Struct, frozen=True):
 
 
 def validation_of(contract: m.Contract) -> Validation:
-    types = [_innermost(field.type) for shape in _shapes(contract) for field in shape.fields]
+    types = [m.innermost(field.type) for shape in _shapes(contract) for field in shape.fields]
     strings = [kind for kind in types if isinstance(kind, m.String)] + [each.string for each in contract.texts]
     formats, stated = {string.format for string in strings}, stated_kinds(contract)
     found = [_enforcer(each, stated) for name in contract.output.targets for each in load(name).enforces]
@@ -97,14 +97,6 @@ def _merged(enforcers: list[Enforcer], lost: tuple[str, ...] = ()) -> Iterator[E
 
 def _shapes(contract: m.Contract) -> tuple[m.Outcome | m.Record, ...]:
     return *contract.envelope.outcomes, *contract.records
-
-
-def _innermost(kind: m.Type) -> m.Type:
-    match kind:
-        case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):
-            return _innermost(inner)
-        case _:
-            return kind
 
 
 def stated_kinds(contract: m.Contract) -> tuple[RuleKind, ...]:

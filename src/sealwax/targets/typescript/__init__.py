@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, NamedConstant, Template, template_text
+from sealwax.contract.model import Contract, Template, template_text
 from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
-from sealwax.meaning.old_keys import has_old_keys
+from sealwax.meaning.old_names import has_old_names
 from sealwax.meaning.serving.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
@@ -17,8 +17,10 @@ from sealwax.targets.package_names import is_part, npm_package
 from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builder_bodies import builder_name
-from sealwax.targets.typescript.builders import builders_view, clock_view, options_type
+from sealwax.targets.typescript.builders import builders_view, options_type
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
+from sealwax.targets.typescript.clock import clock_view
+from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
@@ -61,14 +63,6 @@ class IndexView(Struct, frozen=True):
     """By module, the name under which its functions are exported, if not each under its own."""
 
 
-class ConstantsView(Struct, frozen=True):
-    """constants.js and constants.d.ts"""
-
-    header: Finished
-    constants: dict[Finished, NamedConstant]
-    """By name."""
-
-
 class PackageView(Struct, frozen=True):
     """package.json"""
 
@@ -87,7 +81,7 @@ def pages(contract: Contract) -> Iterator[Page]:
     http = http_plan(contract)
     if http is not None:
         views["http"] = http_view(contract, http)
-    if has_old_keys(contract):
+    if has_old_names(contract):
         views["old-names"] = old_names_view(contract)
     for module, view in views.items():
         for ending in ("d.ts", "js"):
@@ -117,8 +111,7 @@ def _views(contract: Contract) -> Iterator[tuple[str, object]]:
     if clock := clock_view(contract):
         yield "clock", clock
     if contract.constants:
-        constants = {Finished(each.name): each for each in contract.constants}
-        yield "constants", ConstantsView(first_line(contract), constants)
+        yield "constants", constants_view(contract)
     if contract.error_mapping is not None and contract.error_mapping.factories:
         yield "errors", errors_view(contract, contract.error_mapping)
     if contract.error_mapping is not None:

@@ -188,7 +188,7 @@ def _value(place: Single, cases: tuple[bs.Case, ...], scope: "BuilderScope") -> 
     match cases:
         case (bs.Case(value=bs.Passed(own)),) if not place.holds_empty:
             return scope.read(own)  # `given` leaves out what is empty, and copies the rest
-        case (bs.Case((bs.Test(shown=Shown.PRESENT),), bs.Passed() as passed),):
+        case (bs.Case((bs.ArgumentTest(shown=Shown.PRESENT),), bs.Passed() as passed),):
             return scope.value(passed)
         case _:
             return scope.choice(cases)
@@ -276,10 +276,10 @@ class BuilderScope:
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bs.Test]) -> Finished:
+    def any_of(self, tests: Sequence[bs.ArgumentTest]) -> Finished:
         return Finished(" || ".join(map(self.test, tests)))
 
-    def test(self, test: bs.Test) -> Finished:
+    def test(self, test: bs.ArgumentTest) -> Finished:
         read = self.read(test.parameter)
         match test.shown:
             case Shown.PRESENT:
@@ -291,7 +291,7 @@ class BuilderScope:
             case Shown.FILLED:
                 return self.call("isGiven", read)
 
-    def is_missing(self, test: bs.Test) -> Finished:
+    def is_missing(self, test: bs.ArgumentTest) -> Finished:
         """The test whether an argument is not given."""
         if test.shown is Shown.FILLED:
             return Finished(f"!{self.test(test)}")
@@ -306,7 +306,7 @@ class BuilderScope:
                 return self.copy(value)
             case bs.Whole(own):
                 return self.call("defined", self.whole(own))
-            case bs.Code():
+            case bs.KnownCode():
                 return self.codes[value.path]
             case bs.Default(constant):
                 return literal(constant)
@@ -354,13 +354,13 @@ class BuilderScope:
         if not cases:
             return _UNDEFINED
         case, others = cases[0], cases[1:]
-        tests = [test for test in case.tests if isinstance(test, bs.Test)]
+        tests = [test for test in case.tests if isinstance(test, bs.ArgumentTest)]
         value, is_lookup = self.value(case.value), bool(case.tests) and not tests
         if tests:
             return Finished(f"{self.any_of(tests)} ? {value} : {self.choice(others)}")
         return Finished(f"{value} ?? {self.choice(others)}") if is_lookup and others else value
 
-    def code(self, code: bs.Code) -> Finished:
+    def code(self, code: bs.KnownCode) -> Finished:
         """A code: the one in the whole object, or else the value of its own field."""
         match code.cases:
             case (bs.Case(value=bs.Passed(parameter)),):
@@ -386,8 +386,8 @@ class BuilderScope:
 def _operator(cases: Sequence[bs.Case]) -> str:
     """The operator behind an argument that shows by itself whether it is given; empty if there is none."""
     match cases:
-        case [bs.Case((bs.Test(shown=shown),), bs.Passed(type=kind)), *others]:
-            is_only_test = not any(isinstance(test, bs.Test) for case in others for test in case.tests)
+        case [bs.Case((bs.ArgumentTest(shown=shown),), bs.Passed(type=kind)), *others]:
+            is_only_test = not any(isinstance(test, bs.ArgumentTest) for case in others for test in case.tests)
             is_scalar = not (isinstance(kind, m.ListOf | m.AnyValue) or m.is_object(kind))
             return {Shown.NOT_NULL: "??", Shown.FILLED: "||"}.get(shown, "") if is_only_test and is_scalar else ""
         case _:

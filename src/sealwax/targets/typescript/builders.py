@@ -1,4 +1,4 @@
-"""Builders -> builders.js and clock.js with their declarations: functions that make envelopes, and their options."""
+"""Builders -> builders.js and builders.d.ts: functions that make envelopes, and their options."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.typescript import call, docs_doc, option_key, tsdoc, type_name
 from sealwax.meaning.builders.body import Body, body_of
+from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.builders.plan import Compound, places
 from sealwax.meaning.builders.sources import Followed, must_be_given, null_counts
 from sealwax.meaning.builders.wording import argument_facts, demand_words, plain_default, refusals
@@ -70,31 +71,13 @@ class BuildersView(Struct, frozen=True):
     builders: tuple[BuilderView, ...]
 
 
-class ClockView(Struct, frozen=True):
-    """clock.js and clock.d.ts"""
-
-    header: Finished
-    tells_now: bool
-    """Whether a builder needs the date and time."""
-    tells_elapsed: bool
-    """Whether a builder measures how long something took."""
-
-
-def clock_view(contract: m.Contract) -> ClockView | None:
-    """The view, unless no builder reads a clock."""
-    clocks = [builder.clock for builder in contract.builders if builder.clock is not None]
-    if not clocks:
-        return None
-    return ClockView(first_line(contract), any(each.now for each in clocks), any(each.elapsed for each in clocks))
-
-
 def builders_view(contract: m.Contract) -> BuildersView:
     printer = Printer(contract)
     bodies = [body_of(builder) for builder in contract.builders]
     builders = tuple(_builder(*pair, printer, contract) for pair in zip(contract.builders, bodies, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
-    clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
+    clock, system = ([Finished("Clock")], [CLOCK]) if clock_needs(contract) else ([], [])
     types = {"./clock.js": clock, **printer.names}
     values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
     followed = (value for body in bodies for value in body.values if isinstance(value, Followed))

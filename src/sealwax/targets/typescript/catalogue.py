@@ -8,7 +8,7 @@ from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, 
 from sealwax.languages import typescript as ts
 from sealwax.meaning.codes.catalogue import Cell, Property, PropertyKind, properties
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.renames import value_aliases
+from sealwax.meaning.renamed import value_aliases
 from sealwax.meaning.wording import openness_words, order_words, sentence, value_tier_words
 from sealwax.naming import camel, plural
 from sealwax.rendering import Finished

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builders.sources import must_be_given
-from sealwax.meaning.codes.factories import Need, changed, fact_of, need_of, required
-from sealwax.meaning.renames import errors_before, fact_aliases, renamed_pairs
+from sealwax.meaning.codes.factories import ArgumentNeed, changed, fact_of, need_of, required
+from sealwax.meaning.renamed import errors_before, fact_aliases, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import ArgumentView, options_type
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
@@ -146,10 +146,10 @@ def _positional(factory: m.ErrorFactory, printer: Printer, *, needs_options: boo
         yield ArgumentView(ts.parameter_name(each.name), not is_given and not needs_options, spelled)
 
 
-def _property(parameter: m.Parameter, printer: Printer, need: Need) -> PropertyView:
-    is_needed, kind = need is Need.REQUIRED, parameter.field.type
+def _property(parameter: m.Parameter, printer: Printer, need: ArgumentNeed) -> PropertyView:
+    is_needed, kind = need is ArgumentNeed.REQUIRED, parameter.field.type
     shown = m.AnyObject() if isinstance(kind, m.Payload) else kind
-    words = "Defaults to the text of the code." if need is Need.STATED else ""
+    words = "Defaults to the text of the code." if need is ArgumentNeed.STATED else ""
     return PropertyView(
         doc=ts.docs_doc(parameter.docs, words) or ts.tsdoc(f"Fills `{'.'.join(parameter.path)}`."),
         key=ts.option_key(parameter.name),

@@ -8,9 +8,9 @@ from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks.lowering import outcome_test
-from sealwax.meaning.old_keys import OldKeys, outcomes_with_old_keys, records_with_old_keys
+from sealwax.meaning.old_names import OldNames, outcomes_with_old_names, records_with_old_names
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.renames import before_renames
+from sealwax.meaning.renamed import before_renames
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
 from sealwax.targets.typescript.types import Printer, declared_types
@@ -29,7 +29,7 @@ class Accessor(Struct, frozen=True):
     """The type of a value that it can be set to, which does not need old names."""
 
 
-class Declaration(Struct, frozen=True):
+class OldNamesType(Struct, frozen=True):
     """The type of objects of a record or an outcome that can be read by old names."""
 
     name: Finished
@@ -49,7 +49,7 @@ class Declaration(Struct, frozen=True):
     """The properties whose objects have old names, too."""
 
 
-class Table(Struct, frozen=True):
+class OldNamesTable(Struct, frozen=True):
     """The old names in the objects of a record or an outcome, as JavaScript."""
 
     name: Finished
@@ -59,7 +59,7 @@ class Table(Struct, frozen=True):
     """Each key whose objects have old names, with their table."""
 
 
-class Choice(Struct, frozen=True):
+class OldNamesChoice(Struct, frozen=True):
     """The table of an envelope, which depends on the outcome."""
 
     name: Finished
@@ -69,7 +69,7 @@ class Choice(Struct, frozen=True):
     failure: Finished
 
 
-class Union(Struct, frozen=True):
+class OldNamesUnion(Struct, frozen=True):
     """The type of an envelope that can be read by old names."""
 
     made: Finished
@@ -82,11 +82,11 @@ class OldNamesView(Struct, frozen=True):
 
     header: Finished
     type_imports: Imports
-    declarations: tuple[Declaration, ...]
-    unions: tuple[Union, ...]
+    declarations: tuple[OldNamesType, ...]
+    unions: tuple[OldNamesUnion, ...]
     """The envelope, and the envelope of each tool."""
-    tables: tuple[Table, ...]
-    choices: tuple[Choice, ...]
+    tables: tuple[OldNamesTable, ...]
+    choices: tuple[OldNamesChoice, ...]
 
 
 def made_type(name: str, contract: m.Contract) -> Finished:
@@ -102,7 +102,7 @@ def table_of(name: str, contract: m.Contract) -> Finished:
 @remembered
 def _made(contract: m.Contract) -> dict[str, Finished]:
     """By record, outcome and envelope that has old names: its type with old names."""
-    outcomes, records = outcomes_with_old_keys(contract), records_with_old_keys(contract)
+    outcomes, records = outcomes_with_old_names(contract), records_with_old_names(contract)
     names = [*outcomes, *records, *((contract.envelope.name,) if outcomes else ())]
     names += (tool.envelope.name for tool in contract.tools if outcomes or tool.payload.name in records)
     exported = _exported(contract)
@@ -119,7 +119,7 @@ def _table_name(name: str) -> Finished:
 
 
 def old_names_view(contract: m.Contract) -> OldNamesView:
-    found = {**records_with_old_keys(contract), **outcomes_with_old_keys(contract)}
+    found = {**records_with_old_names(contract), **outcomes_with_old_names(contract)}
     printer, own = MadePrinter(contract), set(_made(contract).values())
     shapes = {each.name: each.fields for each in contract.envelope.outcomes}
     taken = own | _exported(contract)
@@ -130,7 +130,7 @@ def old_names_view(contract: m.Contract) -> OldNamesView:
         type_imports=imports({module: names - own for module, names in printer.names.items()}),
         declarations=declarations,
         unions=unions,
-        tables=tuple(Table(_table_name(name), *_entries(found[name])) for name in found),
+        tables=tuple(OldNamesTable(_table_name(name), *_entries(found[name])) for name in found),
         choices=tuple(_choices(contract)),
     )
 
@@ -155,10 +155,10 @@ class MadePrinter(Printer):
 
 
 def _declaration(
-    name: str, old: OldKeys, shape: tuple[m.Field, ...], printer: MadePrinter, taken: Container[str]
-) -> Declaration:
+    name: str, old: OldNames, shape: tuple[m.Field, ...], printer: MadePrinter, taken: Container[str]
+) -> OldNamesType:
     fields = tuple(old.keys.values())
-    return Declaration(
+    return OldNamesType(
         name=printer.mention(ts.type_name(name)),
         made=printer.made[name],
         generic=printer.generic(shape),
@@ -183,20 +183,20 @@ def _accessor(old: str, field: m.Field, printer: MadePrinter) -> Accessor:
     return Accessor(doc, key, Finished(f"{read}{missing}"), Finished(f"{accepted}{missing}"))
 
 
-def _unions(contract: m.Contract, printer: Printer) -> Iterator[Union]:
-    envelope, records, has_own = contract.envelope, records_with_old_keys(contract), outcomes_with_old_keys(contract)
+def _unions(contract: m.Contract, printer: Printer) -> Iterator[OldNamesUnion]:
+    envelope, records, has_own = contract.envelope, records_with_old_names(contract), outcomes_with_old_names(contract)
     if has_own and envelope.discriminator is not None:
         fields = [field for outcome in envelope.outcomes for field in outcome.fields]
         members = (
             f"{printer.mention(made_type(each.name, contract))}{printer.applied(each.fields)}"
             for each in envelope.outcomes
         )
-        yield Union(_made(contract)[envelope.name], printer.generic(fields), tuple(map(Finished, members)))
+        yield OldNamesUnion(_made(contract)[envelope.name], printer.generic(fields), tuple(map(Finished, members)))
     for tool in contract.tools:
         if has_own or tool.payload.name in records:
             names = (made_type(each.name, contract) for each in (envelope, tool.payload))
             whole, payload = map(printer.mention, names)
-            yield Union(_made(contract)[tool.envelope.name], Finished(""), (Finished(f"{whole}<{payload}>"),))
+            yield OldNamesUnion(_made(contract)[tool.envelope.name], Finished(""), (Finished(f"{whole}<{payload}>"),))
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _unions(contract: m.Contract, printer: Printer) -> Iterator[Union]:
 Entries = tuple[tuple[tuple[Finished, Finished], ...], tuple[tuple[Finished, Finished], ...]]
 
 
-def _entries(old: OldKeys) -> Entries:
+def _entries(old: OldNames) -> Entries:
     keys = tuple((ts.property_key(key), ts.string(field.name)) for key, field in old.keys.items())
     return keys, tuple((ts.property_key(each.name), _inner(each.type)) for each in old.inside)
 
@@ -222,22 +222,22 @@ def _inner(kind: m.Type) -> Finished:
             raise AssertionError(kind)
 
 
-def _choices(contract: m.Contract) -> Iterator[Choice]:
-    envelope, outcomes = contract.envelope, outcomes_with_old_keys(contract)
+def _choices(contract: m.Contract) -> Iterator[OldNamesChoice]:
+    envelope, outcomes = contract.envelope, outcomes_with_old_names(contract)
     own = [_table_name(each.name) if each.name in outcomes else NOTHING for each in envelope.outcomes]
     test = is_outcome(outcome_test(envelope.success), "value")
     if outcomes and envelope.discriminator is not None:
-        yield Choice(_table_name(envelope.name), test, own[0], own[-1])
+        yield OldNamesChoice(_table_name(envelope.name), test, own[0], own[-1])
     for tool in contract.tools:
         if tool.envelope.name in _made(contract):
             seen = [_with_payload(*pair, tool.payload, contract) for pair in zip(envelope.outcomes, own, strict=True)]
-            yield Choice(_table_name(tool.envelope.name), test, seen[0], seen[-1])
+            yield OldNamesChoice(_table_name(tool.envelope.name), test, seen[0], seen[-1])
 
 
 def _with_payload(outcome: m.Outcome, table: Finished, payload: m.Record, contract: m.Contract) -> Finished:
     """The table of an outcome, with the one of the payload where that is."""
     slots = [ts.property_key(each.name) for each in outcome.fields if each.per_tool]
-    if not slots or payload.name not in records_with_old_keys(contract):
+    if not slots or payload.name not in records_with_old_names(contract):
         return table
     inside = "".join(f", {slot}: {_table_name(payload.name)}" for slot in slots)
     if table == NOTHING:

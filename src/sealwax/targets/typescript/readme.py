@@ -7,15 +7,16 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, option_key, string, type_name
+from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.examples import example_error_call, example_value, shown_examples
 from sealwax.meaning.merging import gates, gates_variable
-from sealwax.meaning.old_keys import has_old_keys
+from sealwax.meaning.old_names import has_old_names
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package
-from sealwax.targets.typescript.builders import call_arguments, clock_view
+from sealwax.targets.typescript.builders import call_arguments
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
 from sealwax.targets.typescript.mcp import McpView, mcp_view
 from sealwax.targets.typescript.old_names import made_type
@@ -115,8 +116,8 @@ def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
         mcp_options=_mcp_options(mcp_view(contract)),
         http=http,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
-        has_clock=clock_view(contract) is not None,
-        has_old_names=has_old_keys(contract),
+        has_clock=clock_needs(contract) is not None,
+        has_old_names=has_old_names(contract),
     )
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.renames import before_renames
+from sealwax.meaning.renamed import before_renames
 from sealwax.naming import parts_type, parts_types
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import catalogue_view, table_name

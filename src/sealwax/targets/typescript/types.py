@@ -8,7 +8,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages import typescript as ts
-from sealwax.meaning.old_keys import has_old_keys
+from sealwax.meaning.old_names import has_old_names
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import tiered_words
 from sealwax.naming import parts_types
@@ -214,7 +214,7 @@ def types_view(contract: m.Contract) -> TypesView:
         texts=contract.texts,
         interfaces=interfaces,
         unions=(*unions, *(alias for tool in contract.tools for alias in _tool(tool, contract))),
-        has_old_names=has_old_keys(contract),
+        has_old_names=has_old_names(contract),
     )
 
 

@@ -9,7 +9,7 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
 from sealwax.meaning.checks.lowering import lower
-from sealwax.meaning.checks.verdicts import Member, Plain, Value, Verdict, verdict
+from sealwax.meaning.checks.verdicts import Member, Plain, TypeVerdict, Value, verdict
 from sealwax.meaning.findings import RuleId
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
@@ -67,7 +67,7 @@ class ValidationView(Struct, frozen=True):
     """One for each constant that holds a pattern."""
     tables: tuple[c.Lookup, ...]
     """One for each constant that holds a table."""
-    verdicts: dict[str, Verdict]
+    verdicts: dict[str, TypeVerdict]
     """By the name of the type, each after those that it calls."""
     types: tuple[c.CheckedType, ...]
     subjects: tuple[Subject, ...]
@@ -251,21 +251,9 @@ def guard(value: Value, it: str, is_present: bool = True) -> Finished:
     return Finished(f"{it} != null" if value.accepts_null else f"{it} !== undefined")
 
 
-def breaks(rule: c.RowRule, it: str) -> Finished:
+def breaks(rule: c.Lookup, it: str) -> Finished:
     """The condition that holds when the value of a key of the object `value` breaks a rule."""
-    match rule:
-        case c.Lookup(name, path):
-            return Finished(f"rt.isMismatch({it}, {ts.constant_name(name)}, value, [{literals(path)}])")
-        case c.ForbiddenKey(key):
-            return Finished(f"rt.isObject({it}) && Object.hasOwn({it}, {ts.literal(key)})")
-        case c.Sum(keys):
-            return Finished(f"rt.isOtherSum({it}, value, [{literals(keys)}])")
-        case c.Expected(tests):
-            return Finished(f"{it} !== undefined && !({all_hold(tests)})")
-        case c.DeprecatedKey():
-            return Finished(f"{it} !== undefined")
-        case _:
-            assert_never(rule)
+    return Finished(f"rt.isMismatch({it}, {ts.constant_name(rule.name)}, value, [{literals(rule.path)}])")
 
 
 def all_hold(tests: Iterable[c.Test]) -> Finished:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.codes.factories import Origin, arguments, entries
-from sealwax.meaning.renames import renamed_pairs, warnings_before
+from sealwax.meaning.renamed import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
@@ -23,7 +23,7 @@ from sealwax.targets.typescript.old_names import made_type, table_of
 from sealwax.targets.typescript.types import Printer
 
 
-class WarningEntry(Struct, frozen=True):
+class EntryView(Struct, frozen=True):
     """A key of the record that a warning factory makes."""
 
     key: Finished
@@ -40,7 +40,7 @@ class WarningsView(Struct, frozen=True):
     type_imports: Imports
     mapping: m.WarningMapping
     warnings: tuple[FunctionView, ...]
-    entries: tuple[WarningEntry, ...]
+    entries: tuple[EntryView, ...]
     has_facts: bool
     """Whether a code comes with facts."""
     old_names: Finished
@@ -95,7 +95,7 @@ def _replaceable(mapping: m.WarningMapping) -> tuple[m.Field, ...]:
     return (mapping.message, *((mapping.severity,) if mapping.severity else ()))
 
 
-def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[WarningEntry]:
+def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[EntryView]:
     for entry in entries(mapping):
         field, read = entry.field, f"{OPTIONS}.{ts.option_key(entry.field.name)}"
         value, absent = read, ""
@@ -118,4 +118,4 @@ def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[WarningE
             case _:
                 pass
         is_named = value == field.name and value in ("code", "context")
-        yield WarningEntry(ts.property_key(field.name), Finished("" if is_named else value), Finished(absent))
+        yield EntryView(ts.property_key(field.name), Finished("" if is_named else value), Finished(absent))

@@ -842,7 +842,7 @@ export function isMismatch(value, table, object, path) {
  * @param {any} object
  * @param {string[]} keys
  */
-export function isOtherSum(value, object, keys) {
+function isOtherSum(value, object, keys) {
   const parts = keys.map((key) => read(object, key));
   if (![value, ...parts].every((part) => Number.isSafeInteger(part) && part >= 0)) return false;
   return parts.reduce((sum, part) => sum + part, 0) !== value;
