@@ -10,9 +10,11 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from checkout import CONSUMERS, RESPONSE_V2, ROOT, read_contract
@@ -21,13 +23,17 @@ from packages.conversations import LIMIT, SERVERS, environment, free_port, http_
 from samples.growing_contracts import SHAPES
 
 from sealwax import cli
+from sealwax.failures import WorkspaceError
 from sealwax.pipeline import load
 from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
+from sealwax.verify.servers import watching
 from sealwax.verify.servers.coverage import Coverage
 from sealwax.verify.servers.output_schemas import compare
 from sealwax.verify.servers.processes import Deadline, OutOfTime, started
 from sealwax.verify.servers.transports import Pipes, fetch
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")  # threads of xdist
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 META = {"version": "response-v2", "request_id": "r"}
 SUCCESS: dict[str, Any] = {"success": True, "data": {}, "error": None, "meta": META}
 DATA = {"error_code": "NOT_FOUND", "error_type": "not_found", "remediation": "Look again."}
@@ -67,7 +73,7 @@ def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     def run(
         *results: Any,
         calls: str = CALLS,
-        contract: Path = RESPONSE_V2,
+        contract: Path | str = RESPONSE_V2,
         form: str = "json",
         options: tuple[str, ...] = (),
         **script: Any,
@@ -228,6 +234,57 @@ def test_a_table_for_people(verify: Any) -> None:
     assert "1 tool and 1 response: 0 with errors, 0 with advice only, 2 without findings.\n" in shown
 
 
+@pytest.mark.parametrize("form", ["sarif", "junit", "markdown", "github"])
+def test_other_formats_are_those_of_payloads(verify: Any, form: str) -> None:
+    """With nothing before or after a document that programs read."""
+    done = verify(result({**SUCCESS, "data": 7}), form=form, tools={"get_spec": None})
+    assert (done.code, done.err) == (1, "")
+    match form:
+        case "sarif":
+            (run,) = json.loads(done.out)["runs"]
+            found = [(each["ruleId"], each["level"]) for each in run["results"]]
+            assert found == [("output-schema", "warning"), ("type", "error")]
+        case "junit":
+            suite = fromstring(done.out)  # noqa: S314 (our own)
+            assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+            assert "outcomes: 1 of 2 seen, not: failure" in done.out
+        case "markdown":
+            assert done.out.startswith("### ❌ sealwax verify\n\n1 tool and 1 response: 1 with errors, ")
+            assert "\n- outcomes: 1 of 2 seen, not: failure\n" in done.out
+        case _:
+            assert [line.partition(" ")[0] for line in done.out.splitlines()] == ["::warning", "::error"]
+
+
+def test_a_document_has_the_findings_until_the_server_ended(verify: Any) -> None:
+    calls = CALLS + CALLS.partition("\n")[2]
+    done = verify(result({**SUCCESS, "data": 7}), calls=calls, form="sarif")
+    assert (done.code, "the server ended before it answered" in done.err) == (2, True)
+    assert [each["ruleId"] for each in json.loads(done.out)["runs"][0]["results"]] == ["type"]
+
+
+@pytest.mark.parametrize("form", ["sarif", "json"])
+def test_errors_in_the_list_of_calls(verify: Any, form: str) -> None:
+    done = verify(calls="calls: [{tol: get_spec}]\n", form=form)
+    assert done.code == 2
+    assert ("missing-key" in done.out, "missing-key" in done.err) == (form == "sarif", form == "json")
+
+
+def test_the_list_of_calls_need_not_be_in_the_project(verify: Any) -> None:
+    done = verify(calls="calls: [{}]\n", contract="response-v2", options=("--root", str(ROOT)))
+    assert done.err.startswith("calls.yaml:1:9: error[missing-key]")
+
+
+def test_what_the_server_logged_during_a_call_with_an_error(verify: Any) -> None:
+    broken, calls = result({**SUCCESS, "data": 7}), CALLS + CALLS.partition("\n")[2] * 2
+    script = {"calls": calls, "logs": ["first", "\n".join(f"line {at}" for at in range(12)), "\x1b[31m\n::error::no"]}
+    shown = verify(result(SUCCESS), broken, broken, form="text", **script).out
+    log = "".join(f"    line {at}\n" for at in range(2, 12))
+    assert f"calls.yaml:3: error[type] /data: expected an object\n  The server logged:\n{log}calls.yaml:4: " in shown
+    assert "  The server logged:\n    \\x1b[31m\n    \\x3a:error::no\n\nseen" in shown
+    assert "first" not in shown
+    assert "line" not in verify(result(SUCCESS), broken, broken, form="github", **script).out.replace("line=", "")
+
+
 @pytest.mark.parametrize("mood", ["noise", "ask", "pages"])
 def test_what_else_servers_say_does_not_matter(verify: Any, mood: str) -> None:
     tools = {"get_spec": SCHEMA, "list_specs": None}
@@ -286,6 +343,61 @@ def test_a_run_that_is_killed_leaves_no_server_behind(kind: str, tmp_path: Path)
     assert_all_end(tmp_path / "pids")
 
 
+def test_a_run_that_is_killed_while_the_server_starts_leaves_no_server_behind() -> None:
+    """As soon as there is a process, and before anybody else knows of it."""
+    program = """
+import os, signal, subprocess
+
+class Popen(subprocess.Popen):
+    def __init__(self, command, **options):
+        super().__init__(command, **options)
+        if command == ["sleep", "600"]:
+            print(self.pid, flush=True)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+subprocess.Popen = Popen
+from sealwax.verify.servers.processes import started
+with started("sleep 600", talks=False):
+    pass
+"""
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, timeout=LIMIT, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert_end([int(done.stdout)])
+
+
+@pytest.mark.parametrize(
+    ("executable", "program", "told"),
+    [
+        ("", watching.__file__, "Python does not know its own path"),
+        ("/nowhere/python", watching.__file__, "cannot start /nowhere/python: No such file or directory"),
+        (sys.executable, "/nowhere/watching.py", "cannot run /nowhere/watching.py"),
+    ],
+    ids=["unknown Python", "no Python", "no program"],
+)
+def test_a_server_that_nobody_would_stop_is_not_started(
+    executable: str, program: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", executable)
+    monkeypatch.setattr(watching, "__file__", program)
+    with pytest.raises(WorkspaceError, match=told), started("cat", talks=False):
+        pytest.fail("it was started")
+
+
+def test_a_server_is_killed_even_if_it_may_not_be_asked_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[int] = []
+
+    def refuse(_group: int, sign: int) -> None:
+        sent.append(sign)
+        raise PermissionError
+
+    monkeypatch.setattr(os, "killpg", refuse)
+    monkeypatch.setattr(watching, "GRACE", 0)
+    monkeypatch.setattr(sys, "stdin", StringIO("7\n"))
+    watching.watch()
+    assert sent == [signal.SIGTERM, signal.SIGKILL]
+
+
+@LINUX
 def test_a_run_leaves_no_process_behind() -> None:
     before = children()
     with started("cat", talks=False) as server:
@@ -303,14 +415,23 @@ def assert_all_end(pids: Path) -> None:
     """Neither the server nor its child is alive, or soon is not."""
     noted = [int(each) for each in pids.read_text().split()]
     assert len(noted) == 2
-    for _ in range(100):
-        if not any(map(is_alive, noted)):
+    assert_end(noted)
+
+
+def assert_end(pids: list[int]) -> None:
+    for _ in range(LIMIT * 20):
+        if not any(map(is_alive, pids)):
             break
         time.sleep(0.05)
-    assert not any(map(is_alive, noted))
+    assert not any(map(is_alive, pids))
 
 
 def is_alive(pid: int) -> bool:
+    if sys.platform != "linux":  # no container, so somebody waits for every process
+        with suppress(ProcessLookupError):
+            os.kill(pid, 0)
+            return True
+        return False
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (OSError, IndexError):
@@ -597,15 +718,8 @@ def test_an_example_over_http(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert code == 0, capsys.readouterr().out
 
 
+@LINUX
 def test_no_process_is_left_behind_by_a_clean_run(verify: Any) -> None:
-    before = {each for each in os.listdir("/proc") if each.isdigit()}
+    before = children()
     verify(result(SUCCESS))
-    left = {each for each in os.listdir("/proc") if each.isdigit()} - before
-    assert not [pid for pid in left if "scripted_server" in _command_line(pid) and is_alive(int(pid))]
-
-
-def _command_line(pid: str) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
-    except OSError:
-        return ""
+    assert children() == before

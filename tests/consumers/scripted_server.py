@@ -2,7 +2,8 @@
 
 The script is JSON: `tools` by name with their output schemas, `results` in order, and perhaps a `mood`: `crash`,
 `hang`, `noise`, `ask`, `pages`, `deaf`, `flood` or `drip`. A result with the key `rpc_error` becomes an error of the
-protocol. `listed` stands for the list of tools, `last_words` for what is written to the log at the end.
+protocol. `listed` stands for the list of tools, `last_words` for what is written to the log at the end, and `logs`
+for what is written during each call.
 """
 
 import json
@@ -18,6 +19,7 @@ from typing import Any
 script = json.loads(Path(sys.argv[1]).read_text())
 mood = script.get("mood")
 results = iter(script["results"])
+logs = iter(script.get("logs", []))
 
 
 def tools(params: dict[str, Any]) -> dict[str, Any]:
@@ -41,6 +43,7 @@ def answer(method: str, params: dict[str, Any]) -> dict[str, Any]:
         case "tools/list":
             return tools(params)
         case _:
+            print(next(logs, ""), file=sys.stderr, flush=True)
             found: dict[str, Any] = next(results)
             return found
 

@@ -369,6 +369,41 @@ def test_the_model_of_a_tool_stands_for_its_responses(fastapi: Folders, tmp_path
     assert (loaf.body, none.status) == (LOAF, 404)
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "models.checked = SimpleNamespace()",
+        "models.checked = SimpleNamespace(FUNCTIONS={'Meta': object()})",
+        "models.checked = SimpleNamespace(FUNCTIONS={'Meta': SimpleNamespace(type='Gone')})",
+        "models.checked = SimpleNamespace(FUNCTIONS={'Gone': SimpleNamespace(type='Meta')})",
+    ],
+)
+def test_models_of_another_version_are_ignored(content: str) -> None:
+    program = f"""
+import json, sys
+from types import ModuleType, SimpleNamespace
+from fastapi import FastAPI
+from pydantic import BaseModel
+from response_v2 import ToolResponse
+from response_v2.fastapi import install
+class Meta(BaseModel):
+    own: int
+models = sys.modules["response_v2_pydantic"] = ModuleType("response_v2_pydantic")
+models.Meta, models.__all__ = Meta, ["Meta"]
+{content}
+app = FastAPI()
+install(app)
+app.get("/meta", response_model=Meta)(lambda: None)
+app.get("/specs", response_model=ToolResponse)(lambda: None)
+print(json.dumps(app.openapi()))
+"""
+    found = json.loads(run(HTTP_PYTHON, "-c", program, folder=RESPONSE_V2))
+    assert responses(found, "/meta")["200"] == f"{SCHEMAS}Meta"
+    assert list(found["components"]["schemas"]["Meta"]["properties"]) == ["own"]
+    assert responses(found, "/specs")["200"] == f"{SCHEMAS}ToolResponseSuccess"
+
+
 def test_every_reference_of_the_document_leads_somewhere(specs: Service, harbour: Service, desk: Service) -> None:
     for service in (specs, harbour, desk):
         made = document(service)

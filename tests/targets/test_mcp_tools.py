@@ -154,6 +154,41 @@ print([current_request_id()])
     done = subprocess.run([python, "-c", program], cwd=source, capture_output=True, encoding="utf-8", check=False)
     assert done.stdout == "True INTERNAL_ERROR False\nTrue INTERNAL_ERROR False\n['']\n", done.stderr
     assert done.stderr.count("LookupError") == 2
+    assert done.stderr.count("failed: its request id cannot be determined") == 2
+
+
+def test_a_failure_instead_of_a_request_id_is_a_crash_too() -> None:
+    """As in TypeScript: whoever calls the tool has not caused it."""
+    program = """
+from response_v2 import NotFoundError
+from response_v2.mcp import contract_tool
+def identify(): raise NotFoundError("hunter2")
+@contract_tool(request_id=identify)
+def tool(): return {}
+print(tool().structuredContent["data"]["error_code"])
+"""
+    done = run_with_sdk(program)
+    assert done.stdout == "INTERNAL_ERROR\n", done.stderr
+
+
+def test_a_tool_within_another_does_not_have_the_request_id_of_that_one() -> None:
+    program = """
+from response_v2.mcp import contract_tool, current_request_id
+def identify(): raise LookupError
+@contract_tool(request_id=identify)
+def inner(): return {}
+@contract_tool(request_id=lambda: "outer")
+def outer(): return {"inner": inner().structuredContent["meta"].get("request_id"), "own": current_request_id()}
+print(outer().structuredContent["data"])
+"""
+    done = run_with_sdk(program)
+    assert done.stdout == "{'inner': None, 'own': 'outer'}\n", done.stderr
+    assert "(outer)" not in done.stderr
+
+
+def run_with_sdk(program: str) -> "subprocess.CompletedProcess[str]":
+    source, python = ROOT / "generated" / "response-v2" / "python" / "src", SDKS / "mcp-1" / "bin" / "python"
+    return subprocess.run([python, "-c", program], cwd=source, capture_output=True, encoding="utf-8", check=False)
 
 
 TYPED = """

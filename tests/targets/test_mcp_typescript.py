@@ -110,6 +110,17 @@ def test_a_request_id_that_cannot_be_determined_is_a_crash(workplace: Path) -> N
     assert result(workplace, program) == [True, "INTERNAL_ERROR", ["hunter2"]]
 
 
+def test_a_failure_instead_of_a_request_id_is_a_crash_too(workplace: Path) -> None:
+    program = """
+        import { NotFoundError } from "response-v2";
+        import { contractTool } from "response-v2/mcp";
+        const requestId = () => { throw new NotFoundError("hunter2"); };
+        const { structuredContent } = await contractTool(() => ({}), { requestId, log: () => {} })();
+        const result = structuredContent.data.error_code;
+        """
+    assert result(workplace, program) == "INTERNAL_ERROR"
+
+
 def test_only_the_modules_for_servers_need_node(workplace: Path) -> None:
     package = workplace / "node_modules" / "response-v2"
     needy = {path.name for path in package.glob("*.js") if '"node:' in path.read_text(encoding="utf-8")}

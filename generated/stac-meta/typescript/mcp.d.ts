@@ -69,7 +69,10 @@ export type ArgumentsOf<S> = S extends { readonly "~standard": { readonly types?
 /** The result of a call that responds with this. For servers that make results themselves. */
 export declare function toCallToolResult(response: ToolResponse): CallToolResult;
 
-/** The identifier of the call that is being handled; empty outside of one. The response has it too. */
+/**
+ * The identifier of the call that is being handled, which the response has too, or an empty string if the call has
+ * none. Outside of a call, there is none.
+ */
 export declare function currentRequestId(): string;
 
 /**

@@ -48,13 +48,7 @@ class Verify(Struct, frozen=True):
             asked = (request.root, request.prefix, self.contract, self.type)
             plan, name, untried = find_plan(*asked, undeclared=self.undeclared)
         except ContractError as error:
-            terms = replace(request, prefix="" if is_path(self.contract) else request.prefix)
-            if request.form not in ("text", "json"):
-                return Answer(BROKEN, out=report(terms, error.diagnostics, error.sources))
-            # Findings on standard output are about payloads; these are not.
-            return Answer(
-                BROKEN, err=report(replace(terms, form="text"), error.diagnostics, error.sources, to_out=False)
-            )
+            return broken(request, self.contract, error)
         tally, validate, collected = Tally(), compiled(plan, name), Collected()
         unread = ""
         with suppress(_NoReader):
@@ -72,6 +66,15 @@ class Verify(Struct, frozen=True):
         if untried and has_summary and request.form == "text":
             summary += f"Payloads of tools were not checked: pass --type, such as {untried}\n"
         return Answer(code, summary, unread)
+
+
+def broken(request: Request, contract: str, error: ContractError) -> Answer:
+    """Report errors in what the values would be checked against."""
+    terms = replace(request, prefix="" if is_path(contract) else request.prefix)
+    if request.form not in ("text", "json"):
+        return Answer(BROKEN, out=report(terms, error.diagnostics, error.sources))
+    # Findings on standard output are about payloads; these are not.
+    return Answer(BROKEN, err=report(replace(terms, form="text"), error.diagnostics, error.sources, to_out=False))
 
 
 class _NoReader(Exception):

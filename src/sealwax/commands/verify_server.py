@@ -5,17 +5,26 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sealwax.commands import BROKEN, CLEAN, FOUND, Answer, Request, report
-from sealwax.commands.verify import Verify
+from sealwax.commands import CLEAN, FOUND, Answer, Request
+from sealwax.commands.verify import Verify, broken
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.naming import counted
 from sealwax.project.workspace import read_named_contract
-from sealwax.reports.findings import render_coverage, render_finding, render_summary
+from sealwax.reports.findings import (
+    STREAMED,
+    Collected,
+    coverage_lines,
+    render_coverage,
+    render_finding,
+    render_log,
+    render_summary,
+)
+from sealwax.reports.results import render_results
 from sealwax.verify.payloads import Tally
-from sealwax.verify.selection import check_plan, find_contract, is_path
+from sealwax.verify.selection import check_plan, find_contract
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.requests import Asked, Requests, read_requests
-from sealwax.verify.servers.running import Findings, run_http, run_mcp
+from sealwax.verify.servers.running import Checked, Run, run_http, run_mcp
 
 
 def verify_server(request: Request, arguments: Verify) -> Answer:
@@ -25,22 +34,46 @@ def verify_server(request: Request, arguments: Verify) -> Answer:
         raise WorkspaceError("--type cannot be combined with --mcp or --http", hint)
     try:
         contract = find_contract(request.root, request.prefix, arguments.contract)
+    except ContractError as error:
+        return broken(request, arguments.contract, error)
+    try:
         requests = _read(arguments, [tool.name for tool in contract.tools])
     except ContractError as error:
-        terms = replace(request, form="text", prefix="" if is_path(arguments.contract) else request.prefix)
-        return Answer(BROKEN, err=report(terms, error.diagnostics, error.sources, to_out=False))
+        return broken(replace(request, prefix=""), arguments.contract, error)  # the file need not be in the project
     plan = check_plan(contract, undeclared=arguments.undeclared)
-    judge, tally = Judge(contract, plan, requests.tools), Tally()
+    judge, tally, collected = Judge(contract, plan, requests.tools), Tally(), Collected()
     file = arguments.files[0] if arguments.files else ""
-    with closing(_run(judge, arguments, file, requests.asked)) as findings:  # which stops the server
-        for found in findings:
-            tally.add([each.finding for each in found])
-            shown = "".join(render_finding(each, request.form, request.color_out) for each in found)
-            if shown and not request.show(shown):
-                break
-    covered = render_coverage(judge.coverage.results(), request.form)
-    summary = render_summary(tally, request.form, request.program, _counted(tally.values, len(requests.asked)))
-    return Answer(FOUND if tally.fails(arguments.fail_on) else CLEAN, covered + summary)
+
+    def rest() -> str:
+        """What follows the findings that were shown at once; for formats that are one document, all of it."""
+        checked, covered = _counted(tally.values, len(requests.asked)), judge.coverage.results()
+        if request.form not in STREAMED:
+            return render_results(collected.results(tally, checked, coverage_lines(covered)), request.form)
+        if request.form == "github":
+            return ""
+        summary = render_summary(tally, request.form, request.program, checked)
+        return render_coverage(covered, request.form) + summary
+
+    with closing(_run(judge, arguments, file, requests.asked)) as run:  # which stops the server
+        try:
+            for each in run:
+                tally.add([located.finding for located in each.findings])
+                collected.add(each.findings)
+                if not _show(each, request):
+                    break
+        except WorkspaceError:
+            if request.form not in STREAMED:
+                request.show(rest())
+            raise
+    return Answer(FOUND if tally.fails(arguments.fail_on) else CLEAN, rest())
+
+
+def _show(checked: Checked, request: Request) -> bool:
+    """Show findings at once, in formats that can. Return whether anybody still reads them."""
+    if request.form not in STREAMED:
+        return True
+    shown = "".join(render_finding(each, request.form, request.color_out) for each in checked.findings)
+    return not shown or request.show(shown + render_log(checked.log, request.form))
 
 
 def _counted(checked: int, calls: int) -> str:
@@ -59,7 +92,7 @@ def _read(arguments: Verify, tools: list[str]) -> Requests:
     return found[0] if found else Requests()
 
 
-def _run(judge: Judge, arguments: Verify, file: str, asked: tuple[Asked, ...]) -> Findings:
+def _run(judge: Judge, arguments: Verify, file: str, asked: tuple[Asked, ...]) -> Run:
     if arguments.mcp is not None:
         return run_mcp(judge, arguments.mcp, file, asked, arguments.time_limit)
     return run_http(judge, arguments.http or "", arguments.start or "", file, asked, arguments.time_limit)

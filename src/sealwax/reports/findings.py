@@ -31,9 +31,10 @@ class Collected:
             if self._counts[each.file] <= MOST_COLLECTED:
                 self._found.append(as_result(each))
 
-    def results(self, tally: Tally) -> Results:
+    def results(self, tally: Tally, checked: str = "", overview: tuple[str, ...] = ()) -> Results:
+        """The document. For `checked`, see `render_summary`."""
         left_out = {file: n - MOST_COLLECTED for file, n in self._counts.items() if n > MOST_COLLECTED}
-        return Results("verify", tuple(self._found), _totals(tally), left_out)
+        return Results("verify", tuple(self._found), _totals(tally, checked), left_out, overview)
 
 
 def as_result(located: LocatedFinding) -> Result:
@@ -57,6 +58,13 @@ def render_finding(located: LocatedFinding, form: str, color: bool) -> str:
     level = painted(f"{finding.level}[{finding.rule}]", _COLORS[finding.level] if color else PLAIN)
     pointer = f"{visible(finding.pointer)}: " if finding.pointer else ""
     return inert(f"{visible(located.file)}:{located.line}{column}: {level} {pointer}{visible(finding.message)}\n")
+
+
+def render_log(lines: tuple[str, ...], form: str) -> str:
+    """What a server logged, below the findings about its response. Only people want to read it."""
+    if form != "text" or not lines:
+        return ""
+    return inert("".join(f"{line}\n" for line in ("  The server logged:", *(f"    {visible(each)}" for each in lines))))
 
 
 def render_summary(tally: Tally, form: str, program: str, checked: str = "") -> str:
@@ -111,6 +119,15 @@ def render_coverage(covered: Iterable[Covered], form: str) -> str:
     widths = [max(len(row[at]) for row in rows) for at in (0, 1)]
     lines = (f"{kind:<{widths[0]}}  {count:>{widths[1]}}  {rest}".rstrip() for kind, count, rest in rows)
     return "\n" + "".join(f"{line}\n" for line in lines)
+
+
+def coverage_lines(covered: Iterable[Covered]) -> tuple[str, ...]:
+    """The same in words, a line per kind."""
+    return tuple(
+        f"{each.kind}: {len(each.seen)} of {len(each.seen) + len(each.unseen)} seen"
+        + (f", {_unseen(each)}" if each.unseen else "")
+        for each in covered
+    )
 
 
 def _unseen(each: Covered) -> str:

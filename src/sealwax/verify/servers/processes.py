@@ -19,6 +19,8 @@ from sealwax.verify.servers import watching
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: from a person, from `timeout` or a job that is cancelled, from a closed terminal."""
 _LAST_LINES = 5
+_MOST_LINES = 10
+"""How many lines that a server wrote during a call are shown."""
 _LAST_BYTES = 8 * 1024
 _LONGEST_LINE = 300
 
@@ -89,9 +91,21 @@ class Started:
 
     def last_words(self) -> tuple[str, ...]:
         """The end of its log."""
-        self._log.seek(max(0, self._log.seek(0, os.SEEK_END) - _LAST_BYTES))
-        lines = self._log.read(_LAST_BYTES).decode(errors="replace").splitlines()
-        return tuple(shortened(line.rstrip()) for line in lines if line.strip())[-_LAST_LINES:]
+        return self._lines(0, _LAST_LINES)
+
+    def logged(self) -> int:
+        """The size of its log so far, for `said_since`."""
+        return os.fstat(self._log.fileno()).st_size
+
+    def said_since(self, size: int) -> tuple[str, ...]:
+        """The end of what it has added to its log since it had this size."""
+        return self._lines(size, _MOST_LINES)
+
+    def _lines(self, start: int, most: int) -> tuple[str, ...]:
+        """Read without moving in the file: the server would go on writing from there."""
+        text = os.pread(self._log.fileno(), _LAST_BYTES, max(start, self.logged() - _LAST_BYTES))
+        lines = text.decode(errors="replace").splitlines()
+        return tuple(shortened(line.rstrip()) for line in lines if line.strip())[-most:]
 
 
 def shortened(text: str) -> str:
@@ -111,7 +125,7 @@ def started(command: str, *, talks: bool) -> Iterator[Started]:
         raise WorkspaceError(f"cannot understand the command: {error}", "close all quotes") from error
     if not words:
         raise WorkspaceError("there is no command to start the server with", 'pass one, such as "python server.py"')
-    with tempfile.TemporaryFile() as log, _handling(_ignore), _watcher() as watch:
+    with tempfile.TemporaryFile() as log, _handling(_ignore), _watcher() as watcher:
         try:
             process = subprocess.Popen(  # noqa: S603 - the person who calls names the command
                 words,
@@ -119,30 +133,59 @@ def started(command: str, *, talks: bool) -> Iterator[Started]:
                 stdout=subprocess.PIPE if talks else log,
                 stderr=log,
                 start_new_session=True,
+                preexec_fn=watcher.report,  # noqa: PLW1509 - it only writes, and no thread is running yet
             )
         except OSError as error:
             raise WorkspaceError(f"cannot start {words[0]}: {error.strerror}") from error
         try:
-            watch(process.pid)
+            watcher.confirm()
             with _handling(_end):
                 yield Started(process, log)
         finally:
             stop(process)
 
 
+class _Watcher:
+    """A process that ends the server after this one, even if this one is killed."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self._input, self._output = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
+
+    def report(self) -> None:
+        """Name the process group to end. The server does this itself, since this process can be killed at any time."""
+        os.write(self._input.fileno(), b"%d\n" % os.getpid())
+
+    def confirm(self) -> None:
+        """Wait until it knows the group, which takes no longer than Python needs to start."""
+        if not self._output.readline():
+            raise _unwatched(f"{sys.executable} cannot run {watching.__file__}")
+
+
 @contextmanager
-def _watcher() -> Iterator[Callable[[int], object]]:
-    """Start a process that ends a process group after this one, even if this one is killed; tell it which group."""
-    program = [sys.executable, "-I", "-S", watching.__file__]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(  # noqa: S603 - a program of our own
-        program, bufsize=0, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
-    ) as process:
-        stream = cast(IO[bytes], process.stdin)
+def _watcher() -> Iterator[_Watcher]:
+    if not sys.executable:
+        raise _unwatched("Python does not know its own path")
+    try:
+        process = subprocess.Popen(  # noqa: S603 - a program of our own
+            [sys.executable, "-I", "-S", watching.__file__],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise _unwatched(f"cannot start {sys.executable}: {error.strerror}") from error
+    with process:
         try:
-            yield lambda group: stream.write(b"%d\n" % group)
+            yield _Watcher(process)
         finally:
             process.kill()  # another group may have the same id by now
+
+
+def _unwatched(reason: str) -> WorkspaceError:
+    message = f"nothing would stop the server if sealwax was killed: {reason}"
+    return WorkspaceError(message, "install sealwax in a virtual environment, and run it from there")
 
 
 @contextmanager

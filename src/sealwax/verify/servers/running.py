@@ -7,8 +7,10 @@ from collections.abc import Generator
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from sealwax.failures import WorkspaceError
-from sealwax.meaning.findings import Finding, ServerRule, Weight
+from sealwax.meaning.findings import Finding, ServerRule, Weight, has_errors
 from sealwax.verify.payloads import LocatedFinding
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.mcp import Client, RpcError
@@ -19,10 +21,20 @@ from sealwax.verify.servers.transports import Broken, Http, Pipes, Unreachable, 
 
 TOOLS = "<tools>"
 """What is shown as the file in findings about the list of tools."""
-Findings = Generator[list[LocatedFinding]]
 
 
-def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seconds: float) -> Findings:
+class Checked(Struct, frozen=True):
+    """The findings about one tool or one response."""
+
+    findings: list[LocatedFinding]
+    log: tuple[str, ...] = ()
+    """The last lines that the server logged during the call, if there is an error."""
+
+
+Run = Generator[Checked]
+
+
+def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seconds: float) -> Run:
     """The findings about the tools of an MCP server, then those about each call."""
     deadline = Deadline(seconds)
     with ExitStack() as stack:
@@ -39,11 +51,13 @@ def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seco
                     compared = compare(judge.contract, judge.envelope(tool.name), tool.output_schema)
                     shown = [_named(each, tool.name) for each in (*judge.unknown(tool.name), *compared)]
                 located = [LocatedFinding(TOOLS, number, 0, each) for each in shown]
-                yield [*located, *missing] if number == len(tools) else located
+                yield Checked([*located, *missing] if number == len(tools) else located)
             if missing and not tools:
-                yield missing
+                yield Checked(missing)
             for each in asked:
-                yield _located(file, each, judge.without_tool(each, offered, _called(judge, client, each)))
+                before = process.logged() if process else 0
+                found = judge.without_tool(each, offered, _called(judge, client, each))
+                yield _checked(file, each, found, process, before)
         except (Broken, RpcError, OutOfTime) as error:
             raise _explained(error, process, seconds) from error
 
@@ -59,7 +73,7 @@ def _named(finding: Finding, tool: str) -> Finding:
     return Finding(finding.pointer, finding.level, finding.rule, f"{tool}: {finding.message}")
 
 
-def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked, ...], seconds: float) -> Findings:
+def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked, ...], seconds: float) -> Run:
     """The findings about each request to a web service, which a command starts if there is one."""
     deadline, base = Deadline(seconds), loopback(url).rstrip("/")
     with ExitStack() as stack:
@@ -68,7 +82,9 @@ def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked
             if process is not None:
                 _wait(base, process, deadline)
             for each in asked:
-                yield _located(file, each, _requested(judge, base, each, deadline))
+                before = process.logged() if process else 0
+                found = _requested(judge, base, each, deadline)
+                yield _checked(file, each, found, process, before)
         except (Broken, OutOfTime) as error:
             if process is None and isinstance(error, Unreachable):
                 raise WorkspaceError(str(error), "start it first, or pass the command that does to --start") from error
@@ -105,8 +121,10 @@ def _wait(base: str, process: Started, deadline: Deadline) -> None:
     raise Broken("the server ended before it was asked")
 
 
-def _located(file: str, asked: Asked, findings: list[Finding]) -> list[LocatedFinding]:
-    return [LocatedFinding(file, asked.line, 0, each) for each in findings]
+def _checked(file: str, asked: Asked, findings: list[Finding], process: Started | None, before: int) -> Checked:
+    """The findings, and what the server logged since its log had the size `before`."""
+    log = process.said_since(before) if process and has_errors(findings) else ()
+    return Checked([LocatedFinding(file, asked.line, 0, each) for each in findings], log)
 
 
 def _explained(error: Exception, process: Started | None, seconds: float) -> WorkspaceError:

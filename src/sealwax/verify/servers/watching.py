@@ -1,7 +1,7 @@
-"""Ends a server after the process that started it, however that one ended. It runs as a program of its own.
+"""Stops a server once the process that started it is gone, even if that process was killed.
 
-Its input is the id of the server's process group. The system closes it when the process at the other end is gone: also
-if that was killed, and could do nothing itself.
+It runs as a program of its own. Its input is the id of the server's process group, and ends when the process at the
+other end of the pipe does. It prints an empty line as soon as it knows the id.
 """
 
 import os
@@ -16,12 +16,21 @@ GRACE = 2.0
 
 def watch() -> None:
     group = sys.stdin.readline()
+    if not group:
+        return
+    with suppress(BrokenPipeError):
+        os.write(sys.stdout.fileno(), b"\n")
     sys.stdin.read()
-    if group:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(int(group), signal.SIGTERM)
-            time.sleep(GRACE)
-            os.killpg(int(group), signal.SIGKILL)
+    with suppress(ProcessLookupError):  # nobody is left
+        _send(int(group), signal.SIGTERM)
+        time.sleep(GRACE)
+        _send(int(group), signal.SIGKILL)
+
+
+def _send(group: int, sign: signal.Signals) -> None:
+    """Send a signal to a process group, in which a process may have another owner by now."""
+    with suppress(PermissionError):
+        os.killpg(group, sign)
 
 
 if __name__ == "__main__":

@@ -43,10 +43,12 @@ class Document:
 def _amended(document: dict[str, Any]) -> dict[str, Any]:
     components = document.setdefault("components", {})
     schemas: dict[str, Any] = components.setdefault("schemas", {})
-    replaced = _replaced(schemas)
+    own = _components()
+    replaced = {
+        name: new for name, new in _replaced(schemas).items() if new in own["schemas"]
+    }
     for name in replaced:
         del schemas[name]
-    own = _components()
     names = {
         each: _PREFIX + each if each in schemas else each for each in own["schemas"]
     }
@@ -91,18 +93,28 @@ def _replaced(schemas: dict[str, Any]) -> dict[str, str]:
 
 def _from_models(schemas: dict[str, Any]) -> dict[str, str]:
     models: Any = sys.modules.get(_MODELS)
-    if models is None:  # so no handler uses them
-        return {}
+    # Without the module no handler uses them, and one of another version may lack the rest.
+    functions: dict[str, Any] = getattr(
+        getattr(models, "checked", None), "FUNCTIONS", {}
+    )
     types: dict[str, str] = {
-        name: models.checked.FUNCTIONS[name].type for name in models.__all__
+        name: each.type
+        for name, each in functions.items()
+        if hasattr(each, "type") and hasattr(models, name)
     }
+    if not types:
+        return {}
     derived = _with_titles(_derived(*(getattr(models, name) for name in types)))
-    return {
-        name: types[model]
-        for name, schema in _with_titles(schemas).items()
-        for model in types
-        if derived[model] == schema
+    known = {
+        _text(derived[name]): new for name, new in types.items() if name in derived
     }
+    texts = {name: _text(schema) for name, schema in _with_titles(schemas).items()}
+    return {name: known[text] for name, text in texts.items() if text in known}
+
+
+def _text(schema: dict[str, Any]) -> str:
+    """Return a text that is the same for equal schemas."""
+    return json.dumps(schema, sort_keys=True)
 
 
 def _with_titles(schemas: dict[str, Any]) -> dict[str, Any]:

@@ -108,14 +108,16 @@ class _Call:
     returned: Any = None
     result: Any = None
     started: float = field(default_factory=time.monotonic)
+    is_identified: bool = False
 
     def __enter__(self) -> Self:
-        self.token = CURRENT.set(CURRENT.get())
+        self.token = CURRENT.set("")  # also within the call of another tool
         return self
 
     def identify(self) -> None:
         """Within the block, because it can fail as well."""
         CURRENT.set(self.terms.identify() if self.terms.identify else "")
+        self.is_identified = True
 
     def __exit__(
         self, kind: object, error: BaseException | None, traceback: object
@@ -123,7 +125,13 @@ class _Call:
         try:
             if error is None:
                 self.result = self._finished()
-            elif isinstance(error, Exception) and not _sdk.asks_client(error):
+            elif not isinstance(error, Exception):
+                return False
+            elif not self.is_identified:
+                self.result = self._crashed(
+                    "its request id cannot be determined", error
+                )
+            elif not _sdk.asks_client(error):
                 self.result = self._failed(error)
             else:
                 return False
