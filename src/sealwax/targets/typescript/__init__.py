@@ -81,8 +81,6 @@ def pages(contract: Contract) -> Iterator[Page]:
     http = http_plan(contract)
     if http is not None:
         views["http"] = http_view(contract, http)
-    if has_old_names(contract):
-        views["old-names"] = old_names_view(contract)
     for module, view in views.items():
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)
@@ -92,6 +90,8 @@ def pages(contract: Contract) -> Iterator[Page]:
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
     for file in MCP_FILES:
         yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp_view(contract))
+    for file in ("old-names.js", "old-types.d.ts") if has_old_names(contract) else ():
+        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", old_names_view(contract))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):

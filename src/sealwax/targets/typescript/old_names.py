@@ -1,4 +1,4 @@
-"""Old names of keys -> old-names.js and old-names.d.ts: what parsers and builders return can be read by them."""
+"""Old names of keys -> old-names.js and old-types.d.ts: what parsers and builders return can be read by them."""
 
 from collections.abc import Container, Iterator
 
@@ -78,7 +78,7 @@ class OldNamesUnion(Struct, frozen=True):
 
 
 class OldNamesView(Struct, frozen=True):
-    """old-names.js and old-names.d.ts"""
+    """old-names.js and old-types.d.ts"""
 
     header: Finished
     type_imports: Imports

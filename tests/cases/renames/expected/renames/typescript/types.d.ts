@@ -247,4 +247,4 @@ export type PeekReply = Reply<Job>;
  */
 export type PeekReplySuccess = ReplySuccess<Job>;
 
-export type * from "./old-names.js";
+export type * from "./old-types.d.ts";

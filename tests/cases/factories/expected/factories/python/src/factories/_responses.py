@@ -193,6 +193,8 @@ def number(value: float) -> str:
     """Return a number as JSON has it in every language: 1 for 1.0, 0.00001 for 1e-05."""
     if isinstance(value, int):
         return int.__repr__(value)  # `str` of a member of an enum is its name
+    if not isinstance(value, float):
+        raise TypeError(f"expected a number, not {value!r}")
     if not value:
         return "0"
     sign = "-" if value < 0 else ""
