@@ -35,7 +35,7 @@ class Tree(Struct, frozen=True):
     digests: Mapping[str, str] = {}
     """Digests of the files that the manifest lists."""
     configuration: Configuration = DEFAULT
-    """Names the output folder, and those of an application, which hold nothing but generated files either."""
+    """Names the output folder and the folders in an application, which also hold nothing but generated files."""
     abandoned: tuple[str, ...] = ()
     """Folders that held generated files before the configuration changed. Only those are read."""
 

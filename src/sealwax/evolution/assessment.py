@@ -53,7 +53,7 @@ def assess(old: m.Contract | None, new: m.Contract | None) -> tuple[Assessment, 
 
 
 def apart_from_version(assessments: Sequence[Assessment]) -> tuple[Assessment, ...]:
-    """The changes that decide about the version, which that of the version itself does not."""
+    """All changes except that of the version itself, which has no say in the version that is needed."""
     return tuple(each for each in assessments if each.change.kind != "contract.version")
 
 

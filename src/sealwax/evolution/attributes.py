@@ -1,7 +1,7 @@
 """What each attribute of the model means for a comparison.
 
-An attribute without an entry is compared as a whole, and needs a rule; declarations in it by their names, because they
-are compared on their own. Names and documentation mean the same everywhere.
+An attribute without an entry is compared as a whole, and needs a rule. Declarations in it are compared by name only,
+because they are compared on their own. Names and documentation mean the same everywhere.
 """
 
 from collections.abc import Callable

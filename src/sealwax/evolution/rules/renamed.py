@@ -1,11 +1,11 @@
 """Something has another name, and `renamed_from` says so.
 
 Responses have no aliases: a key, a value or a tool with another name is unknown to those who only know the old one.
-Packages keep the old name of a type, a function, a constant or an argument of an error function as an alias. A key has
-one where it is read: in Python's classes, and in what TypeScript's parsers and builders return. Where it is written it
-has none that type checkers accept: in a constructor, a `TypedDict`, or an object of a TypeScript type, which describe
-the wire. So renaming a key breaks source code. A value as a literal, such as `"paid"`, has no alias either. Type
-checkers reject a call that mixes old and present names of arguments, so renaming one more of them later breaks
+Packages keep the old name of a type, a function, a constant or an argument of an error function as an alias. A key can
+still be read by its old name, from Python's classes and from what TypeScript's parsers and builders return. But type
+checkers reject the old name where a key is written: in a constructor, a `TypedDict`, or an object of a TypeScript type.
+So renaming a key breaks source code. A value as a literal, such as `"paid"`, has no alias either. Type checkers reject
+a call that mixes old and present names of arguments, so renaming another argument of the same function later breaks
 programs. Types are never named in a response, so renaming one breaks nobody.
 """
 

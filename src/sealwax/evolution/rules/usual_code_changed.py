@@ -1,8 +1,9 @@
 """An error type has another usual code, or none any more.
 
-The usual code is that of an exception that is raised without one. If there is none any more, every exception has to be
-raised with a code, and calls without one do not compile. The only code of an error type is its usual code, so a second
-one takes it away, unless `usual_code` names it. Another usual code is a warning: clients receive another code.
+An exception that is raised without a code gets the usual code of its error type. If the type no longer has one, its
+exception has to be raised with a code, and calls without one do not compile. The only code of an error type is its
+usual code: if you add a second one, set `usual_code` to the first. A different usual code is only a warning: clients
+receive a different code.
 """
 
 from sealwax.contract import model as m

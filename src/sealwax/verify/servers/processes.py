@@ -102,7 +102,7 @@ class Started:
         return self._lines(size, _MOST_LINES)
 
     def _lines(self, start: int, most: int) -> tuple[str, ...]:
-        """Read without moving in the file: the server would go on writing from there."""
+        """Read without moving the file offset, which the server shares: it would go on writing from there."""
         text = os.pread(self._log.fileno(), _LAST_BYTES, max(start, self.logged() - _LAST_BYTES))
         lines = text.decode(errors="replace").splitlines()
         return tuple(shortened(line.rstrip()) for line in lines if line.strip())[-most:]

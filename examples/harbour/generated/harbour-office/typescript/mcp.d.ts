@@ -101,7 +101,7 @@ export declare function toCallToolResult(response: ToolResponse): CallToolResult
 
 /**
  * The identifier of the call that is being handled, which the response has too, or an empty string if the call has
- * none. Outside of a call, there is none.
+ * none, or if no call is being handled.
  */
 export declare function currentRequestId(): string;
 

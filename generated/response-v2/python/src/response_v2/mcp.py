@@ -86,7 +86,7 @@ def call_tool_result(response: _Record | Mapping[str, Any]) -> Any:
 
 def current_request_id() -> str:
     """Return the identifier of the call that is being handled, or an empty string if the
-    call has none. Outside of a call, there is none.
+    call has none, or if no call is being handled.
     """
     return _tools.CURRENT.get()
 

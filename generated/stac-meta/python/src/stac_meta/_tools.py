@@ -115,7 +115,7 @@ class _Call:
         return self
 
     def identify(self) -> None:
-        """Within the block, because it can fail as well."""
+        """Set the request id. Called within the block, because this can fail too."""
         CURRENT.set(self.terms.identify() if self.terms.identify else "")
         self.is_identified = True
 

@@ -189,7 +189,7 @@ def _spelled(value: object) -> str:
     return number(value) if isinstance(value, (int, float)) else str(value)
 
 
-def number(value: float) -> str:
+def number(value: object) -> str:
     """Return a number as JSON has it in every language: 1 for 1.0, 0.00001 for 1e-05."""
     if isinstance(value, int):
         return int.__repr__(value)  # `str` of a member of an enum is its name
