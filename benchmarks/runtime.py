@@ -24,7 +24,9 @@ NAME = "from response_v2 import success_response"
 SPLIT = "from smallest_split.builders import success_response"
 IMPORTS = (BASIS, WHOLE, NAME, SPLIT)
 PACKAGE = HERE.parent / "generated" / "response-v2" / "python" / "src" / "response_v2"
-NEEDED = tuple(f"{name}.py" for name in "_absence _responses builders enums envelope records texts unset wire".split())
+NEEDED = tuple(
+    f"{name}.py" for name in "_absence _responses _written builders enums envelope records texts unset wire".split()
+)
 """The modules without which there is no `success_response`."""
 IMPORT_ROUNDS = 25
 
