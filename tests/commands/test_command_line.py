@@ -325,18 +325,18 @@ def completions(*words: str, folder: Path) -> list[str]:
     script = subprocess.run(
         [sys.executable, "-m", "sealwax", "completion", "bash"], check=True, capture_output=True, encoding="utf-8"
     ).stdout
-    ask = 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sealwax; printf "%s\\n" "${COMPREPLY[@]}"'
+    ask = 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shtab_sealwax; printf "%s\\n" "${COMPREPLY[@]}"'
     command = ["bash", "-c", f"{script}\n{ask}", "bash", "sealwax", *words]
     done = subprocess.run(command, cwd=folder, check=True, capture_output=True, encoding="utf-8")
     return done.stdout.split()
 
 
 def test_bash_completes_commands_options_and_values(project: Path) -> None:
-    assert completions("", folder=project) == [*build_parser().by_name, "--help", "--version"]
+    assert completions("", folder=project) == [*build_parser().by_name]
+    assert completions("--", folder=project) == ["--help", "--version"]
     assert completions("ver", folder=project) == ["verify"]
     assert completions("generate", "--dr", folder=project) == ["--dry-run"]
     assert completions("check", "--format", "g", folder=project) == ["github"]
-    assert completions("check", "--format", "=", "g", folder=project) == ["github"]  # how bash splits --format=g
     assert completions("generate", "--target", "json", folder=project) == ["json-schema"]
     assert completions("check", "--root", "con", folder=project) == ["contract"]
     assert completions("generate", "--force", "contract/o", folder=project) == ["contract/orders.yaml"]
@@ -348,17 +348,27 @@ def test_bash_completes_commands_options_and_values(project: Path) -> None:
         "wrong-outcome",
         "wrong-verdict",
     ]
-    assert completions("lint", "contract/", folder=project) == []  # bash then offers files
+    assert completions("lint", "contract/", folder=project) == ["contract/orders.yaml"]
+    assert completions("verify", "contract/", folder=project) == ["contract/orders.yaml"]
+    assert completions("lint", "--quiet", "contract/orders.yaml", "--root", "con", folder=project) == ["contract"]
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_know_every_command_and_option(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_shells_know_every_command_option_and_value(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["completion", shell]) == 0
     script = capsys.readouterr().out
-    for name, command in build_parser().by_name.items():
-        assert {"zsh": f"'{name}:", "fish": f"-a {name} -d "}[shell] in script
+    commands = build_parser()
+    for name, command in commands.by_name.items():
+        described = {"zsh": f"{name}:'{commands.purposes[name]}'", "fish": f"-a {name} -d '{commands.purposes[name]}'"}
+        assert described[shell] in script
         for flag in command._option_string_actions:
             if flag.startswith("--"):
-                assert {"zsh": f"{flag}[", "fish": f" -l {flag[2:]} "}[shell] in script
-    lines = [line for line in script.splitlines() if not line.startswith("#")]
-    assert all(line.count("'") % 2 == 0 for line in lines)
+                assert {"zsh": flag, "fish": f" -l {flag[2:]} "}[shell] in script
+    assert {"zsh": ":DIR:_files -/", "fish": '-l root -xka "(__fish_complete_directories)'}[shell] in script
+    assert {"zsh": ":TARGET:(python ", "fish": '-l target -xka "python '}[shell] in script
+    assert {"zsh": "(advice-changed ", "fish": '-ka "advice-changed '}[shell] in script
+
+
+def test_zsh_completes_every_file_of_a_command_that_takes_many(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["completion", "zsh"]) == 0
+    assert '"*:contracts to read (default\\: all):_files"' in capsys.readouterr().out

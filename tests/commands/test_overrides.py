@@ -60,7 +60,7 @@ def test_templates_are_listed(overriding: Path, capsys: pytest.CaptureFixture[st
 def test_every_template_of_a_target_is_listed() -> None:
     folder = ROOT / "templates"
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.j2")}
-    assert {file for file in files if not file.startswith(("completion/", "init/"))} == {*template_files()}
+    assert {file for file in files if not file.startswith("init/")} == {*template_files()}
 
 
 def test_a_copy_says_how_to_use_it(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,6 @@ import pytest
 from checkout import ROOT
 from jinja2 import Environment, nodes
 
-from sealwax.cli import completion
 from sealwax.rendering.environment import OWN_FILTERS, STOCK_FILTERS
 from sealwax.rendering.sandbox import computing
 from sealwax.targets import TARGETS, load
@@ -14,7 +13,6 @@ from sealwax.targets import TARGETS, load
 TEMPLATES = ROOT / "templates"
 FILES = sorted(path for path in TEMPLATES.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 FILTERS = {name for target in map(load, TARGETS) for name in target.filters} | {*OWN_FILTERS, *STOCK_FILTERS}
-FILTERS |= {*completion.FILTERS}
 SHARED = {"html": ("typescript/",)}
 """The targets whose templates another one uses as they are, which docs/configuration.md says."""
 
