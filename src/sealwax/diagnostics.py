@@ -135,6 +135,10 @@ class Diagnostic(Struct, frozen=True):
     width: int = 1
     related: tuple[Related, ...] = ()
     severity: Severity = Severity.ERROR
+    diff: tuple[str, ...] = ()
+    """Lines of a unified diff."""
+    path: str = ""
+    """Where it is in a value, as a JSON pointer."""
 
 
 class Report:

@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -17,9 +18,11 @@ from markdown_it import MarkdownIt
 
 from sealwax import cli
 from sealwax.cli.parser import FORMATS
-from sealwax.diagnostics import Position, Severity
+from sealwax.diagnostics import Code, Diagnostic, Position, Related, Severity
+from sealwax.drift.comparison import DriftKind
+from sealwax.meaning.findings import RuleId
 from sealwax.reports import markdown
-from sealwax.reports.results import Result, Results, render_results
+from sealwax.reports.results import Results, render_results
 
 CONTRACT = """\
 contract: demo
@@ -37,22 +40,25 @@ VALUES = '{"ok": true}\n{"ok": 1, "host": "h"}\n'
 RESULTS = Results(
     "lint",
     (
-        Result(
-            "unknown-type",
-            Severity.ERROR,
+        Diagnostic(
             Position("contract/a b.yaml", 7, 18),
+            Code.UNKNOWN_TYPE,
             "there is no type 'Objct'",
             "did you mean 'object'?",
-            ((Position("base.yaml", 3, 1), "the base has it"),),
+            related=(Related(Position("base.yaml", 3, 1), "the base has it"),),
         ),
-        Result(
-            "deprecated", Severity.WARNING, Position("log.jsonl", 2, 1), "this key is deprecated", path="/data/host"
+        Diagnostic(
+            Position("log.jsonl", 2, 1),
+            RuleId.DEPRECATED,
+            "this key is deprecated",
+            severity=Severity.WARNING,
+            path="/data/host",
         ),
-        Result(
-            "changed",
-            Severity.NOTE,
+        Diagnostic(
             Position("generated/a.py", 2, 1),
+            DriftKind.CHANGED,
             "it differs",
+            severity=Severity.NOTE,
             diff=("@@ -1 +1 @@", "-one", "+two"),
         ),
     ),
@@ -243,20 +249,28 @@ def test_verify_collects_no_more_than_it_can_show(project: Path, capsys: pytest.
 
 # -- formats ----------------------------------------------------------------------------------------------------------
 
+
+class Unexplained(StrEnum):
+    """A code without a page."""
+
+    RULE = "another-rule"
+
+
 words = st.text(max_size=40)
-names = st.sampled_from(("bad-type", "changed", "another-rule"))
+codes = st.sampled_from((Code.BAD_TYPE, DriftKind.CHANGED, Unexplained.RULE))
 files = st.text(min_size=1, max_size=20) | st.sampled_from(("<stdin>", "<v1>/a b.yaml", "<v1>//a", "<>/a", "<a/b>/"))
 positions = st.builds(Position, files, st.integers(1, 10**6), st.integers(1, 10**6))
+related = st.lists(st.builds(Related, positions, words), max_size=2).map(lambda found: (*found, *found[:1]))
 results = st.builds(
-    Result,
-    names,
-    st.sampled_from(Severity),
+    Diagnostic,
     positions,
+    codes,
     words,
     words,
-    st.lists(st.tuples(positions, words), max_size=2).map(lambda found: (*found, *found[:1])),
-    st.lists(words, max_size=3).map(tuple),
-    words,
+    related=related,
+    severity=st.sampled_from(Severity),
+    diff=st.lists(words, max_size=3).map(tuple),
+    path=words,
 )
 reports = st.builds(Results, st.just("lint"), st.lists(results, max_size=4).map(tuple), words)
 
@@ -272,7 +286,7 @@ def test_for_every_report_junit_is_well_formed_and_counts_its_cases(report: Resu
     assert len(failures) == sum(result.severity is Severity.ERROR for result in report.results)
 
 
-@example(Results("lint", (Result("changed", Severity.ERROR, Position("a", 1, 1), "", path="@|"),), ""))
+@example(Results("lint", (Diagnostic(Position("a", 1, 1), DriftKind.CHANGED, "", path="@|"),), ""))
 @given(reports)
 def test_for_every_report_markdown_has_a_row_per_result_and_nothing_of_its_own(report: Results) -> None:
     text = render_results(report, "markdown")
@@ -285,7 +299,7 @@ def test_for_every_report_markdown_has_a_row_per_result_and_nothing_of_its_own(r
 
 
 def test_markdown_fits_into_a_comment() -> None:
-    many = tuple(Result("changed", Severity.ERROR, Position("a" * 100, 1, 1), "b" * 900, "c" * 900) for _ in range(500))
+    many = 500 * (Diagnostic(Position("a" * 100, 1, 1), DriftKind.CHANGED, "b" * 900, "c" * 900),)
     text = render_results(Results("check", many, "500 files"), "markdown")
     assert len(text) < 65_536
     assert f"… and {500 - markdown.MOST} more results." in text
@@ -338,12 +352,12 @@ def test_for_every_report_sarif_is_within_its_limits(report: Results) -> None:
     SARIF.validate(log)
     (run,) = log["runs"]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert [rules[result["ruleIndex"]] for result in run["results"]] == [result.rule for result in report.results]
+    assert [rules[result["ruleIndex"]] for result in run["results"]] == [result.code for result in report.results]
 
 
 def test_sarif_has_the_types_of_its_published_schema(tmp_path: Path) -> None:
-    odd = Result("bad-type", Severity.NOTE, Position("<stdin>", 1, 1), "m", path="/a")
-    far = Result("bad-type", Severity.NOTE, Position("/srv/a b.yaml", 1, 1), "m")
+    odd = Diagnostic(Position("<stdin>", 1, 1), Code.BAD_TYPE, "m", severity=Severity.NOTE, path="/a")
+    far = Diagnostic(Position("/srv/a b.yaml", 1, 1), Code.BAD_TYPE, "m", severity=Severity.NOTE)
     report = Results("lint", (*RESULTS.results, odd, far), "5 results")
     good = render_results(report, "sarif")
     bad = good.replace('"ruleIndex"', '"rulesIndex"').replace('"level": "note"', '"level": "info"')

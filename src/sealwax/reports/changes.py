@@ -11,6 +11,7 @@ from sealwax.evolution.accepted_changes import fingerprint, stanza
 from sealwax.evolution.assessment import Assessment, apart_from_version
 from sealwax.evolution.comparing import Comparison, locate
 from sealwax.naming import counted
+from sealwax.reports.diagnostics import as_object
 from sealwax.reports.results import Folded
 from sealwax.reports.terminal import as_json, visible
 
@@ -83,7 +84,7 @@ def _enough(each: Comparison) -> str:
 def render_json(comparisons: Sequence[Comparison], diagnostics: Sequence[Diagnostic], label: str) -> str:
     """All changes of all contracts, and the findings. The keys are stable."""
     contracts = [_contract(each) for each in comparisons]
-    return as_json({"against": label, "contracts": contracts, "findings": [_finding(each) for each in diagnostics]})
+    return as_json({"against": label, "contracts": contracts, "findings": [*map(as_object, diagnostics)]})
 
 
 def _contract(each: Comparison) -> dict[str, object]:
@@ -122,13 +123,3 @@ def _change(comparison: Comparison, assessment: Assessment) -> dict[str, object]
 
 def _location(version: Loaded | None, place: Place) -> object:
     return None if version is None else to_builtins(locate(version.root, place)[0])
-
-
-def _finding(found: Diagnostic) -> dict[str, object]:
-    return {
-        **to_builtins(found.position),
-        "severity": found.severity.value,
-        "code": found.code.value,
-        "message": found.message,
-        "hint": found.hint,
-    }

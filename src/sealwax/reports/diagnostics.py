@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sealwax.diagnostics import SHOWN, Diagnostic, Position, Related, Severity
 from sealwax.meaning.wording import listed
 from sealwax.naming import counted
-from sealwax.reports.results import Folded, Result, Results, render_results
+from sealwax.reports.results import Folded, Results, render_results
 from sealwax.reports.source_frames import excerpt, one_cell
 from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, BOLD_YELLOW, as_json, painted
 
@@ -58,49 +58,45 @@ def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes],
 def render_json(diagnostics: Sequence[Diagnostic]) -> str:
     """One object with a list of diagnostics, and the number of others by file. The keys are stable."""
     shown, left_out = _first_of_each_file(diagnostics)
-    return as_json({"diagnostics": [_as_object(diagnostic) for diagnostic in shown], "left_out": left_out})
+    return as_json({"diagnostics": [*map(_with_related, shown)], "left_out": left_out})
 
 
 def as_results(diagnostics: Sequence[Diagnostic], command: str) -> Results:
     """The first diagnostics of each file as results of a command."""
     shown, left_out = _first_of_each_file(diagnostics)
     summary = _summary(diagnostics) if diagnostics else "No errors."
-    return Results(command, tuple(map(_result, shown)), summary, left_out)
+    return Results(command, tuple(shown), summary, left_out)
 
 
 def _first_of_each_file(diagnostics: Sequence[Diagnostic]) -> tuple[list[Diagnostic], dict[str, int]]:
-    """The first diagnostics of each file, and by file the number of the others."""
+    """The first diagnostics of each file, shortened, and by file the number of the others."""
     counts: Counter[str] = Counter()
     shown = []
     for diagnostic in diagnostics:
         counts[diagnostic.position.file] += 1
         if counts[diagnostic.position.file] <= SHOWN:
-            shown.append(diagnostic)
+            shown.append(_shortened(diagnostic))
     return shown, {file: count - SHOWN for file, count in counts.items() if count > SHOWN}
 
 
-def _as_object(diagnostic: Diagnostic) -> dict[str, object]:
+def as_object(diagnostic: Diagnostic) -> dict[str, object]:
     return {
         **to_builtins(diagnostic.position),
         "severity": diagnostic.severity.value,
         "code": diagnostic.code.value,
-        "message": _cut(diagnostic.message),
-        "hint": _cut(diagnostic.hint),
-        "related": [
-            {**to_builtins(one.position), "message": _cut(one.message)} for one in diagnostic.related[:RELATED]
-        ],
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
     }
 
 
-def _result(diagnostic: Diagnostic) -> Result:
-    return Result(
-        diagnostic.code.value,
-        diagnostic.severity,
-        diagnostic.position,
-        _cut(diagnostic.message),
-        _cut(diagnostic.hint),
-        tuple((one.position, _cut(one.message)) for one in diagnostic.related[:RELATED]),
-    )
+def _with_related(diagnostic: Diagnostic) -> dict[str, object]:
+    related = [{**to_builtins(one.position), "message": one.message} for one in diagnostic.related]
+    return as_object(diagnostic) | {"related": related}
+
+
+def _shortened(diagnostic: Diagnostic) -> Diagnostic:
+    related = tuple(replace(one, message=_cut(one.message)) for one in diagnostic.related[:RELATED])
+    return replace(diagnostic, message=_cut(diagnostic.message), hint=_cut(diagnostic.hint), related=related)
 
 
 def _summary(diagnostics: Sequence[Diagnostic]) -> str:
@@ -148,7 +144,7 @@ def _block(diagnostic: Diagnostic, files: Mapping[str, list[bytes]], paint: _Pai
     gutter = " " * max(len(str(place.line)) for place in _places(diagnostic))
     yield paint(f"{_where(position)} ", BOLD) + kind + paint(f" {_one_line(diagnostic.message)}", BOLD)
     yield from _frame(diagnostic, files, gutter, paint)
-    for related in diagnostic.related[:RELATED]:
+    for related in diagnostic.related:
         yield paint(f"{gutter} : ", BLUE) + f"{_where(related.position)} {_one_line(related.message)}"
         yield from _frame(related, files, gutter, paint)
     if diagnostic.hint:
@@ -167,7 +163,7 @@ def _frame(place: Diagnostic | Related, files: Mapping[str, list[bytes]], gutter
 
 
 def _places(diagnostic: Diagnostic) -> list[Position]:
-    return [diagnostic.position, *(related.position for related in diagnostic.related[:RELATED])]
+    return [diagnostic.position, *(related.position for related in diagnostic.related)]
 
 
 def _where(position: Position) -> str:
@@ -181,7 +177,7 @@ def _decoded(lines: list[bytes], number: int) -> str:
 
 
 def _one_line(text: str) -> str:
-    """A message on one line, without control characters, however long and strange the names in it are."""
+    """Text on one line, without control characters, however long and strange the names in it are."""
     return "".join(map(one_cell, _cut(text)))
 
 

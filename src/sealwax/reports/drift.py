@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from sealwax.diagnostics import Position, Severity
+from sealwax.diagnostics import Diagnostic, Position
 from sealwax.drift.comparison import Drift, DriftKind
 from sealwax.naming import counted
 from sealwax.reports.diff import Difference, difference
-from sealwax.reports.results import Result, Results, render_results
+from sealwax.reports.results import Results, render_results
 from sealwax.reports.terminal import BOLD, CYAN, GREEN, PLAIN, RED, as_json, painted, visible
 
 _COLORS = {"-": RED, "+": GREEN, "@": CYAN}
@@ -89,12 +89,12 @@ def _as_object(drift: Drift) -> dict[str, str | int]:
     }
 
 
-def _result(drift: Drift, fix: str) -> Result:
+def _result(drift: Drift, fix: str) -> Diagnostic:
     found = _difference(drift)
     position = Position(drift.path, found.line, found.column)
     message = f"{visible(drift.path)} {_meaning(drift)}."
     hint = "\n".join(advice([drift], fix))
-    return Result(drift.kind.value, Severity.ERROR, position, message, hint, diff=found.diff)
+    return Diagnostic(position, drift.kind, message, hint, diff=found.diff)
 
 
 def _difference(drift: Drift) -> Difference:

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from sealwax.diagnostics import Position
+from sealwax.diagnostics import Diagnostic, Position
 from sealwax.meaning.findings import Weight
 from sealwax.naming import counted
-from sealwax.reports.results import Result, Results, render_results
+from sealwax.reports.results import Results, render_results
 from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, as_json, inert, painted, visible
 from sealwax.verify.payloads import SEVERITIES, LocatedFinding, Tally
 from sealwax.verify.servers.coverage import Covered
@@ -22,7 +22,7 @@ class Collected:
     """The findings so far, for formats that are one document."""
 
     def __init__(self) -> None:
-        self._found: list[Result] = []
+        self._found: list[Diagnostic] = []
         self._counts: Counter[str] = Counter()
 
     def add(self, findings: list[LocatedFinding]) -> None:
@@ -37,10 +37,11 @@ class Collected:
         return Results("verify", tuple(self._found), _totals(tally, checked), left_out, overview)
 
 
-def as_result(located: LocatedFinding) -> Result:
+def as_result(located: LocatedFinding) -> Diagnostic:
     """A finding as a result of `verify`."""
     finding, position = located.finding, Position(located.file, located.line, located.column or 1)
-    return Result(finding.rule, SEVERITIES[finding.level], position, finding.message, path=finding.pointer)
+    severity = SEVERITIES[finding.level]
+    return Diagnostic(position, finding.rule, finding.message, severity=severity, path=finding.pointer)
 
 
 def render_finding(located: LocatedFinding, form: str, color: bool) -> str:

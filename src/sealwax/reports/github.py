@@ -1,7 +1,7 @@
 """Results as workflow commands, which GitHub shows beside the lines of a pull request."""
 
-from sealwax.diagnostics import Position, Severity
-from sealwax.reports.results import Result, Results
+from sealwax.diagnostics import Diagnostic, Position, Severity
+from sealwax.reports.results import Results, related_lines, sentence
 from sealwax.reports.terminal import visible
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
@@ -16,9 +16,10 @@ def render(found: Results) -> str:
     return "".join(f"{line}\n" for line in (*map(_of_result, found.results), *rest))
 
 
-def _of_result(result: Result) -> str:
-    lines = "\n".join(filter(None, (result.sentence, *result.related_lines, result.hint, *result.diff))).split("\n")
-    return _annotation(_LEVELS[result.severity], result.position, f"sealwax: {result.rule}", lines)
+def _of_result(result: Diagnostic) -> str:
+    texts = (sentence(result), *related_lines(result), result.hint, *result.diff)
+    lines = "\n".join(filter(None, texts)).split("\n")
+    return _annotation(_LEVELS[result.severity], result.position, f"sealwax: {result.code}", lines)
 
 
 def _annotation(level: str, position: Position, title: str, lines: list[str]) -> str:

@@ -2,8 +2,8 @@
 
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from sealwax.diagnostics import Severity
-from sealwax.reports.results import Result, Results, place
+from sealwax.diagnostics import Diagnostic, Severity
+from sealwax.reports.results import Results, place, related_lines
 from sealwax.reports.terminal import inert, visible
 
 
@@ -24,21 +24,21 @@ def render(found: Results) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
-def _case(suite: Element, result: Result) -> None:
+def _case(suite: Element, result: Diagnostic) -> None:
     file, where = _text(result.position.file), place(result.position)
     attributes = {
         "classname": file,
-        "name": _text(f"{result.rule} at {where}{f' {result.path}' if result.path else ''}"),
+        "name": _text(f"{result.code} at {where}{f' {result.path}' if result.path else ''}"),
         "file": file,
         "line": str(result.position.line),
         "time": "0",
     }
     case = SubElement(suite, "testcase", attributes)
-    first = f"{where}: {result.severity.value}[{result.rule}] {result.message}"
-    lines = (first, *result.related_lines, *result.hint.split("\n"), *result.diff)
+    first = f"{where}: {result.severity.value}[{result.code}] {result.message}"
+    lines = (first, *related_lines(result), *result.hint.split("\n"), *result.diff)
     text = "\n".join(_text(line) for line in lines if line)
     if result.severity is Severity.ERROR:
-        SubElement(case, "failure", {"type": result.rule, "message": _text(result.message)}).text = text
+        SubElement(case, "failure", {"type": result.code, "message": _text(result.message)}).text = text
     else:
         SubElement(case, "system-out").text = text
 

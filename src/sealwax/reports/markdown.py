@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sealwax.diagnostics import Severity
+from sealwax.diagnostics import Diagnostic, Severity
 from sealwax.languages.markdown import cell, code_cell, text, text_block
 from sealwax.naming import counted
-from sealwax.reports.results import Result, Results, place
+from sealwax.reports.results import Results, place, related_lines
 from sealwax.reports.terminal import visible
 
 MOST = 50
@@ -32,11 +32,11 @@ def render(found: Results) -> str:
     return "".join(f"{line}\n" for line in (*lines, *_diffs(found), *_folded(found)))[:-1]
 
 
-def _row(result: Result) -> str:
+def _row(result: Diagnostic) -> str:
     where = _code(place(result.position))
     inside = f"<br>{_code(result.path)}" if result.path else ""
-    more = (f"<br>{_cell(line)}" for line in (*result.related_lines, *result.hint.split("\n")) if line)
-    what = f"**{cell(result.rule)}**: {_cell(result.message)}{''.join(more)}"
+    more = (f"<br>{_cell(line)}" for line in (*related_lines(result), *result.hint.split("\n")) if line)
+    what = f"**{cell(result.code)}**: {_cell(result.message)}{''.join(more)}"
     return f"| {_MARKS[result.severity]} | {where}{inside} | {what} |"
 
 

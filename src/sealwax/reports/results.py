@@ -5,34 +5,16 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from sealwax.diagnostics import Position, Severity
+from sealwax.diagnostics import Diagnostic, Position
 
 
-class Result(Struct, frozen=True):
-    """One thing to report."""
+def sentence(found: Diagnostic) -> str:
+    """The message, with the path before it."""
+    return f"{found.path}: {found.message}" if found.path else found.message
 
-    rule: str
-    """The code that `sealwax explain` takes."""
-    severity: Severity
-    position: Position
-    message: str
-    hint: str = ""
-    """What to do about it. May have several lines."""
-    related: tuple[tuple[Position, str], ...] = ()
-    """Other places that are involved, each with what to say about it."""
-    diff: tuple[str, ...] = ()
-    """Lines of a unified diff."""
-    path: str = ""
-    """Where it is in the contract or in a value, in words or as a JSON pointer."""
 
-    @property
-    def sentence(self) -> str:
-        """The message, with the path before it."""
-        return f"{self.path}: {self.message}" if self.path else self.message
-
-    @property
-    def related_lines(self) -> tuple[str, ...]:
-        return tuple(f"{place(position)}: {words}" for position, words in self.related)
+def related_lines(found: Diagnostic) -> tuple[str, ...]:
+    return tuple(f"{place(one.position)}: {one.message}" for one in found.related)
 
 
 def place(position: Position) -> str:
@@ -52,7 +34,7 @@ class Results(Struct, frozen=True):
     """The answer of a command."""
 
     command: str
-    results: tuple[Result, ...]
+    results: tuple[Diagnostic, ...]
     summary: str
     """One line, such as "2 errors in 1 file"."""
     left_out: Mapping[str, int] = MappingProxyType({})

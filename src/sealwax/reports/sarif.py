@@ -5,9 +5,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from sealwax import DOCUMENTATION, __version__
-from sealwax.diagnostics import Position
+from sealwax.diagnostics import Diagnostic, Position
 from sealwax.reports.explanations import explained_codes, render_page
-from sealwax.reports.results import Result, Results
+from sealwax.reports.results import Results, sentence
 from sealwax.reports.terminal import as_json
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -15,7 +15,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 def render(found: Results) -> str:
     """A log with one run."""
-    rules = sorted({result.rule for result in found.results})
+    rules = sorted({result.code for result in found.results})
     explained = set(explained_codes())
     driver = {
         "name": "sealwax",
@@ -28,7 +28,7 @@ def render(found: Results) -> str:
         "tool": {"driver": driver},
         "automationDetails": {"id": f"sealwax/{found.command}/"},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(result, rules.index(result.rule)) for result in found.results],
+        "results": [_result(result, rules.index(result.code)) for result in found.results],
     }
     if bases:
         run["originalUriBaseIds"] = {base: {"description": {"text": f"The files of {base}"}} for base in bases}
@@ -50,27 +50,27 @@ def _rule(rule: str, *, is_explained: bool) -> dict[str, object]:
     }
 
 
-def _result(result: Result, index: int) -> dict[str, object]:
-    message = "\n".join(filter(None, (result.sentence, result.hint, *result.diff)))
+def _result(result: Diagnostic, index: int) -> dict[str, object]:
+    message = "\n".join(filter(None, (sentence(result), result.hint, *result.diff)))
     location = _location(result.position)
     if result.path:
         location["logicalLocations"] = [{"fullyQualifiedName": result.path}]
     found: dict[str, object] = {
-        "ruleId": result.rule,
+        "ruleId": result.code,
         "ruleIndex": index,
         "level": result.severity.value,
         "message": {"text": message},
         "locations": [location],
     }
     related: list[dict[str, object]] = []
-    for position, words in result.related:
-        other = {**_location(position), "message": {"text": words}}
+    for one in result.related:
+        other = {**_location(one.position), "message": {"text": one.message}}
         related += [other] if other not in related else []  # the schema takes no location twice
     return found | ({"relatedLocations": related} if related else {})
 
 
-def _files(result: Result) -> tuple[str, ...]:
-    return (result.position.file, *(position.file for position, _words in result.related))
+def _files(result: Diagnostic) -> tuple[str, ...]:
+    return (result.position.file, *(one.position.file for one in result.related))
 
 
 def _location(position: Position) -> dict[str, object]:
