@@ -22,8 +22,8 @@ from sealwax.reports.findings import (
 from sealwax.reports.results import render_results
 from sealwax.verify.payloads import Tally
 from sealwax.verify.selection import check_plan, find_contract
+from sealwax.verify.servers.call_list import CallListDecl, read_call_list
 from sealwax.verify.servers.judging import Judge
-from sealwax.verify.servers.requests import Asked, Requests, read_requests
 from sealwax.verify.servers.running import Checked, Run, run_http, run_mcp
 
 
@@ -37,16 +37,17 @@ def verify_server(request: Request, arguments: Verify) -> Answer:
     except ContractError as error:
         return broken(request, arguments.contract, error)
     try:
-        requests = _read(arguments, [tool.name for tool in contract.tools])
+        listed = _read(arguments, [tool.name for tool in contract.tools])
     except ContractError as error:
         return broken(replace(request, prefix=""), arguments.contract, error)  # the file need not be in the project
     plan = check_plan(contract, undeclared=arguments.undeclared)
-    judge, tally, collected = Judge(contract, plan, requests.tools), Tally(), Collected()
+    judge, tally, collected = Judge(contract, plan, listed.tools), Tally(), Collected()
     file = arguments.files[0] if arguments.files else ""
 
     def rest() -> str:
         """What follows the findings that were shown at once; for formats that are one document, all of it."""
-        checked, covered = _counted(tally.values, len(requests.asked)), judge.coverage.results()
+        asked = listed.requests if arguments.mcp is None else listed.calls
+        checked, covered = _counted(tally.values, len(asked)), judge.coverage.results()
         if request.form not in STREAMED:
             return render_results(collected.results(tally, checked, coverage_lines(covered)), request.form)
         if request.form == "github":
@@ -54,7 +55,7 @@ def verify_server(request: Request, arguments: Verify) -> Answer:
         summary = render_summary(tally, request.form, request.program, checked)
         return render_coverage(covered, request.form) + summary
 
-    with closing(_run(judge, arguments, file, requests.asked)) as run:  # which stops the server
+    with closing(_run(judge, arguments, file, listed)) as run:  # which stops the server
         try:
             for each in run:
                 tally.add([located.finding for located in each.findings])
@@ -82,17 +83,17 @@ def _counted(checked: int, calls: int) -> str:
     return f"{tools}{counted(calls, 'response')}"
 
 
-def _read(arguments: Verify, tools: list[str]) -> Requests:
+def _read(arguments: Verify, tools: list[str]) -> CallListDecl:
     kind = "requests" if arguments.mcp is None else "calls"
     if len(arguments.files) > 1 or (arguments.mcp is None and not arguments.files):
         raise WorkspaceError(f"expected one file that lists {kind}", f"pass a YAML file with a list '{kind}'")
     if arguments.start and arguments.mcp is not None:
         raise WorkspaceError("--start cannot be combined with --mcp", "pass the command to --mcp itself")
-    found = [read_requests(file, read_named_contract(Path(), file), kind, tools) for file in arguments.files]
-    return found[0] if found else Requests()
+    file = arguments.files[0] if arguments.files else ""
+    return read_call_list(file, read_named_contract(Path(), file) if file else b"calls: []", kind, tools)
 
 
-def _run(judge: Judge, arguments: Verify, file: str, asked: tuple[Asked, ...]) -> Run:
+def _run(judge: Judge, arguments: Verify, file: str, listed: CallListDecl) -> Run:
     if arguments.mcp is not None:
-        return run_mcp(judge, arguments.mcp, file, asked, arguments.time_limit)
-    return run_http(judge, arguments.http or "", arguments.start or "", file, asked, arguments.time_limit)
+        return run_mcp(judge, arguments.mcp, file, listed.calls, arguments.time_limit)
+    return run_http(judge, arguments.http or "", arguments.start or "", file, listed.requests, arguments.time_limit)

@@ -115,7 +115,7 @@ class _Reader:
             case forms.Count():
                 return self.count(form, node)
             case forms.Items():
-                return self.items(form.item, node)
+                return self.items(form, node)
             case forms.Entries():
                 return self.entries(form, node)
             case forms.Block():
@@ -123,7 +123,11 @@ class _Reader:
             case forms.Either():
                 return self.value(form.long if isinstance(node, Mapping) else form.short, node)
             case forms.Several():
-                return self.items(form.item, node) if isinstance(node, Sequence) else (self.value(form.item, node),)
+                return (
+                    self.value(forms.Items(form.item), node)
+                    if isinstance(node, Sequence)
+                    else (self.value(form.item, node),)
+                )
             case _:
                 assert_never(form)
 
@@ -256,14 +260,14 @@ class _Reader:
                     self.is_text_key(entry.key)
                 return {name: self.json(entry.value) for name, entry in node.entries.items()}
 
-    def items(self, form: Form, node: Node) -> tuple[object, ...]:
+    def items(self, form: forms.Items, node: Node) -> tuple[object, ...]:
         if not isinstance(node, Sequence):
             self.wrong_kind(node, "a list", self.notation.items)
             return ()
-        if not node.items:
+        if not node.items and not form.may_be_empty:
             hint = "add an item, or remove the key if it is optional"
             self.report.add(Code.BAD_VALUE, node.position, "this list is empty", hint)
-        return tuple(self.value(form, item) for item in node.items)
+        return tuple(self.value(form.item, item) for item in node.items)
 
     def entries(self, form: forms.Entries, node: Node) -> dict[str, object]:
         if not isinstance(node, Mapping):

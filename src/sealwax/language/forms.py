@@ -75,6 +75,7 @@ class Items(Struct, frozen=True):
     """A list."""
 
     item: "Form"
+    may_be_empty: bool = False
 
 
 class Entries(Struct, frozen=True):

@@ -13,8 +13,8 @@ from sealwax.meaning.findings import Finding, ServerRule, Weight
 from sealwax.meaning.serving.mcp import serving
 from sealwax.meaning.wording import quoted
 from sealwax.verify.compiled import Validate, compiled
+from sealwax.verify.servers.call_list import Asked, RequestDecl
 from sealwax.verify.servers.coverage import Coverage
-from sealwax.verify.servers.requests import Asked
 
 LONGEST = 100
 """The most characters of a server's text that a finding quotes."""
@@ -109,7 +109,7 @@ class Judge:
         self.coverage.response(held, failure)
         yield from self._expected(asked, m.OutcomeName.FAILURE, self._code(held))
 
-    def status(self, asked: Asked, response: object, status: int) -> Iterator[Finding]:
+    def status(self, asked: RequestDecl, response: object, status: int) -> Iterator[Finding]:
         """Findings about the HTTP status of a response."""
         outcome = self.outcome(asked, response)
         if self.contract.envelope.failure is None:

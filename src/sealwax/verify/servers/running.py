@@ -12,11 +12,11 @@ from msgspec import Struct
 from sealwax.failures import WorkspaceError
 from sealwax.meaning.findings import Finding, ServerRule, Weight, has_errors
 from sealwax.verify.payloads import LocatedFinding
+from sealwax.verify.servers.call_list import Asked, CallDecl, RequestDecl
 from sealwax.verify.servers.judging import Judge
 from sealwax.verify.servers.mcp import Client, RpcError
 from sealwax.verify.servers.output_schemas import compare
 from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, interrupted, shortened, started
-from sealwax.verify.servers.requests import Asked
 from sealwax.verify.servers.transports import Broken, Http, Pipes, Unreachable, decoded, fetch, loopback
 
 TOOLS = "<tools>"
@@ -34,7 +34,7 @@ class Checked(Struct, frozen=True):
 Run = Generator[Checked]
 
 
-def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seconds: float) -> Run:
+def run_mcp(judge: Judge, server: str, file: str, asked: tuple[CallDecl, ...], seconds: float) -> Run:
     """The findings about the tools of an MCP server, then those about each call."""
     deadline = Deadline(seconds)
     with ExitStack() as stack:
@@ -62,7 +62,7 @@ def run_mcp(judge: Judge, server: str, file: str, asked: tuple[Asked, ...], seco
             raise _explained(error, process, seconds) from error
 
 
-def _called(judge: Judge, client: Client, asked: Asked) -> list[Finding]:
+def _called(judge: Judge, client: Client, asked: CallDecl) -> list[Finding]:
     try:
         return list(judge.result(asked, client.call(asked.tool, dict(asked.arguments))))
     except RpcError as error:
@@ -73,7 +73,7 @@ def _named(finding: Finding, tool: str) -> Finding:
     return Finding(finding.pointer, finding.level, finding.rule, f"{tool}: {finding.message}")
 
 
-def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked, ...], seconds: float) -> Run:
+def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[RequestDecl, ...], seconds: float) -> Run:
     """The findings about each request to a web service, which a command starts if there is one."""
     deadline, base = Deadline(seconds), loopback(url).rstrip("/")
     with ExitStack() as stack:
@@ -91,7 +91,7 @@ def run_http(judge: Judge, url: str, command: str, file: str, asked: tuple[Asked
             raise _explained(error, process, seconds) from error
 
 
-def _requested(judge: Judge, base: str, asked: Asked, deadline: Deadline) -> list[Finding]:
+def _requested(judge: Judge, base: str, asked: RequestDecl, deadline: Deadline) -> list[Finding]:
     judge.coverage.tool(judge.tool(asked.tool))
     body = None if asked.body is None else json.dumps(asked.body).encode()
     headers = {"Accept": "application/json", **({"Content-Type": "application/json"} if body else {})}
@@ -124,7 +124,7 @@ def _wait(base: str, process: Started, deadline: Deadline) -> None:
 def _checked(file: str, asked: Asked, findings: list[Finding], process: Started | None, before: int) -> Checked:
     """The findings, and what the server logged since its log had the size `before`."""
     log = process.said_since(before) if process and has_errors(findings) else ()
-    return Checked([LocatedFinding(file, asked.line, 0, each) for each in findings], log)
+    return Checked([LocatedFinding(file, asked.node.position.line, 0, each) for each in findings], log)
 
 
 def _explained(error: Exception, process: Started | None, seconds: float) -> WorkspaceError:
