@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from sealwax.meaning.json_values import pointer_to
+
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],]|\n|[^\s{}\[\],:"]+')
 _OBJECT = -1
 
@@ -62,7 +64,7 @@ def _places(text: str, wanted: set[str]) -> dict[str, Place]:
             above.pop()
             is_key = False
         elif is_key:
-            pointer, is_key = f"{above[-1][0]}/{_step(token)}", False
+            pointer, is_key = above[-1][0] + pointer_to([json.loads(token)]), False
         else:
             if pointer in wanted:
                 found[pointer] = Place(line, match.start() - start)
@@ -71,7 +73,3 @@ def _places(text: str, wanted: set[str]) -> dict[str, Place]:
                 above.append((pointer, _OBJECT if is_key else 0))
                 pointer = f"{pointer}/0"
     return found
-
-
-def _step(key: str) -> str:
-    return str(json.loads(key)).replace("~", "~0").replace("/", "~1")

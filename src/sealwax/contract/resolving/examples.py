@@ -17,6 +17,7 @@ from sealwax.meaning.builders.interpreter import build
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.checks.interpreter import check
 from sealwax.meaning.findings import Finding, RuleId, errors_in
+from sealwax.meaning.json_values import steps_of
 from sealwax.patterns import parse_pattern
 
 MAX_FAULTS = 5
@@ -98,8 +99,7 @@ def _report_faults(decl: ExampleDecl, errors: list[Finding], scope: Scope) -> No
 def _node_at(decl: ExampleDecl, pointer: str) -> Node:
     """The node at a JSON pointer, or the innermost existing node around it."""
     node = child(decl.node, "value")
-    for step in pointer.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in steps_of(pointer):
         if isinstance(node, Sequence) and name.isdigit() and int(name) < len(node.items):
             node = node.items[int(name)]
         else:

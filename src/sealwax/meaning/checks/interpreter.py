@@ -12,7 +12,7 @@ from sealwax.contract.model import Type
 from sealwax.meaning import checks
 from sealwax.meaning.checks.lowering import lower_type
 from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight, has_errors
-from sealwax.meaning.json_values import Fault, fault, is_count, is_integer, is_number, same
+from sealwax.meaning.json_values import Fault, fault, is_count, is_integer, is_number, pointer_to, same
 
 Place: TypeAlias = tuple["Place", str | int] | None
 """Where a value is: the place of what holds it, and its key there. It becomes a pointer only if there is a finding."""
@@ -49,7 +49,7 @@ def run(check: checks.Check, types: checks.Types, value: object, *, undecoded: b
 
 def _not_json(found: Fault) -> Finding:
     message = MESSAGES.too_deep if found.way is None else MESSAGES.not_json
-    return Finding(_pointer(found.way or ()), Weight.ERROR, RuleId.JSON, message)
+    return Finding(pointer_to(found.way or ()), Weight.ERROR, RuleId.JSON, message)
 
 
 def holds(tests: Sequence[checks.Test], value: Mapping[str, object]) -> bool:
@@ -89,11 +89,6 @@ def _steps(place: Place) -> list[str | int]:
     return steps
 
 
-def _pointer(steps: Iterable[str | int]) -> str:
-    escaped = (step.replace("~", "~0").replace("/", "~1") if isinstance(step, str) else str(step) for step in steps)
-    return "".join(f"/{step}" for step in escaped)
-
-
 class _Interpreter:
     """Walks a value beside its check, and collects findings."""
 
@@ -104,7 +99,7 @@ class _Interpreter:
         self.found: list[Finding] = []
 
     def _report(self, message: checks.Message, at: Place) -> None:
-        self.found.append(Finding(_pointer(_steps(at)), message.level, message.rule, message.text))
+        self.found.append(Finding(pointer_to(_steps(at)), message.level, message.rule, message.text))
 
     def check(self, check: checks.Check, value: object, at: Place) -> None:
         while isinstance(check, checks.TypeRef):

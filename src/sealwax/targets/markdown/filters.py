@@ -9,6 +9,7 @@ from sealwax.languages import json_line, number
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
 from sealwax.meaning import wording
 from sealwax.meaning.builders.wording import parameter_words
+from sealwax.meaning.json_values import steps_of
 from sealwax.naming import kebab
 from sealwax.rendering import Filters, Finished, spelled
 from sealwax.targets.markdown.links import Links
@@ -135,8 +136,7 @@ def example_line(example: m.Example) -> Finished:
 
 def _pointed(value: m.Json, pointer: str) -> m.Json | None:
     """The value at a JSON pointer; None if there is none, as for a missing key."""
-    for step in pointer.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in steps_of(pointer):
         if isinstance(value, dict) and name in value:
             value = value[name]
         elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
