@@ -15,7 +15,8 @@ from samples.small_contracts import SMALL
 from sealwax import cli
 from sealwax.diagnostics import Report
 from sealwax.language.forms import declarations
-from sealwax.project.configuration_file import ConfigurationDecl, configure
+from sealwax.project.configuration import Configuration
+from sealwax.project.configuration_file import configure
 from sealwax.project.workspace import read_configuration
 from sealwax.targets import TARGETS, load
 
@@ -303,7 +304,7 @@ def test_payloads_are_held_to_contracts_by_name_wherever_they_are(
 
 
 def test_every_key_is_in_the_reference(refresh_goldens: bool) -> None:
-    tables = language_tables(ConfigurationDecl)
+    tables = language_tables(Configuration)
     page = PAGE.read_text(encoding="utf-8")
     if refresh_goldens:
         filled = TABLE.sub(lambda at: f"<!-- keys: {at['name']} -->\n{tables[at['name']]}\n<!-- end -->\n", page)
@@ -311,7 +312,7 @@ def test_every_key_is_in_the_reference(refresh_goldens: bool) -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert {at["name"]: at["table"].strip() for at in TABLE.finditer(page)} == tables, "run pytest --refresh-goldens"
     headings = re.findall(r"^### (.+)\n\n<!-- keys: (\w+) -->$", page, re.MULTILINE)
-    assert headings == [(heading(entry), entry.__name__) for entry in declarations(ConfigurationDecl)]
+    assert headings == [(heading(entry), entry.__name__) for entry in declarations(Configuration)]
     anchors = {title.lower().replace(" ", "-") for title in re.findall(r"^#+ (.+)$", page, re.MULTILINE)}
     assert set(re.findall(r"\]\(#([^)]+)\)", page)) <= anchors
 

@@ -24,7 +24,7 @@ from sealwax.drift.comparison import (
 )
 from sealwax.drift.obstacles import clashes, obstacles
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Write, steps
-from sealwax.project.configuration import Configuration
+from sealwax.project.configuration import DEFAULT, Configuration, EmbedDecl
 from sealwax.rendering import header
 from sealwax.rendering.paths import require_safe_paths
 from sealwax.reports import diff as differences
@@ -503,7 +503,7 @@ APPLICATION = {
 
 
 def test_a_folder_of_an_application_is_listed_before_it_is_used() -> None:
-    embedding = Configuration(embedded={"python": "src/app"})
+    embedding = Configuration(node=DEFAULT.node, embed=EmbedDecl(node=DEFAULT.node, python="src/app"))
     tree = Tree({MANIFEST: manifest_text(HEADER, [], FOLDER).encode()}, configuration=embedding)
     found = [*steps(APPLICATION, tree, compare(APPLICATION, tree))]
     assert found == [

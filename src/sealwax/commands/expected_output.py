@@ -68,7 +68,7 @@ def differing(documents: Mapping[str, bytes], compiled: Compiled, targets: Colle
 
 def _require_targets(project: Project, names: Collection[str]) -> None:
     """Report a name given with --target that is not a target of the project."""
-    known = (*project.configuration.targets, *project.configuration.installed)
+    known = (*project.configuration.chosen, *project.configuration.installed)
     for name in (name for name in names if name not in known):
         hint = did_you_mean(name, known, f"targets of this project: {', '.join(known)}")
         raise WorkspaceError(f"there is no target '{name}'", hint, Code.BAD_VALUE)

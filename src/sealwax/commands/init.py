@@ -94,7 +94,7 @@ def _place(root: Path, start: Init) -> tuple[Path, str]:
 def _configured(root: Path) -> tuple[str, str]:
     """The output folder, and the file that holds the configuration or is to hold it."""
     configuration = read_settings(read_configuration(root) if root.is_dir() else {})
-    if configuration.patterns and USUAL not in configuration.patterns:
+    if configuration.contracts and USUAL not in configuration.contracts:
         message = f"the configuration of this project reads no contracts from {CONTRACTS}/"
         raise WorkspaceError(message, f'add "{USUAL}" to `contracts` in {configuration.file}')
     return configuration.folder, configuration.file

@@ -6,6 +6,7 @@ The reader, the editor schema and the tables of the reference page are all gener
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import cache
+from types import FunctionType
 from typing import Any, TypeAlias, TypeVar, cast, dataclass_transform
 
 from msgspec import Struct, defstruct
@@ -173,8 +174,14 @@ def declaration(about: str) -> Callable[[type[C]], type[C]]:
         attributes = {name: value for name in cls.__annotations__ if (value := getattr(cls, name, None)) is not None}
         fields = [(name, Any, each.default) for name, each in attributes.items() if each.default is not ...]
         needed = [(name, Any) for name, each in attributes.items() if each.default is ...]
+        methods = {name: each for name, each in vars(cls).items() if isinstance(each, FunctionType | property)}
         made = defstruct(
-            cls.__name__, [("node", Any), *needed, *fields], module=cls.__module__, frozen=True, kw_only=True
+            cls.__name__,
+            [("node", Any), *needed, *fields],
+            namespace=methods,
+            module=cls.__module__,
+            frozen=True,
+            kw_only=True,
         )
         _DECLARED[made] = Declared(about, attributes)
         return cast("type[C]", made)

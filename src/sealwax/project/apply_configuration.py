@@ -56,7 +56,7 @@ def _output(contract: Contract, configuration: Configuration) -> Output:
     output = replace(
         contract.output,
         folder=configuration.folder,
-        targets=configuration.targets,
+        targets=configuration.chosen,
         embedded=configuration.embedded,
         cites_sources=cited if isinstance(cited, bool) else cited.get(contract.name, True),
     )

@@ -51,7 +51,7 @@ def templates(project: Project) -> Mapping[str, Path]:
 
 
 def override_folder(project: Project) -> str:
-    return project.configuration.templates or USUAL_FOLDER
+    return project.configuration.templates.removesuffix("/") or USUAL_FOLDER
 
 
 def _load_targets(project: Project) -> tuple[Target, ...]:

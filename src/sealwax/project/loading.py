@@ -102,9 +102,9 @@ def read_project(root: Path) -> Project:
     require_project(root)
     settings = read_configuration(root)
     configuration = read_settings(settings)
-    is_usual = not configuration.patterns
+    is_usual = not configuration.contracts
     sources = read_contracts(root) if is_usual else _named_contracts(root, configuration, settings)
-    bases = read_bases(root, sources, configuration.bases)
+    bases = read_bases(root, sources, [path.removesuffix("/") for path in configuration.bases])
     notes = _unread(root, bases) if is_usual else ()
     return Project(root, configuration, sources, bases, settings, notes, read_history(root))
 
@@ -134,13 +134,13 @@ def read_settings(settings: Mapping[str, bytes]) -> Configuration:
 
 
 def _named_contracts(root: Path, configuration: Configuration, settings: Mapping[str, bytes]) -> dict[str, bytes]:
-    found = {pattern: matching_files(root, pattern, configuration.folder) for pattern in configuration.patterns}
+    found = {pattern: matching_files(root, pattern, configuration.folder) for pattern in configuration.contracts}
     if not all(found.values()):
         near = (matching_files(root, pattern, configuration.folder) for pattern in ("*/*.yaml", "*/*/*.yaml"))
         others = [path for paths in near for path in paths]
         known = [*dict.fromkeys(f"{path.rpartition('/')[0]}/*.yaml" for path in others), *others]
         report = Report()
-        for index, pattern in enumerate(configuration.patterns):
+        for index, pattern in enumerate(configuration.contracts):
             if not found[pattern]:
                 _report_unmatched(configuration, index, pattern, known, report)
         raise ContractError(report.sorted(), settings)
