@@ -8,9 +8,9 @@ from msgspec import Struct
 
 SHOWN = 100
 """How many diagnostics per file are shown."""
-LONGEST_COMPARED = 100
+MAX_COMPARED_LENGTH = 100
 """The longest name, in characters, that similar ones are suggested for."""
-MOST_COMPARED = 1000
+MAX_COMPARED = 1000
 """How many names are compared in detail to find a similar one."""
 
 
@@ -194,7 +194,7 @@ def did_you_mean(name: str, known: Iterable[str], fallback: str = "") -> str:
 
 def closest(name: str, known: Iterable[str]) -> str | None:
     """The known name that is closest to this one; None if none is close."""
-    if len(name) > LONGEST_COMPARED:
+    if len(name) > MAX_COMPARED_LENGTH:
         return None
     candidates = {candidate.casefold(): candidate for candidate in reversed(list(known))}
     from difflib import get_close_matches  # imported late: only needed when something is wrong
@@ -206,6 +206,6 @@ def closest(name: str, known: Iterable[str]) -> str | None:
 def _comparable(name: str, candidates: Iterable[str]) -> list[str]:
     """The names that can be close to this one; of too many, only those with the same first letter."""
     similar = [each for each in candidates if len(name) <= 3 * len(each) <= 9 * len(name)]
-    if len(similar) <= MOST_COMPARED:
+    if len(similar) <= MAX_COMPARED:
         return similar
-    return [each for each in similar if each[:1] == name[:1]][-MOST_COMPARED:]  # contract order is reversed
+    return [each for each in similar if each[:1] == name[:1]][-MAX_COMPARED:]  # contract order is reversed

@@ -17,7 +17,7 @@ from sealwax import cli, commands
 from sealwax.diagnostics import SHOWN, did_you_mean
 from sealwax.pipeline import load
 from sealwax.verify.json_positions import places_of
-from sealwax.verify.payloads import MOST_ITEMS, TooLong, payloads
+from sealwax.verify.payloads import MAX_ITEMS, TooLong, payloads
 
 IN_ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
@@ -365,8 +365,8 @@ def test_a_value_has_a_limited_number_of_items() -> None:
     def read(text: bytes) -> list[bool]:
         return [each.is_json for each in payloads(BytesIO(text), only_lines=False)]
 
-    too_many = b"[" + b"0," * MOST_ITEMS + b"0]"
+    too_many = b"[" + b"0," * MAX_ITEMS + b"0]"
     with pytest.raises(TooLong, match="the value on line 1 has more than 2,000,000 items"):
         read(too_many)
     assert read(b'"' + too_many.replace(b'"', b"") + b'"') == [True]
-    assert read(b'"' + b'\\",' * MOST_ITEMS) == [False]
+    assert read(b'"' + b'\\",' * MAX_ITEMS) == [False]

@@ -302,7 +302,7 @@ def test_markdown_fits_into_a_comment() -> None:
     many = 500 * (Diagnostic(Position("a" * 100, 1, 1), DriftKind.CHANGED, "b" * 900, "c" * 900),)
     text = render_results(Results("check", many, "500 files"), "markdown")
     assert len(text) < 65_536
-    assert f"… and {500 - markdown.MOST} more results." in text
+    assert f"… and {500 - markdown.MAX_RESULTS} more results." in text
 
 
 PARTS: dict[str, Any] = {

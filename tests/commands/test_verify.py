@@ -449,7 +449,7 @@ def test_findings_come_as_soon_as_their_line_does(project: Path) -> None:
 
 
 def test_a_value_without_an_end_is_refused(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "LONGEST", 1000)
+    monkeypatch.setattr(verifying, "MAX_BYTES", 1000)
     assert verified(project, f"{GOOD}\n[{'1,' * 1000}") == 2
     assert verified(project, "[\n" + "1,\n" * 1000, name="document.json") == 2
     assert verified(project, f"{GOOD}\n" * 100) == 0

@@ -22,7 +22,7 @@ from sealwax.language.grammar import ContractDecl
 from sealwax.language.type_text import BUILT_IN
 from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.patterns import syntax as pattern_syntax
-from sealwax.patterns.cost import LONGEST_REPEATED, MAX_CHARACTERS, MAX_STEPS
+from sealwax.patterns.cost import MAX_CHARACTERS, MAX_REPEATED, MAX_STEPS
 from sealwax.pipeline import load
 
 INDEX = ROOT / "docs" / "contract-language.md"
@@ -199,5 +199,5 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert MAX_CHARACTERS == pattern_syntax.MAX_SOURCE
     assert limits["a pattern"] == f"{MAX_CHARACTERS} characters, also with all counts written out; {nesting}"
     assert f"below {MAX_STEPS:,} steps" in section("values.md", "Patterns")
-    assert f"`max_length: {LONGEST_REPEATED}`" in section("values.md", "Patterns")
+    assert f"`max_length: {MAX_REPEATED}`" in section("values.md", "Patterns")
     assert f"counts up to {pattern_syntax.MAX_COUNT}" in section("values.md", "Patterns")

@@ -11,7 +11,7 @@ from judges.backtracking import steps_to_fail
 from strategies.patterns import CHARACTERS, SOURCES, fitting
 
 from sealwax.patterns import PatternError, parse_pattern
-from sealwax.patterns.cost import LONGEST_REPEATED, MAX_RATE, MAX_STEPS, Cost, cost
+from sealwax.patterns.cost import MAX_RATE, MAX_REPEATED, MAX_STEPS, Cost, cost
 from sealwax.patterns.rewriting import rewritten
 from sealwax.patterns.syntax import PatternParser
 
@@ -182,7 +182,7 @@ def test_a_rewrite_matches_the_same_texts(body: str, texts: list[str]) -> None:
 def test_only_repeated_groups_have_a_limit_by_themselves() -> None:
     assert parse_pattern("^[^\\n]+$").cost.longest is None
     assert parse_pattern("^(ab){1,9}c?$").cost.longest is None
-    assert parse_pattern("^[a-z]+(-[a-z]+)*$").cost.longest == LONGEST_REPEATED
+    assert parse_pattern("^[a-z]+(-[a-z]+)*$").cost.longest == MAX_REPEATED
 
 
 LARGE = [

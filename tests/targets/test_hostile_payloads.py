@@ -16,7 +16,7 @@ from packages.built import built
 
 from sealwax.contract.model import Json
 from sealwax.meaning.json_values import BEYOND, LARGEST_EXACT
-from sealwax.patterns.cost import LONGEST_REPEATED
+from sealwax.patterns.cost import MAX_REPEATED
 
 SOURCE = ROOT / "tests" / "consumers" / "hostile-payloads.yaml"
 NUMBERS = [
@@ -160,12 +160,12 @@ def test_a_text_that_is_too_long_is_not_matched(packages: Packages) -> None:
 
 
 LONG = {
-    "groups": ("c", LONGEST_REPEATED, []),
-    "groups, one character too long": ("c", LONGEST_REPEATED + 1, [("/groups", "max-length")]),
+    "groups": ("c", MAX_REPEATED, []),
+    "groups, one character too long": ("c", MAX_REPEATED + 1, [("/groups", "max-length")]),
     "groups, twenty megabytes": ("c", 20_000_000, [("/groups", "max-length")]),
     "lines, twenty megabytes": ("c", 20_000_000, []),
-    "kind, as long as it may be": ("a", LONGEST_REPEATED, [("/kind", "unknown-value")]),
-    "kind, too long": ("a", LONGEST_REPEATED + 1, [("/kind", "unknown-value"), ("/kind", "letter-case")]),
+    "kind, as long as it may be": ("a", MAX_REPEATED, [("/kind", "unknown-value")]),
+    "kind, too long": ("a", MAX_REPEATED + 1, [("/kind", "unknown-value"), ("/kind", "letter-case")]),
     "kind, twenty megabytes": ("a_", 10_000_000, [("/kind", "unknown-value"), ("/kind", "letter-case")]),
 }
 

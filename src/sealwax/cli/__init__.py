@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sealwax.commands import Answer
 
 INTERRUPTED = 130
-LONGEST_FAILURE = 200
+MAX_FAILURE = 200
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,7 +51,7 @@ def _failure(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "sealwax: there is not enough memory\n"
     last = extract_tb(error.__traceback__)[-1]
-    what = inert(visible(f"{type(error).__name__}: {error}"[:LONGEST_FAILURE]))
+    what = inert(visible(f"{type(error).__name__}: {error}"[:MAX_FAILURE]))
     hint = "please report it; python -P -X dev -m sealwax, with the same arguments, shows where it comes from"
     return f"sealwax: this is a bug: {what} ({Path(last.filename).name}:{last.lineno})\nhint: {hint}\n"
 

@@ -18,7 +18,7 @@ from sealwax.language.forms import LINE, PROSE, Block, Items, Name, declaration,
 FINGERPRINT = Name("fingerprint", r"[0-9a-f]{12}", "the twelve digits that sealwax diff prints", 12)
 DAY = Name("date", r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", "a year, a month and a day", 10)
 
-MOST_LISTED = 100
+MAX_LISTED = 100
 """How many entries are suggested at once."""
 EMPTY: tuple[Json, ...] = ({"accepted": None}, {"accepted": []})
 """What may be left of the file after its last entry was removed."""
@@ -130,9 +130,9 @@ def stanza(assessments: Sequence[Assessment]) -> str:
     """The lines that accept these changes, to be pasted into the file."""
     entries = (
         f'  - change: "{fingerprint(each)}"\n    about: {_about(each)}\n    reason: {PLACEHOLDER}\n'
-        for each in assessments[:MOST_LISTED]
+        for each in assessments[:MAX_LISTED]
     )
-    left = len(assessments) - MOST_LISTED
+    left = len(assessments) - MAX_LISTED
     more = [f"  # … and {left} more, which sealwax diff prints once these are accepted\n"] if left > 0 else []
     return "".join(("accepted:\n", *entries, *more))
 

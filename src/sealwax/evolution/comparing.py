@@ -16,7 +16,7 @@ from sealwax.evolution.changes import Action
 from sealwax.evolution.verdicts import NEEDED, ChangeCode
 from sealwax.meaning.wording import listed
 
-MOST_DECIDING = 3
+MAX_DECIDING = 3
 """How many of the changes that decide about a version are named."""
 
 
@@ -167,8 +167,8 @@ def _version_too_low(comparison: Comparison) -> Diagnostic:
     version, needed = new.contract.version, comparison.needed
     verb = "is still" if version == since.version else "is"
     deciding = [each for each in comparison.counted if comparison.needs(each) == needed]
-    named = [each.words for each in deciding[:MOST_DECIDING]]
-    more = [f"{len(deciding) - MOST_DECIDING} more"] if len(deciding) > MOST_DECIDING else []
+    named = [each.words for each in deciding[:MAX_DECIDING]]
+    more = [f"{len(deciding) - MAX_DECIDING} more"] if len(deciding) > MAX_DECIDING else []
     because = f"was {since.version} before"
     if deciding:
         because = f"what changed since {since.version} needs {needed}, because {listed((*named, *more), 'and')}"

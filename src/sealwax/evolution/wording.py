@@ -10,7 +10,7 @@ _SECTIONS = {
     *("parameters", "outcomes", "tools", "builders", "constants"),
 }
 _FUNCTIONS = ("error_codes", "raised_with", "functions")
-LONGEST = 60
+MAX_LENGTH = 60
 """The most characters of a value that a sentence quotes."""
 
 
@@ -61,7 +61,7 @@ def _shown(value: object) -> str:
         text = ", ".join(map(quoted, value))
     else:
         return ""
-    return text if len(text) <= LONGEST else ""
+    return text if len(text) <= MAX_LENGTH else ""
 
 
 def _deprecation_text(value: m.Deprecation) -> str:

@@ -19,7 +19,7 @@ SPELLINGS_ELSEWHERE = (
 """Lists and maps as other languages write them, and our spelling."""
 MAX_DEPTH = 10
 """How many lists, maps and parentheses can be nested in one type."""
-LONGEST_COMPARED = 200
+MAX_COMPARED_LENGTH = 200
 """The longest text, in characters, that is compared with the spellings of other languages."""
 TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|[|()]|\S)")
 
@@ -83,7 +83,7 @@ class _Parser:
         return found
 
     def suggestion(self) -> str:
-        for spelling, prefix in SPELLINGS_ELSEWHERE if len(self.text) <= LONGEST_COMPARED else ():
+        for spelling, prefix in SPELLINGS_ELSEWHERE if len(self.text) <= MAX_COMPARED_LENGTH else ():
             if (match := spelling.fullmatch(self.text)) is not None:
                 inner = match[1]
                 return f"`{prefix} {inner}`" if inner.isalnum() else f"`{prefix} T`"

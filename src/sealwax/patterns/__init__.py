@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sealwax.patterns.cost import LONGEST_REPEATED, MAX_STEPS, Cost, cost
+from sealwax.patterns.cost import MAX_REPEATED, MAX_STEPS, Cost, cost
 from sealwax.patterns.syntax import PatternError, PatternParser
 from sealwax.patterns.tree import Newline, Node, OneChar, Options, Repeat, Steps, emit, final_newline
 
@@ -127,6 +127,6 @@ FORMATS: Mapping[str, Pattern] = {
     "uuid": _whole(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
 }
 LETTER_CASES: Mapping[str, Pattern] = {
-    "SCREAMING_SNAKE": _whole("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*", LONGEST_REPEATED),
-    "lower_snake": _whole("[a-z][a-z0-9]*(?:_[a-z0-9]+)*", LONGEST_REPEATED),
+    "SCREAMING_SNAKE": _whole("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*", MAX_REPEATED),
+    "lower_snake": _whole("[a-z][a-z0-9]*(?:_[a-z0-9]+)*", MAX_REPEATED),
 }

@@ -10,7 +10,7 @@ as many steps as are found here, and often fewer.
 - Otherwise there is a length up to which no text takes more than `MAX_STEPS` steps.
 
 An engine keeps a note for each time that a group was repeated. On a long text, JavaScript runs out of stack, and Python
-takes a hundred times the memory of the text. So repeated groups have a limit of their own, `LONGEST_REPEATED`.
+takes a hundred times the memory of the text. So repeated groups have a limit of their own, `MAX_REPEATED`.
 
 Rust does not backtrack, but rejects patterns whose program takes more than ten megabytes.
 """
@@ -35,7 +35,7 @@ MAX_RATE = 16
 """The number of steps per character up to which matching is linear."""
 MAX_STEPS = 100_000
 """The number of steps that a text may take if matching is not linear, or before and after everything that repeats."""
-LONGEST_REPEATED = 100_000
+MAX_REPEATED = 100_000
 """The number of characters that a text may have if a group is repeated without a limit."""
 SHORTEST = 32
 """The least that a length limit may be. A pattern that needs a lower one is rejected."""
@@ -61,7 +61,7 @@ def cost(tree: Node) -> Cost:
     subsets = _Subsets(automaton(tree))
     growth = _growth(subsets)
     if growth.is_linear:
-        return Cost(LONGEST_REPEATED if _repeats_group(tree) else None)
+        return Cost(MAX_REPEATED if _repeats_group(tree) else None)
     longest = _affordable(subsets) if growth.rate is None else (MAX_STEPS - growth.once) // growth.rate
     offset = subsets.automaton.offsets[growth.position]
     if longest is not None and longest < SHORTEST:

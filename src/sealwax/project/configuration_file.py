@@ -18,7 +18,7 @@ from sealwax.project.workspace import OWN_FILE, PYPROJECT, has_wildcards
 from sealwax.reserved_names import unusable
 from sealwax.targets import TARGETS
 
-MOST_PATTERNS = 100
+MAX_PATTERNS = 100
 """How many paths of contracts can have wildcards: each is a search of its own."""
 
 
@@ -56,8 +56,8 @@ def _read(table: Node, report: Report) -> Configuration:
     documents = _items(configuration, "documents")
     for path in (*contracts, *documents):
         _check_pattern(path, (".md", ".markdown") if path in documents else (".yaml", ".yml"), report)
-    for path in [path for path in (*contracts, *documents) if has_wildcards(str(path.value))][MOST_PATTERNS:][:1]:
-        message = f"there are more than {MOST_PATTERNS} paths with wildcards"
+    for path in [path for path in (*contracts, *documents) if has_wildcards(str(path.value))][MAX_PATTERNS:][:1]:
+        message = f"there are more than {MAX_PATTERNS} paths with wildcards"
         hint = "write fewer, with * or ** for several folders"
         report.add(Code.TOO_LARGE, path.position, message, hint, len(path.text))
     for path in _items(configuration, "bases"):
@@ -117,7 +117,7 @@ def _check_base_folder(node: Scalar, report: Report) -> None:
         _report_path(node, "is not a folder outside the project", hint, report)
 
 
-LONGEST_PATH = 250
+MAX_PATH = 250
 """In characters. Each folder of a path costs time for each file in it, and few systems have room for longer ones."""
 _PURPOSES = {
     "output": "output folder",
@@ -176,8 +176,8 @@ _GIT = re.compile(r"\.git|git~[0-9]+", re.IGNORECASE)
 def path_problem(path: str) -> tuple[str, str] | None:
     """The reason why a path cannot be used, and what to write instead."""
     parts = path.split("/")
-    if len(path) > LONGEST_PATH:
-        return f"has {len(path)} characters, and at most {LONGEST_PATH} are allowed", "write a shorter path"
+    if len(path) > MAX_PATH:
+        return f"has {len(path)} characters, and at most {MAX_PATH} are allowed", "write a shorter path"
     if "\\" in path:
         return "contains a backslash", f"write {path.replace(chr(92), '/')}"
     if path.startswith(("/", "~")) or ":" in path:
@@ -196,5 +196,5 @@ def path_problem(path: str) -> tuple[str, str] | None:
 
 def _report_path(node: Scalar, problem: str, hint: str, report: Report) -> None:
     path = str(node.value)
-    shown = path if len(path) <= LONGEST_PATH else f"{path[:40]}…"
+    shown = path if len(path) <= MAX_PATH else f"{path[:40]}…"
     report.add(Code.BAD_PATH, node.position, f"the path '{shown}' {problem}", hint, len(node.text))

@@ -22,7 +22,7 @@ Path: TypeAlias = tuple[str, ...]
 MAX_BYTES = 256 * 1024
 MAX_DEPTH = 32
 """How many parts a key can have, and how deep lists and tables can be nested."""
-MOST_READ = 2**20
+MAX_READ = 2**20
 """How many characters of unfinished statements are read, so that no file takes long. Keys after them are not found."""
 
 _PART = r"""(?:"(?:\\.|[^"\\\n])*+"|'[^'\n]*+'|[A-Za-z0-9_-]++)"""
@@ -101,7 +101,7 @@ def _statements(source: SourceText) -> dict[Path, _Statement]:
     for line in source.text.split("\n"):
         end += len(line) + 1
         text = source.text[start:end]
-        if read > MOST_READ or (line.endswith(",") and "#" not in line):  # the statement is a list, which goes on
+        if read > MAX_READ or (line.endswith(",") and "#" not in line):  # the statement is a list, which goes on
             continue
         try:
             paths = [*_paths(tomllib.loads(text))]

@@ -15,7 +15,7 @@ from sealwax.reports.diagnostics import as_object
 from sealwax.reports.results import Folded
 from sealwax.reports.terminal import as_json, visible
 
-MOST_LISTED = 20
+MAX_LISTED = 20
 """How many harmless changes of a contract are listed."""
 
 
@@ -68,9 +68,9 @@ def _harmless(each: Comparison) -> Iterator[str]:
     if each.old is None or each.new is None:
         return
     harmless = [assessment for assessment in apart_from_version(each.assessments) if assessment.rule is None]
-    yield from (f"{assessment.words} ({assessment.need.name.lower()})" for assessment in harmless[:MOST_LISTED])
-    if len(harmless) > MOST_LISTED:
-        yield f"… and {len(harmless) - MOST_LISTED} more; --format json lists all of them"
+    yield from (f"{assessment.words} ({assessment.need.name.lower()})" for assessment in harmless[:MAX_LISTED])
+    if len(harmless) > MAX_LISTED:
+        yield f"… and {len(harmless) - MAX_LISTED} more; --format json lists all of them"
 
 
 def _enough(each: Comparison) -> str:

@@ -14,7 +14,7 @@ from sealwax.verify.servers.coverage import Covered
 _COLORS = {Weight.ERROR: BOLD_RED, Weight.ADVICE: BOLD_YELLOW}
 STREAMED = ("text", "json", "github")
 """The formats in which each finding can be printed at once."""
-MOST_COLLECTED = 1000
+MAX_COLLECTED = 1000
 """How many findings of a file the other formats list: the input may never end."""
 
 
@@ -28,12 +28,12 @@ class Collected:
     def add(self, findings: list[LocatedFinding]) -> None:
         for each in findings:
             self._counts[each.file] += 1
-            if self._counts[each.file] <= MOST_COLLECTED:
+            if self._counts[each.file] <= MAX_COLLECTED:
                 self._found.append(as_result(each))
 
     def results(self, tally: Tally, checked: str = "", overview: tuple[str, ...] = ()) -> Results:
         """The document. For `checked`, see `render_summary`."""
-        left_out = {file: n - MOST_COLLECTED for file, n in self._counts.items() if n > MOST_COLLECTED}
+        left_out = {file: n - MAX_COLLECTED for file, n in self._counts.items() if n > MAX_COLLECTED}
         return Results("verify", tuple(self._found), _totals(tally, checked), left_out, overview)
 
 
@@ -106,7 +106,7 @@ def _ranked(tally: Tally) -> list[tuple[tuple[str, str], int]]:
     return sorted(tally.rules.items(), key=lambda item: (item[0][0] is Weight.ADVICE, -item[1], item[0][1]))
 
 
-_MOST = 8
+_MAX_NAMED = 8
 """How many parts are named that were not seen."""
 
 
@@ -134,5 +134,5 @@ def coverage_lines(covered: Iterable[Covered]) -> tuple[str, ...]:
 def _unseen(each: Covered) -> str:
     if not each.unseen:
         return ""
-    left = len(each.unseen) - _MOST
-    return "not: " + ", ".join(each.unseen[:_MOST]) + (f", and {left} more" if left > 0 else "")
+    left = len(each.unseen) - _MAX_NAMED
+    return "not: " + ", ".join(each.unseen[:_MAX_NAMED]) + (f", and {left} more" if left > 0 else "")

@@ -8,12 +8,12 @@ from sealwax.naming import counted
 from sealwax.reports.results import Results, place, related_lines
 from sealwax.reports.terminal import visible
 
-MOST = 50
+MAX_RESULTS = 50
 """How many results are listed: GitHub takes comments of 65,536 characters."""
-MOST_DIFFS = 5
-MOST_FOLDED = 60
+MAX_DIFFS = 5
+MAX_FOLDED = 60
 """Lines of a text that can be unfolded."""
-LONGEST = 400
+MAX_TEXT = 400
 """Characters of a message or a hint."""
 _MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTE: "ℹ️"}
 
@@ -25,8 +25,8 @@ def render(found: Results) -> str:
     if found.overview:
         lines += [*(f"- {_unnoticed(text(visible(line)))}" for line in found.overview), ""]
     if found.results:
-        lines += ["| | where | what |", "| --- | --- | --- |", *map(_row, found.results[:MOST]), ""]
-    rest = len(found.results) - MOST
+        lines += ["| | where | what |", "| --- | --- | --- |", *map(_row, found.results[:MAX_RESULTS]), ""]
+    rest = len(found.results) - MAX_RESULTS
     if (rest := max(rest, 0) + sum(found.left_out.values())) > 0:
         lines += [f"… and {counted(rest, 'more result')}.", ""]
     return "".join(f"{line}\n" for line in (*lines, *_diffs(found), *_folded(found)))[:-1]
@@ -47,7 +47,7 @@ def _code(words: str) -> str:
 
 
 def _cell(words: str) -> str:
-    shown = visible(words if len(words) <= LONGEST else f"{words[:LONGEST]}…")
+    shown = visible(words if len(words) <= MAX_TEXT else f"{words[:MAX_TEXT]}…")
     return _unnoticed(cell(shown))
 
 
@@ -57,13 +57,13 @@ def _unnoticed(markdown: str) -> str:
 
 
 def _diffs(found: Results) -> Iterator[str]:
-    for result in [each for each in found.results if each.diff][:MOST_DIFFS]:
+    for result in [each for each in found.results if each.diff][:MAX_DIFFS]:
         yield from _details(_code(result.position.file), "\n".join(map(visible, result.diff)), "diff")
 
 
 def _folded(found: Results) -> Iterator[str]:
     for each in found.folded:
-        shown = "\n".join(visible(line) for line in each.text.split("\n")[:MOST_FOLDED])
+        shown = "\n".join(visible(line) for line in each.text.split("\n")[:MAX_FOLDED])
         yield from _details(_unnoticed(text(each.title)), shown, each.language)
 
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from sealwax.verify.compiled import Validate
 
 SEVERITIES = {Weight.ERROR: Severity.ERROR, Weight.ADVICE: Severity.WARNING}
-LONGEST = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 """The most bytes of one value, which has to fit in memory."""
-MOST_ITEMS = 2_000_000
+MAX_ITEMS = 2_000_000
 """The most items, members, lists and objects of one value: each takes far more memory than text."""
 LONG_INTEGER = 309
 """Digits from which an integer is read as a float, as other JSON parsers do. Beyond the range it is not a number."""
@@ -33,9 +33,9 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class TooLong(Exception):
-    """A value is longer than `LONGEST` bytes, so its end is unknown; or it has more than `MOST_ITEMS` items."""
+    """A value is longer than `MAX_BYTES` bytes, so its end is unknown; or it has more than `MAX_ITEMS` items."""
 
-    def __init__(self, line: int, limit: str = f"is larger than {LONGEST // 2**20} MiB") -> None:
+    def __init__(self, line: int, limit: str = f"is larger than {MAX_BYTES // 2**20} MiB") -> None:
         super().__init__(f"the value on line {line} {limit}")
 
 
@@ -130,9 +130,9 @@ def payloads(stream: BinaryIO, *, only_lines: bool) -> Iterator[ReadValue]:
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """The lines that are not blank, numbered."""
     number = 0
-    while raw := stream.readline(LONGEST + 1):
+    while raw := stream.readline(MAX_BYTES + 1):
         number += 1
-        if len(raw) > LONGEST:
+        if len(raw) > MAX_BYTES:
             raise TooLong(number)
         if number == 1:
             raw = raw.removeprefix(_BYTE_ORDER_MARK)
@@ -153,8 +153,8 @@ def _continues(raw: bytes) -> bool:
 
 def _document(line: int, first: bytes, stream: BinaryIO) -> Iterator[ReadValue]:
     """The rest of the stream as one value. It is not kept as lines: a list of short ones takes much more memory."""
-    text = first + stream.read(LONGEST + 1)
-    if len(text) > LONGEST:
+    text = first + stream.read(MAX_BYTES + 1)
+    if len(text) > MAX_BYTES:
         raise TooLong(line)
     whole = _payload(line, text)
     # The first of many values may be cut off. A broken document is reported once, not line by line.
@@ -170,7 +170,7 @@ def _is_object(raw: bytes) -> bool:
 
 def _payload(line: int, raw: bytes) -> ReadValue:
     if _has_too_many_items(raw):
-        raise TooLong(line, f"has more than {MOST_ITEMS:,} items")
+        raise TooLong(line, f"has more than {MAX_ITEMS:,} items")
     raw = raw.rstrip(_BLANK)  # so that a value that ends too early is reported at its end, not on the next line
     try:
         text = raw.decode()
@@ -189,9 +189,9 @@ def _payload(line: int, raw: bytes) -> ReadValue:
 
 
 def _has_too_many_items(raw: bytes) -> bool:
-    if len(raw) <= MOST_ITEMS or sum(map(raw.count, _SEPARATORS)) <= MOST_ITEMS:
+    if len(raw) <= MAX_ITEMS or sum(map(raw.count, _SEPARATORS)) <= MAX_ITEMS:
         return False
-    return sum(map(_STRING.sub(b"", raw).count, _SEPARATORS)) > MOST_ITEMS
+    return sum(map(_STRING.sub(b"", raw).count, _SEPARATORS)) > MAX_ITEMS
 
 
 def _is_ordinary(raw: bytes) -> bool:

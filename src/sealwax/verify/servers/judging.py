@@ -16,7 +16,7 @@ from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.servers.call_list import Asked, RequestDecl
 from sealwax.verify.servers.coverage import Coverage
 
-LONGEST = 100
+MAX_LENGTH = 100
 """The most characters of a server's text that a finding quotes."""
 
 
@@ -67,7 +67,7 @@ class Judge:
         response = result.get("structuredContent", _from_text(result))
         if response is None:
             if not is_error or has_failures:
-                text = _text(result).strip()[:LONGEST]
+                text = _text(result).strip()[:MAX_LENGTH]
                 said = f", only the text {quoted(text)}" if text else ""
                 yield _error(ServerRule.NO_RESPONSE, f"the result has no structured content{said}")
             yield from self._expected(asked, "failure" if is_error else "success", "")

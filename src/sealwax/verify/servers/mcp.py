@@ -14,7 +14,7 @@ from sealwax.verify.servers.transports import Broken, Http, Transport
 
 PROTOCOL = "2025-06-18"
 """The version that introduced structured content. Servers that speak newer ones accept it, or name another."""
-MOST_PAGES = 1000
+MAX_PAGES = 1000
 
 
 class RpcError(Exception):
@@ -46,7 +46,7 @@ class Client:
 
     def tools(self) -> Iterator[ServerTool]:
         cursor: dict[str, Any] = {}
-        for _ in range(MOST_PAGES):
+        for _ in range(MAX_PAGES):
             received = self._ask("tools/list", cursor)
             tools = received.get("tools") or []
             if not isinstance(tools, list) or not all(isinstance(tool, dict) for tool in tools):

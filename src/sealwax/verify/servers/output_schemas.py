@@ -19,7 +19,7 @@ _NOTES = frozenset({"$comment", "$id", "$schema", "default", "description", "exa
 """Keywords that decide nothing."""
 LARGEST = 1_000_000
 """How many parts a schema may have once its references are replaced: a validator visits each of them."""
-_MOST = 3
+_MAX_NAMED = 3
 """How many values are named that a schema decides differently."""
 
 
@@ -89,8 +89,8 @@ def _decided(contract: Contract, envelope: Envelope, schema: dict[str, Any]) -> 
 
 
 def _some(titles: list[str]) -> str:
-    left = len(titles) - _MOST
-    return "; ".join(titles[:_MOST]) + (f"; and {left} more" if left > 0 else "")
+    left = len(titles) - _MAX_NAMED
+    return "; ".join(titles[:_MAX_NAMED]) + (f"; and {left} more" if left > 0 else "")
 
 
 def _error(pointer: str, message: str) -> Finding:

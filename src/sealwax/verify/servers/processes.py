@@ -19,10 +19,10 @@ from sealwax.verify.servers import watching
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: from a person, from `timeout` or a job that is cancelled, from a closed terminal."""
 _LAST_LINES = 5
-_MOST_LINES = 10
+_MAX_LINES = 10
 """How many lines that a server wrote during a call are shown."""
 _LAST_BYTES = 8 * 1024
-_LONGEST_LINE = 300
+_MAX_LINE = 300
 
 
 class OutOfTime(Exception):
@@ -99,7 +99,7 @@ class Started:
 
     def said_since(self, size: int) -> tuple[str, ...]:
         """The end of what it has added to its log since it had this size."""
-        return self._lines(size, _MOST_LINES)
+        return self._lines(size, _MAX_LINES)
 
     def _lines(self, start: int, most: int) -> tuple[str, ...]:
         """Read without moving the file offset, which the server shares: it would go on writing from there."""
@@ -110,7 +110,7 @@ class Started:
 
 def shortened(text: str) -> str:
     """What a server said, in a length that fits a message."""
-    return text if len(text) <= _LONGEST_LINE else f"{text[:_LONGEST_LINE]} …"
+    return text if len(text) <= _MAX_LINE else f"{text[:_MAX_LINE]} …"
 
 
 @contextmanager

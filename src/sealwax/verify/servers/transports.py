@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from urllib.parse import quote, urlsplit
 
 from sealwax.failures import WorkspaceError
-from sealwax.verify.payloads import LONGEST
+from sealwax.verify.payloads import MAX_BYTES
 from sealwax.verify.servers.processes import Deadline, OutOfTime, Started, cut_off, shortened
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -44,7 +44,7 @@ class Pipes:
         """Read until the server ends. Closing the pipe from outside would wait for what is being read."""
         if (stream := self._process.stdout) is not None:
             with stream:
-                while line := stream.readline(LONGEST + 1):
+                while line := stream.readline(MAX_BYTES + 1):
                     self._lines.put(line)
         self._lines.put(b"")
 
@@ -128,7 +128,7 @@ def fetch(
             connection.request(method, target, body, headers)
             answer = connection.getresponse()
             found = {name.lower(): value for name, value in answer.getheaders()}
-            return answer.status, found, answer.read(LONGEST)
+            return answer.status, found, answer.read(MAX_BYTES)
     except TimeoutError:
         raise OutOfTime from None
     except (OSError, HTTPException, ValueError) as error:  # a ValueError is about a header
