@@ -28,7 +28,7 @@ from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight
 from sealwax.pipeline import load
 from sealwax.verify import payloads as verifying
-from sealwax.verify.compiled import Validate, compiled
+from sealwax.verify.compiled import Validate, compile_validator
 from sealwax.verify.json_positions import places_of
 from sealwax.verify.payloads import payloads
 
@@ -614,7 +614,7 @@ def test_findings_are_those_of_the_interpreter(data: str, size: str, blank: str)
 def demo() -> tuple[Plan, Validate]:
     (contract,), _ = load({"demo.yaml": CONTRACT.encode()})
     plan = lower(contract)
-    return plan, compiled(plan, plan.envelope)
+    return plan, compile_validator(plan, plan.envelope)
 
 
 def expected(plan: Plan, text: str) -> list[Finding]:
@@ -645,7 +645,7 @@ def test_every_type_of_a_contract_has_compiled_checks(file: Path) -> None:
     plan = lower(contract)
     before = set(sys.modules)
     for name in plan.public:
-        assert compiled(plan, name)(None, False) == check(plan, name, None)
+        assert compile_validator(plan, name)(None, False) == check(plan, name, None)
     assert set(sys.modules) == before
 
 

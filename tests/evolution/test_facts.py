@@ -85,7 +85,7 @@ def test_every_edit_yields_a_change_and_the_list_of_changes_loses_nothing(contra
     assert changes(new, new) == ()
     comparison = Comparison("random", loaded(old), loaded(new), assess(old, new), Accepted({}, ""), old)
     (printed,) = json.loads(render_json([comparison], [], "before"))["contracts"]
-    assert applied(old, printed["changes"]) == said(facts(new))
+    assert applied(old, printed["changes"]) == attribute_value(facts(new))
     for change in printed["changes"]:
         assert change["words"]
         assert "\n" not in change["words"]
@@ -98,7 +98,7 @@ def loaded(contract: m.Contract) -> Loaded:
     return Loaded(root, root, contract, ())
 
 
-def said(found: Facts) -> dict[Place, object]:
+def attribute_value(found: Facts) -> dict[Place, object]:
     """What a contract says by place, apart from the order of lists, as JSON."""
     kept = {place: fact for place, fact in found.items() if not fact.kind.endswith(".position")}
     return {place: (fact.kind, json.loads(json.dumps(to_builtins(fact.value)))) for place, fact in kept.items()}
@@ -112,7 +112,7 @@ def applied(old: m.Contract, printed: list[dict[str, Any]]) -> dict[Place, objec
     kinds = ("record renamed", "text renamed", "enum renamed")
     before = facts(old, {each["before"]: each["after"] for each in printed if each["topic"] in kinds})
     parents = {place: fact.parent for place, fact in before.items()}
-    result = said(before)
+    result = attribute_value(before)
     for change in sorted(printed, key=order):
         if change["topic"].endswith(" renamed"):
             result, parents = renamed(result, parents, change)

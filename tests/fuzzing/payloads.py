@@ -16,7 +16,7 @@ from sealwax.meaning.checks.lowering import lower
 from sealwax.patterns import PatternError
 from sealwax.patterns.cost import MAX_RATE, MAX_STEPS, cost
 from sealwax.patterns.syntax import PatternParser
-from sealwax.verify.compiled import Validate, compiled
+from sealwax.verify.compiled import Validate, compile_validator
 from sealwax.verify.payloads import payloads
 
 SOURCE = ROOT / "tests" / "consumers" / "hostile-payloads.yaml"
@@ -37,7 +37,7 @@ def run(seconds: float) -> None:
     deadline, counts = time.time() + seconds, Counter[str]()
     with both_packages(SOURCE) as packages:
         plan = lower(packages.contract)
-        validate = compiled(plan, plan.envelope)
+        validate = compile_validator(plan, plan.envelope)
         while time.time() < deadline or not counts:
             _try_texts(packages, validate, [_text() for _ in range(400)], counts)
             for _ in range(40):

@@ -15,7 +15,7 @@ from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import has_errors
 from sealwax.pipeline import load
 from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
-from sealwax.verify.compiled import Validate, compiled
+from sealwax.verify.compiled import Validate, compile_validator
 
 SERVERS = {"specs": "response-v2", "harbour": "harbour-office", "mail": "mail-imap", "catalogue": "stac-meta"}
 SECRETS = ("hunter2", "Traceback", "KeyError", "RuntimeError")
@@ -49,7 +49,7 @@ def contract_of(server: str) -> Contract:
 
 @cache
 def validator_of(server: str, name: str) -> Validate:
-    return compiled(lower(contract_of(server)), name)
+    return compile_validator(lower(contract_of(server)), name)
 
 
 def tool_type(contract: Contract, name: str) -> str:

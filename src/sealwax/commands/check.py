@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from sealwax.commands import CLEAN, DRIFT, Answer, Request
-from sealwax.commands.expected_output import compiled, count, differing, read_safe_tree, with_prefix
+from sealwax.commands.expected_output import compile_project, count, differing, read_safe_tree, with_prefix
 from sealwax.diagnostics import NEVER
 from sealwax.drift.comparison import compare, converted
 from sealwax.drift.selection import within
@@ -23,7 +23,7 @@ class Check(Struct, frozen=True):
         """Compare the output folder with the contracts, and write nothing."""
         project = read_project(request.root)
         documents = read_documents(project)
-        expected, notes = compiled(request, project, documents, self.targets)
+        expected, notes = compile_project(request, project, documents, self.targets)
         require_output_folder(project)
         tree = read_safe_tree(project, expected.files, "cannot compare with the contracts:")
         drifts = within(compare(expected.files, tree), self.targets, project.configuration)

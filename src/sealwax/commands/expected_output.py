@@ -22,7 +22,7 @@ LONG_WORK = 256 * 1024
 """Bytes of contracts from which a run takes long enough to show progress."""
 
 
-def compiled(
+def compile_project(
     request: Request, project: Project, documents: Mapping[str, bytes], targets: Collection[str]
 ) -> tuple[Compiled, str]:
     """What the contracts generate, and the rendered notes about the project.

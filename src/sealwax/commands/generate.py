@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from sealwax.commands import CLEAN, DRIFT, Answer, Request
-from sealwax.commands.expected_output import compiled, count, differing, read_safe_tree, with_prefix
+from sealwax.commands.expected_output import compile_project, count, differing, read_safe_tree, with_prefix
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.drift.comparison import Drift, DriftKind, Tree, compare, is_marked, manifest_path, owned
 from sealwax.drift.output_folder import carry_out, locked
@@ -40,7 +40,7 @@ class Generate(Struct, frozen=True):
         """Write what has drifted; nothing at all if something on disk must not be overwritten."""
         project = read_project(request.root)
         documents = read_documents(project)
-        output, notes = compiled(request, project, documents, self.targets)
+        output, notes = compile_project(request, project, documents, self.targets)
         expected = output.files
         require_output_folder(project)
         changed = differing(documents, output, self.targets)

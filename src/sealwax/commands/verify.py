@@ -13,7 +13,7 @@ from sealwax.project.workspace import STANDARD_INPUT, opened
 from sealwax.reports.findings import STREAMED, Collected, render_finding, render_summary
 from sealwax.reports.results import render_results
 from sealwax.reports.terminal import visible
-from sealwax.verify.compiled import Validate, compiled
+from sealwax.verify.compiled import Validate, compile_validator
 from sealwax.verify.payloads import Tally, TooLong, verify
 from sealwax.verify.selection import find_plan, is_path
 
@@ -49,7 +49,7 @@ class Verify(Struct, frozen=True):
             plan, name, untried = find_plan(*asked, undeclared=self.undeclared)
         except ContractError as error:
             return broken(request, self.contract, error)
-        tally, validate, collected = Tally(), compiled(plan, name), Collected()
+        tally, validate, collected = Tally(), compile_validator(plan, name), Collected()
         unread = ""
         with suppress(_NoReader):
             for path in self.files or (STANDARD_INPUT,):

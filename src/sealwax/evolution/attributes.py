@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.evolution.comparable import json_text, names, said, whole
+from sealwax.evolution.comparable import attribute_value, content_of, json_text, names
 
 
 class Identifier(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Ignored(Struct, frozen=True):
 class Aspect(Struct, frozen=True):
     """A value of its own. None, false and empty values mean that the contract says nothing."""
 
-    of: Callable[[Any], object] = said
+    of: Callable[[Any], object] = attribute_value
     """Makes the value comparable."""
     at: str = ""
     """The key in the contract; by default the name of the attribute."""
@@ -179,7 +179,7 @@ STATED: dict[type[Struct], dict[str, Meaning]] = {
         "factories": Parts("function", "functions"),
     },
     m.ErrorFactory: {
-        "docs": _if_named(lambda factory: whole(factory.docs)),
+        "docs": _if_named(lambda factory: content_of(factory.docs)),
         "value": Aspect(lambda value: value.value, "code"),
         "message": _if_named(lambda factory: m.template_text(factory.message)),
         "remediation": _if_named(lambda factory: m.template_text(factory.remediation)),

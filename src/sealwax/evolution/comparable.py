@@ -23,26 +23,26 @@ def names(things: tuple[Any, ...]) -> tuple[str, ...]:
     return tuple(str(thing.name) for thing in things)
 
 
-def said(value: Any) -> object:
+def attribute_value(value: Any) -> object:
     """The value of an attribute: a number or a choice as it is, anything else as a whole."""
-    return value if isinstance(value, bool | int | float | Enum) else whole(value)
+    return value if isinstance(value, bool | int | float | Enum) else content_of(value)
 
 
-def whole(value: Any) -> object:
+def content_of(value: Any) -> object:
     """Everything in a value, with the names of declarations instead of their content."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, tuple | list):
-        return tuple(whole(each) for each in value)
+        return tuple(content_of(each) for each in value)
     if isinstance(value, dict):
-        return tuple((key, whole(each)) for key, each in value.items())
+        return tuple((key, content_of(each)) for key, each in value.items())
     if isinstance(value, bool | int | float):
         return json_text(value)
     if isinstance(value, Pattern):
         return value.source
     if isinstance(value, _NAMED):
         return value.name
-    return tuple(whole(getattr(value, name)) for name in type(value).__struct_fields__)
+    return tuple(content_of(getattr(value, name)) for name in type(value).__struct_fields__)
 
 
 def type_text(kind: m.Type, renames: Renames) -> str:

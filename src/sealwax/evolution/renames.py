@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.source import Place
-from sealwax.evolution.comparable import Renames, whole
+from sealwax.evolution.comparable import Renames, content_of
 from sealwax.evolution.facts import Fact, Facts
 
 _PLACEHOLDER = re.compile(r"{([^{}?]+)}")
@@ -97,7 +97,7 @@ def _about_siblings(field: m.Field, attribute: str, names: Renames) -> object:
         sum_of=tuple(names.get(name, name) for name in field.sum_of),
         expects=_tests(field.expects, names),
     )
-    return whole(getattr(present, attribute))
+    return content_of(getattr(present, attribute))
 
 
 def _tests(condition: m.Condition, names: Renames) -> m.Condition:

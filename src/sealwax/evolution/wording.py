@@ -19,16 +19,16 @@ def sentence(change: Change) -> str:
     if change.kind == "contract":
         return f"the contract '{change.after}' was added"
     if change.action is Action.RENAMED:
-        return f"{spelled(change.old_place)} was renamed to {spelled(change.new_place)}"
+        return f"{place_text(change.old_place)} was renamed to {place_text(change.new_place)}"
     if "." not in change.kind:
-        return f"{spelled(change.new_place)} was {change.action}"
+        return f"{place_text(change.new_place)} was {change.action}"
     if change.kind.endswith(".position"):
-        return f"{spelled(change.new_place[:-1])}: the order of what is listed changed"
+        return f"{place_text(change.new_place[:-1])}: the order of what is listed changed"
     is_text = change.kind.endswith((".documentation", ".docs"))
-    return turned(change, "the documentation" if is_text else f"`{change.new_place[-1]}`")
+    return describe_turn(change, "the documentation" if is_text else f"`{change.new_place[-1]}`")
 
 
-def spelled(place: Place) -> str:
+def place_text(place: Place) -> str:
     """A place as people say it: `Meta.request_id` for a field of a type, `errors.NAME` for a function for errors."""
     if place[: len(_FUNCTIONS)] == _FUNCTIONS:
         place = ("errors", *place[len(_FUNCTIONS) :])
@@ -36,9 +36,9 @@ def spelled(place: Place) -> str:
     return f"`{'.'.join(parts)}`" if parts else "the contract"
 
 
-def turned(change: Change, what: str) -> str:
+def describe_turn(change: Change, what: str) -> str:
     """A sentence about a value that is another one now."""
-    owner = spelled(change.new_place[:-1])
+    owner = place_text(change.new_place[:-1])
     before, after = _shown(change.before), _shown(change.after)
     if before and after:
         return f"{owner}: {what} was {before} and is now {after}"

@@ -18,7 +18,7 @@ Validate: TypeAlias = Callable[[object, bool], list[Finding]]
 """All findings about a value. The flag says that it may hold what is not JSON."""
 
 
-def compiled(plan: Plan, name: str) -> Validate:
+def compile_validator(plan: Plan, name: str) -> Validate:
     """The validator of a named type."""
     function = "validate" if name == plan.envelope else f"validate{suffix(name)}"
     find = getattr(_validation(plan), function)

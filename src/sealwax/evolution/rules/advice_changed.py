@@ -5,11 +5,11 @@ Advice does not make a response invalid, but reports of validators change.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import turned
+from sealwax.evolution.wording import describe_turn
 
 
 def judge(change: Change) -> Verdict | None:
-    return None if change.after is None else Verdict(turned(change, f"`{change.new_place[-1]}`"))
+    return None if change.after is None else Verdict(describe_turn(change, f"`{change.new_place[-1]}`"))
 
 
 ADVICE = ("follows", "sum_of", "expects", "superseded")

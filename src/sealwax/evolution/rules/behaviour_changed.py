@@ -6,7 +6,7 @@ Calls compile as before, but the responses that they make are different.
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import turned
+from sealwax.evolution.wording import describe_turn
 
 PARTIAL = ("record", "status", "ok", "partial", "failed", "issues", "retryable", "counters")
 ERRORS = ("builder", "message", "code", "type", "remediation")
@@ -16,7 +16,7 @@ WARNINGS = ("record", "message", "code", "severity", "context")
 def judge(change: Change) -> Verdict | None:
     if change.before is None or (change.kind == "function.placements" and not _is_moved(change)):
         return None
-    return Verdict(turned(change, f"`{change.new_place[-1]}`"), "add another function")
+    return Verdict(describe_turn(change, f"`{change.new_place[-1]}`"), "add another function")
 
 
 def _is_moved(change: Change) -> bool:

@@ -6,12 +6,12 @@ and to another HTTP status or JSON-RPC number.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import turned
+from sealwax.evolution.wording import describe_turn
 
 
 def judge(change: Change) -> Verdict:
     what = "the severities" if change.kind == "enum.classified_by" else "the type or severity"
-    return Verdict(turned(change, what), "add another code, and deprecate this one")
+    return Verdict(describe_turn(change, what), "add another code, and deprecate this one")
 
 
 RULE = ChangeRule(

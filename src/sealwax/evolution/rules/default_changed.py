@@ -5,7 +5,7 @@ Programs that leave out the value now send another one, without being changed th
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import turned
+from sealwax.evolution.wording import describe_turn
 
 WORDS = {"parameter.sets": "what it sets"}
 
@@ -13,7 +13,7 @@ WORDS = {"parameter.sets": "what it sets"}
 def judge(change: Change) -> Verdict | None:
     if change.before is None and change.kind != "field.default":
         return None
-    return Verdict(turned(change, WORDS.get(change.kind, "the default")))
+    return Verdict(describe_turn(change, WORDS.get(change.kind, "the default")))
 
 
 RULE = ChangeRule(

@@ -6,7 +6,7 @@ Programs plan by the announced version. What was deprecated and is not any more 
 from sealwax.contract.versions import numbers
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import spelled
+from sealwax.evolution.wording import place_text
 
 SUBJECTS = (
     *("contract", "envelope", "field", "outcome", "record", "text", "enum", "value", "context", "builder", "parameter"),
@@ -16,7 +16,7 @@ SUBJECTS = (
 
 
 def judge(change: Change) -> Verdict | None:
-    owner = spelled(change.new_place[:-1])
+    owner = place_text(change.new_place[:-1])
     if change.after is None:
         return Verdict(f"{owner} is no longer deprecated")
     before, after = (getattr(deprecation, "removal", "") for deprecation in (change.before, change.after))

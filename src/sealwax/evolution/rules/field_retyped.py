@@ -7,12 +7,12 @@ key with the new type, and deprecate the old one.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, retyped
-from sealwax.evolution.wording import turned
+from sealwax.evolution.wording import describe_turn
 
 
 def judge(change: Change) -> Verdict:
     sides = (*retyped(change.old.type, change.new.type), Side.SOURCE)
-    return Verdict(turned(change, "the type"), "add another key for the new type, and deprecate this one", sides)
+    return Verdict(describe_turn(change, "the type"), "add another key for the new type, and deprecate this one", sides)
 
 
 RULE = ChangeRule(ChangeCode.FIELD_RETYPED, Effect.BREAK, (*Side,), ("field.type",), judge)

@@ -10,7 +10,7 @@ from sealwax.contract import model as m
 from sealwax.contract.inheritance.tightening import is_weaker
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, demands, wire
-from sealwax.evolution.wording import spelled, turned
+from sealwax.evolution.wording import describe_turn, place_text
 
 
 def judge(change: Change) -> Verdict | None:
@@ -25,9 +25,9 @@ def judge(change: Change) -> Verdict | None:
         return None
     source = (Side.SOURCE,) if old.required != new.required else ()
     if change.kind == "field.level":
-        message = turned(change, "the level")
+        message = describe_turn(change, "the level")
     else:
-        message = f"{spelled(change.new_place[:-1])}: the condition under which it must be present changed"
+        message = f"{place_text(change.new_place[:-1])}: the condition under which it must be present changed"
     hint = "write `level: should`, which only advises writers" if Side.WRITER in sides else "keep `level: must`"
     return Verdict(message, hint, (*sides, *source))
 

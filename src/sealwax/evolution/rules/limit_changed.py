@@ -6,7 +6,7 @@ does not compare two patterns: a different one is taken to do both.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, limited
-from sealwax.evolution.wording import turned
+from sealwax.evolution.wording import describe_turn
 
 HINTS: dict[tuple[Side, ...], str] = {
     (Side.READER,): "readers may rely on the old limit",
@@ -17,7 +17,7 @@ HINTS: dict[tuple[Side, ...], str] = {
 def judge(change: Change) -> Verdict:
     name = change.new_place[-1]
     sides = limited(name, change.before, change.after)
-    return Verdict(turned(change, f"`{name}`"), HINTS.get(sides, ""), sides)
+    return Verdict(describe_turn(change, f"`{name}`"), HINTS.get(sides, ""), sides)
 
 
 RULE = ChangeRule(

@@ -7,12 +7,12 @@ adds a function for its code, and one that is gone removes it.
 from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import spelled
+from sealwax.evolution.wording import place_text
 
 
 def judge(change: Change) -> Verdict:
     what = "remediation" if change.kind.endswith("remediation") else "message"
-    return Verdict(f"{spelled(change.new_place[:-1])}: the {what} changed")
+    return Verdict(f"{place_text(change.new_place[:-1])}: the {what} changed")
 
 
 RULE = ChangeRule(

@@ -5,11 +5,11 @@ Readers that do not expect null fail on it. Writers that send null are rejected 
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import spelled
+from sealwax.evolution.wording import place_text
 
 
 def judge(change: Change) -> Verdict | None:
-    owner = spelled(change.new_place[:-1])
+    owner = place_text(change.new_place[:-1])
     if change.kind == "field.readers_accept_null":
         message, hint = f"{owner}: readers no longer accept null", "keep `readers_accept_null` while writers send null"
         return None if change.after else Verdict(message, hint, (Side.WRITER,))

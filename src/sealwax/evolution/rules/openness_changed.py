@@ -6,11 +6,11 @@ rejected once it is closed.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import NEEDED, ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import spelled
+from sealwax.evolution.wording import place_text
 
 
 def judge(change: Change) -> Verdict:
-    owner = spelled(change.new_place[:-1])
+    owner = place_text(change.new_place[:-1])
     source = (Side.SOURCE,) if change.kind == "enum.open" else ()
     if change.after:
         hint = f"keep it closed, or raise the version to {NEEDED}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, is_experimental, rank_of
-from sealwax.evolution.wording import spelled
+from sealwax.evolution.wording import place_text
 from sealwax.meaning.remembering import remembered
 
 _TOPICS = ("field removed", "field renamed", "value removed", "value renamed")
@@ -23,7 +23,7 @@ def judge(change: Change) -> Verdict | None:
     stable = _name(change.new) if change.action is Action.RENAMED else _counterpart(change)
     if not stable or not _is_more_stable(_parts(change.new_owner)[stable], change):
         return None
-    name, owner = _name(change.old), spelled(change.old_place)
+    name, owner = _name(change.old), place_text(change.old_place)
     hint = f"keep it, with `deprecated`, and write `promoted_from: {name}` on `{stable}`"
     if stable not in _parts(change.old_owner):
         return Verdict(f"{owner} was replaced by `{stable}` in one step", hint, is_final=True)

@@ -6,7 +6,7 @@ People plan by that version. What is experimental stays, deprecated, for at leas
 from sealwax.contract.versions import next_minor, numbers
 from sealwax.evolution.changes import Action, Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict, is_experimental
-from sealwax.evolution.wording import spelled
+from sealwax.evolution.wording import place_text
 
 
 def judge(change: Change) -> Verdict | None:
@@ -18,7 +18,9 @@ def judge(change: Change) -> Verdict | None:
     first = max(earliest, key=numbers, default="")
     if not first or numbers(change.new_contract.version) >= numbers(first):
         return None
-    return Verdict(f"{spelled(change.old_place)} was removed before {first}", f"keep it until {first}", at_least=first)
+    return Verdict(
+        f"{place_text(change.old_place)} was removed before {first}", f"keep it until {first}", at_least=first
+    )
 
 
 RULE = ChangeRule(ChangeCode.REMOVED_TOO_EARLY, Effect.BREAK, (Side.READER, Side.SOURCE), (), judge)

@@ -23,13 +23,13 @@ from sealwax.evolution.verdicts import (
     is_open,
     wire,
 )
-from sealwax.evolution.wording import spelled
+from sealwax.evolution.wording import place_text
 
 SUBJECTS = ("field", "context", "value", "tool", "record", "text", "enum")
 
 
 def judge(change: Change) -> Verdict:
-    message = f"{spelled(change.old_place)} was renamed to {spelled(change.new_place)}"
+    message = f"{place_text(change.old_place)} was renamed to {place_text(change.new_place)}"
     return Verdict(message, _hint(change), _sides(change))
 
 

@@ -6,15 +6,17 @@ validators compare the number with the code.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import turned
+from sealwax.evolution.wording import describe_turn
 
 
 def judge(change: Change) -> Verdict | None:
     hint = "add another error type"
     if change.kind == "value.http":
-        return None if change.before is None else Verdict(turned(change, "the HTTP status"), hint, (Side.READER,))
+        return (
+            None if change.before is None else Verdict(describe_turn(change, "the HTTP status"), hint, (Side.READER,))
+        )
     sides = (Side.WRITER,) if change.before is None else (Side.READER, Side.WRITER)
-    return Verdict(turned(change, "the JSON-RPC number"), hint, sides)
+    return Verdict(describe_turn(change, "the JSON-RPC number"), hint, sides)
 
 
 RULE = ChangeRule(

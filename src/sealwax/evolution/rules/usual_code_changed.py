@@ -9,13 +9,13 @@ receive a different code.
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import turned
+from sealwax.evolution.wording import describe_turn
 
 
 def judge(change: Change) -> Verdict | None:
     if change.before is None:
         return None
-    message = turned(change, "the usual code")
+    message = describe_turn(change, "the usual code")
     if change.after is not None:
         return Verdict(message, sides=(Side.READER,), effect=Effect.WARNING)
     codes = change.new_contract.catalogue(m.Catalogue.ERROR_CODES)

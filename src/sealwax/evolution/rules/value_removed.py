@@ -6,12 +6,12 @@ Deprecate it first.
 
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import spelled
+from sealwax.evolution.wording import place_text
 
 
 def judge(change: Change) -> Verdict:
     sides = (Side.SOURCE,) if change.new_owner.open else (Side.WRITER, Side.SOURCE)
-    return Verdict(f"{spelled(change.old_place)} was removed", "keep it, and mark it as deprecated", sides)
+    return Verdict(f"{place_text(change.old_place)} was removed", "keep it, and mark it as deprecated", sides)
 
 
 RULE = ChangeRule(ChangeCode.VALUE_REMOVED, Effect.BREAK, (Side.WRITER, Side.SOURCE), ("value removed",), judge)

@@ -7,7 +7,7 @@ scope, so nobody can tell.
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
-from sealwax.evolution.wording import spelled
+from sealwax.evolution.wording import place_text
 
 
 def judge(change: Change) -> Verdict | None:
@@ -15,7 +15,7 @@ def judge(change: Change) -> Verdict | None:
         return None
     if not change.new.name.startswith(change.new_owner.free_prefixes):
         return None
-    message = f"{spelled(change.new_place)} may collide with a key that a vendor uses already"
+    message = f"{place_text(change.new_place)} may collide with a key that a vendor uses already"
     return Verdict(message, "choose a name without this prefix")
 
 

@@ -12,7 +12,7 @@ from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.findings import Finding, ServerRule, Weight
 from sealwax.meaning.serving.mcp import serving
 from sealwax.meaning.wording import quoted
-from sealwax.verify.compiled import Validate, compiled
+from sealwax.verify.compiled import Validate, compile_validator
 from sealwax.verify.servers.call_list import Asked, RequestDecl
 from sealwax.verify.servers.coverage import Coverage
 
@@ -127,7 +127,7 @@ class Judge:
 
     def _validator(self, name: str) -> Validate:
         if name not in self._validators:
-            self._validators[name] = compiled(self._plan, name)
+            self._validators[name] = compile_validator(self._plan, name)
         return self._validators[name]
 
     def _code(self, response: object) -> str:
