@@ -1,4 +1,4 @@
-"""Names: split into words once, then spelled as snake, Pascal, camel or SCREAMING.
+"""Names: split into words once, then spelled as snake, Pascal, camel or SCREAMING; and prose, which has paragraphs.
 
 Different words give different spellings in every style, so names that differ in their words never collide in any
 target, and a collision can be reported when the contract is read.
@@ -97,3 +97,18 @@ def counted(number: int, noun: str) -> str:
 def normalized(distribution: str) -> str:
     """The name of a distribution as installers compare it: without case and kinds of separators."""
     return re.sub(r"[-_.]+", "-", distribution).lower()
+
+
+# -- text that people write over several lines: line breaks within a paragraph are spaces -----------------------------
+
+_BLANKS, _PARAGRAPHS = re.compile(r"[ \n]+"), re.compile(r"\n[ ]*\n[ \n]*")
+
+
+def one_line(text: str) -> str:
+    """The text with each run of spaces and line breaks as one space, and none around it."""
+    return (_BLANKS.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, each on one line."""
+    return [line for line in map(one_line, _PARAGRAPHS.split(text) if "\n" in text else [text]) if line]

@@ -300,6 +300,35 @@ for owner, written in ((basic.UNSET, {}), (None, {"owner": None})):
     run(sys.executable, "-c", program, folder=tmp_path)
 
 
+def test_what_two_bases_have_comes_from_the_first_that_fits(tmp_path: Path) -> None:
+    """`first` has nothing new, and the error codes of `second` have one more error type."""
+    base = BASIC.replace(b"error_types: {values", b"error_types: {open: true, values")
+    base = base.replace(b"error_codes:\n  values", b"error_codes:\n  open: true\n  values")
+    extension = '{{contract: {0}, version: "1.0.0", title: One above, extends: {1}{2}}}'
+    sources = {
+        "contract/basic.yaml": base,
+        "contract/first.yaml": extension.format("first", "basic.yaml", "").encode(),
+        "contract/second.yaml": extension.format(
+            "second", "basic.yaml", ", error_types: {values: {closed: {}}}"
+        ).encode(),
+        "contract/both.yaml": extension.format("both", "[first.yaml, second.yaml]", "").encode(),
+    }
+    compiled = compile_contracts(sources, Renderer())
+    assert errors(compiled.diagnostics) == ()
+    for module in ("envelope", "records", "wire"):
+        text = compiled.files[f"generated/both/python/src/both/{module}.py"].decode()
+        assert f"from first.{module} import" in text
+        assert "from second" not in text
+    write_python_modules(compiled.files, tmp_path)
+    program = """
+import sys; sys.path.insert(0, ".")
+import both, second
+assert both.ErrorType is second.ErrorType
+assert type(both.ErrorCode.TAKEN.error_type) is both.ErrorType
+"""
+    run(sys.executable, "-c", program, folder=tmp_path)
+
+
 # -- TypeScript -------------------------------------------------------------------------------------------------------
 
 

@@ -18,8 +18,7 @@ from sealwax.language.grammar.catalogues import ErrorCodeDecl, ErrorTypeDecl
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.type_text import BUILT_IN
 from sealwax.meaning.json_values import LARGEST_EXACT
-from sealwax.naming import pascal
-from sealwax.prose import one_line, paragraphs
+from sealwax.naming import one_line, paragraphs, pascal
 
 D = TypeVar("D")
 

@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.json import format as json_format
 
 from sealwax.contract.model import Json
-from sealwax.prose import one_line as one_line
-from sealwax.prose import paragraphs as paragraphs
+from sealwax.naming import one_line as one_line
+from sealwax.naming import paragraphs as paragraphs
 from sealwax.rendering import Finished
 
 _CONTROL = r"\x00-\x1f\x7f-\x9f"

@@ -4,15 +4,12 @@ Over the wire goes what the contract declares, under its present names. An old n
 alias in programs: whoever uses it writes and reads the present name.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.naming import pascal, words
-
-Name = TypeVar("Name", bound=str)
 
 
 def alias(renamed_from: str, name: str, declared: Collection[str]) -> str:
@@ -59,26 +56,24 @@ def has_aliases(contract: m.Contract) -> bool:
     return (
         before_renames(contract) is not contract
         or any(value_aliases(enum) for enum in contract.enums)
-        or any(fact_aliases(facts) for facts in _contexts(contract))
+        or any(fact_aliases(each.context) for each in contract.code_functions)
         or any(field_aliases(shape.fields) for shape in renamed)
     )
 
 
-def _contexts(contract: m.Contract) -> Iterator[tuple[m.Field, ...]]:
-    """The facts of each function for a code."""
-    if contract.error_mapping is not None:
-        yield from (factory.context for factory in contract.error_mapping.factories)
-    if contract.warning_mapping is not None:
-        yield from (factory.value.context for factory in contract.warning_mapping.factories)
+def function_aliases(mapping: m.ErrorMapping | m.WarningMapping) -> dict[str, str]:
+    """By present name: the old names of the functions for codes, unless the contract names them itself."""
+    codes = value_aliases(mapping.codes)
+    return {each.name: codes[each.name] for each in mapping.factories if each.name == each.value.value in codes}
 
 
 def before_renames(contract: m.Contract) -> m.Contract:
-    """The contract with old names in place of those of types, tools and codes, where the old ones are aliases.
+    """The contract with old names in place of those of types, tools and error types, where the old ones are aliases.
 
     Only good for the names that are derived from it: what generated code calls something in the one contract is an
     alias of what it calls the same thing in the other.
     """
-    types, tools = type_aliases(contract), [tool.name for tool in contract.tools]
+    types, tools, errors = type_aliases(contract), [tool.name for tool in contract.tools], contract.error_mapping
     shared = {each.name for each in contract.envelope.outcomes}
     former = [tool.renamed_from for tool in contract.tools]
     former += (value.renamed_from for enum in contract.enums for value in enum.values)
@@ -90,8 +85,7 @@ def before_renames(contract: m.Contract) -> m.Contract:
         texts=tuple(replace(each, name=types.get(each.name, each.name)) for each in contract.texts),
         enums=tuple(replace(each, name=types.get(each.name, each.name)) for each in contract.enums),
         tools=tuple(_tool(tool, alias(tool.renamed_from, tool.name, tools), shared) for tool in contract.tools),
-        error_mapping=None if contract.error_mapping is None else errors_before(contract.error_mapping),
-        warning_mapping=None if contract.warning_mapping is None else warnings_before(contract.warning_mapping),
+        error_mapping=errors and replace(errors, types=_renamed_values(errors.types)),
     )
 
 
@@ -108,31 +102,6 @@ def _tool(tool: m.Tool, old: str, shared: Collection[str]) -> m.Tool:
     return replace(tool, name=old, envelope=replace(envelope, name=renamed(envelope.name), outcomes=outcomes))
 
 
-def errors_before(mapping: m.ErrorMapping) -> m.ErrorMapping:
-    """The same with the old names of error types and codes."""
-    codes, types = value_aliases(mapping.codes), value_aliases(mapping.types)
-    factories = tuple(
-        replace(each, name=codes.get(each.name, each.name)) if each.name == each.value.value else each
-        for each in mapping.factories
-    )
-    return replace(mapping, types=_renamed_values(mapping.types, types), factories=factories)
-
-
-def warnings_before(mapping: m.WarningMapping) -> m.WarningMapping:
-    """The same with the old names of codes."""
-    codes = value_aliases(mapping.codes)
-    factories = (replace(each, value=_renamed(each.value, codes)) for each in mapping.factories)
-    return replace(mapping, factories=tuple(factories))
-
-
-def _renamed_values(enum: m.Enum, names: Mapping[str, str]) -> m.Enum:
-    return replace(enum, values=tuple(_renamed(value, names) for value in enum.values))
-
-
-def _renamed(value: m.EnumValue, names: Mapping[str, str]) -> m.EnumValue:
-    return replace(value, value=names.get(value.value, value.value))
-
-
-def renamed_pairs(before: Iterable[Name], now: Iterable[Name]) -> dict[Name, Name]:
-    """The old names that differ from the present ones, each with the present one."""
-    return {old: new for old, new in zip(before, now, strict=True) if old != new}
+def _renamed_values(enum: m.Enum) -> m.Enum:
+    names = value_aliases(enum)
+    return replace(enum, values=tuple(replace(each, value=names.get(each.value, each.value)) for each in enum.values))

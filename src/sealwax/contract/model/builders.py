@@ -249,6 +249,15 @@ class WarningFactory(Struct, frozen=True):
     value: EnumValue
     message: Template
 
+    @property
+    def name(self) -> str:
+        """The code."""
+        return self.value.value
+
+    @property
+    def context(self) -> tuple[Field, ...]:
+        return self.value.context
+
 
 class WarningMapping(Struct, frozen=True):
     """How a warning is recorded: the record, and its fields for the attributes of a code."""

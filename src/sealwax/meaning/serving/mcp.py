@@ -85,8 +85,10 @@ class BuilderCall(Struct, frozen=True):
     builder: m.Builder
     arguments: tuple[tuple[m.Parameter, Value], ...]
 
-    def passes(self, value: Value) -> bool:
-        return any(each == value for _, each in self.arguments)
+    @property
+    def takes_id(self) -> bool:
+        """Whether the builder has to be given the request id."""
+        return any(each == DuringCall.REQUEST_ID for _, each in self.arguments)
 
 
 class Failing(Struct, frozen=True):

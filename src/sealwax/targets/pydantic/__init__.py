@@ -6,12 +6,9 @@ from sealwax.contract.model import Contract
 from sealwax.languages import markdown, python
 from sealwax.meaning.checks.enforcement import DECISIVE, Enforcement
 from sealwax.rendering import Page, Target
-from sealwax.targets.pydantic.checked import checked_view
-from sealwax.targets.pydantic.init import init_view
 from sealwax.targets.pydantic.models import models_view
 from sealwax.targets.pydantic.names import models_module
-from sealwax.targets.pydantic.pyproject_toml import project_view
-from sealwax.targets.pydantic.readme import readme_view
+from sealwax.targets.pydantic.package import checked_view, init_view, project_view, readme_view
 from sealwax.targets.python.pyproject_toml import toml_string
 
 ENFORCES = (Enforcement("pydantic models", DECISIVE, {}),)

@@ -13,7 +13,7 @@ from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import is_part, package_folder
 from sealwax.targets.python import conditions, dataclasses, validation
-from sealwax.targets.python.builders import builders_view
+from sealwax.targets.python.builders import builder_name, builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.constants import constants_view
 from sealwax.targets.python.enums import enums_view
@@ -26,7 +26,7 @@ from sealwax.targets.python.head import first_line
 from sealwax.targets.python.http import http_view
 from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
-from sealwax.targets.python.mcp import mcp_view, sdk_view
+from sealwax.targets.python.mcp import call_arguments, mcp_view, sdk_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import suffix, warnings_module, wire_types
 from sealwax.targets.python.packages import vendor_pages
@@ -144,6 +144,8 @@ TARGET = Target(
         "suffix": suffix,
         "wire_name": wire_name,
         "exception": python.exception_name,
+        "builder": builder_name,
+        "call_arguments": call_arguments,
         "read": dataclasses.read,
         "absent": dataclasses.absent,
         "members_name": dataclasses.members_name,

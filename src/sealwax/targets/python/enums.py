@@ -14,7 +14,7 @@ from sealwax.meaning.wording import value_tier_words
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
 from sealwax.targets.python.head import Head, first_line, import_from
-from sealwax.targets.python.inheritance import handed_on
+from sealwax.targets.python.inheritance import Homes, handed_on, sharing
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
@@ -72,7 +72,7 @@ class EnumsView(Struct, frozen=True):
 
 
 def enums_view(contract: Contract) -> EnumsView:
-    kept = kept_enums(contract)
+    kept = sharing(contract, lambda each: each.enums, is_same_enum)[contract.file].kept
     declared = [enum for enum in contract.enums if enum.name not in kept]
     views = tuple(map(_enum, declared))
     handed = handed_on(kept, "enums")
@@ -94,19 +94,14 @@ def has_retry(contract: Contract) -> bool:
     return contract.catalogue(Catalogue.ERROR_TYPES) is not None
 
 
-def kept_enums(contract: Contract) -> dict[str, Contract]:
-    """By enum: the base contract from whose package its class is imported.
+def is_same_enum(enum: Enum, other: Enum, homes: Homes, others: Homes) -> bool:
+    """Whether two enums make the same class.
 
-    A closed enum is, even if the one that classifies it has grown: base records name its class, and nothing else.
+    A closed enum does, even if the one that classifies it has grown: base records name its class, and nothing else.
     """
-    found: dict[str, Contract] = {}
-    for enum, base in ((enum, base) for enum in contract.enums for base in contract.bases):
-        other = next((each for each in base.enums if each.name == enum.name), None)
-        is_classified_alike = not enum.open or enum.classified_by is None or enum.classified_by.name in found
-        says_the_same = other is not None and replace(_enum(enum), of_type=()) == replace(_enum(other), of_type=())
-        if is_classified_alike and says_the_same:
-            found.setdefault(enum.name, base)
-    return found
+    types = enum.classified_by if enum.open else None
+    is_classified_alike = types is None or homes.get(types.name) == others.get(types.name)
+    return is_classified_alike and replace(_enum(enum), of_type=()) == replace(_enum(other), of_type=())
 
 
 _SIGNS = {None: ("", ""), Order.HIGHEST_FIRST: (">", "<"), Order.LOWEST_FIRST: ("<", ">")}

@@ -1,6 +1,7 @@
 """The responses that builders return, as dataclasses -> envelope.py."""
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -8,17 +9,18 @@ from sealwax.contract.model import Contract, Envelope, Field, Outcome
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.types import PLAIN, either
 from sealwax.rendering import Finished
+from sealwax.targets.package_names import below
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
-from sealwax.targets.python.inheritance import DataClass, classes_view, with_parents
+from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, sharing
 from sealwax.targets.python.names import built_names, built_shapes
+
+Built: TypeAlias = Envelope | Outcome | DataClass
 
 
 def envelope_view(contract: Contract) -> ClassesView:
     envelope, shapes = contract.envelope, built_shapes(contract)
-    kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
-    classes = with_parents(contract, built_shapes, _class)
     doc = f"The envelope of the contract {contract.name}."
-    view = classes_view(contract, "envelope", doc, classes, kept, built_names(contract))
+    view = classes_view(contract, "envelope", doc, _classes, built_names(contract), is_same=_is_same)
     return replace(
         view,
         name=class_name(envelope.name),
@@ -29,26 +31,29 @@ def envelope_view(contract: Contract) -> ClassesView:
 
 def takes_payload(contract: Contract, shape: Envelope | Outcome) -> bool:
     """Whether the class has a parameter for the type of its payload: if builders make it, wherever it is declared."""
-    for base in contract.bases:
-        if _is_in_base(shape, base):
-            return any(takes_payload(base, other) for other in built_shapes(base) if other.name == shape.name)
-    outcomes = shape.outcomes if isinstance(shape, Envelope) else (shape,)
-    fields = (field for outcome in outcomes for field in outcome.fields)
-    return bool(contract.builders) and any(field.is_payload for field in fields)
+    home = built_home(contract, shape)
+    declared = next(each for each in built_shapes(home) if each.name == shape.name)
+    outcomes = declared.outcomes if isinstance(declared, Envelope) else (declared,)
+    return bool(home.builders) and any(field.is_payload for outcome in outcomes for field in outcome.fields)
 
 
-def is_handed_on(contract: Contract, name: str, base: Contract) -> bool:
-    """Whether a class that builders return comes from a base package."""
-    return any(class_name(shape.name) == name and _is_in_base(shape, base) for shape in built_shapes(contract))
+def built_home(contract: Contract, shape: Envelope | Outcome) -> Contract:
+    """The contract whose package declares a class that builders return."""
+    file = sharing(contract, built_shapes, _is_same)[contract.file].homes[shape.name]
+    return next(each for each in (contract, *below(contract)) if each.file == file)
 
 
-def _is_in_base(shape: Envelope | Outcome, base: Contract) -> bool:
-    """Whether a base package has the same class. Builders fill in everything, so defaults do not count."""
-    return any(other.name == shape.name and _types(other) == _types(shape) for other in built_shapes(base))
+def _is_same(own: Built, other: Built, _homes: Homes, _others: Homes) -> bool:
+    """Whether two classes are the same. Builders fill in everything, so defaults do not count."""
+    return _types(other) == _types(own)
 
 
-def _types(shape: Envelope | Outcome) -> list[tuple[str, Finished]]:
+def _types(shape: Built) -> list[tuple[str, Finished]]:
     return [(field.name, attribute_type(field, PLAIN)) for field in shape.fields]
+
+
+def _classes(contract: Contract) -> list[DataClass]:
+    return [_class(contract, shape) for shape in built_shapes(contract)]
 
 
 def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:
@@ -61,7 +66,6 @@ def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:
         fields=shape.fields,
         is_open=contract.envelope.open,
         style=PLAIN,
-        homes={},
         keywords_only=False,
         parameter=Finished("_PayloadT_co") if takes_payload(contract, shape) else Finished(""),
     )

@@ -10,7 +10,6 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.codes.factories import ArgumentNeed, differing, is_stated, need_of, text_for
-from sealwax.meaning.renamed import errors_before, renamed_pairs
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.facts import (
@@ -24,6 +23,7 @@ from sealwax.targets.python.facts import (
     function_name,
     is_text,
     old_arguments,
+    old_functions,
 )
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_shape, homes
@@ -51,7 +51,6 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
     explicit = differing(error_mapping)
     stated = dict.fromkeys((each.name for each in builder.parameters if is_stated(each, error_mapping)), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
-    before = errors_before(error_mapping).factories
     functions = tuple(_function(style, error_mapping, each, explicit) for each in error_mapping.factories)
     doc = f"The failures of the contract {contract.name}: a function for each error code that has a message."
     return ErrorsView(
@@ -62,7 +61,7 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
         options_name=free(f"{class_name(builder.name)}Options", homes(contract)),
         options=shared,
         functions=functions,
-        renamed=renamed_pairs((function_name(each.name) for each in before), (each.name for each in functions)),
+        renamed=old_functions(error_mapping),
     )
 
 

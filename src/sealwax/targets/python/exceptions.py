@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
+from sealwax.contract.model import Contract, Enum, EnumValue, Envelope, ErrorMapping, Outcome, Parameter
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builders.demands import demanded_by_type
@@ -13,10 +13,10 @@ from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
+from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.conditions import is_outcome
-from sealwax.targets.python.envelope import is_handed_on
+from sealwax.targets.python.envelope import built_home
 from sealwax.targets.python.head import Head, head, import_whole, spelled_module
 from sealwax.targets.python.names import built_shape
 
@@ -69,10 +69,10 @@ class ExceptionsView(Struct, frozen=True):
 
 def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> ExceptionsView:
     builder, style, code = error_mapping.builder, as_argument(contract), error_mapping.code
-    envelope, code_name = class_name(built_shape(contract, builder.outcome).name), attribute(code.name)
+    shape, code_name = built_shape(contract, builder.outcome), attribute(code.name)
     named = _named(error_mapping)
     bases = [base for base in contract.bases if base.error_mapping is not None]
-    modules, response = _carried(contract, envelope)
+    modules, response = _carried(contract, shape)
     exceptions = tuple(_exception(value, error_mapping, bases, named, style) for value in error_mapping.types.values)
     has_own = any(each.constructor_doc for each in exceptions)
     options = tuple(builder_arguments(builder, style, without=named)) if has_own else ()
@@ -87,7 +87,7 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         error_mapping=error_mapping,
         bases=tuple(Finished(f"{spelled_module(_module(base))}.{CONTRACT_ERROR}") for base in bases),
         base_doc=_base_doc(error_mapping),
-        envelope=envelope,
+        envelope=class_name(shape.name),
         response=response,
         class_type=_annotation(error_mapping.types),
         class_code=_annotation(error_mapping.codes),
@@ -114,17 +114,16 @@ def _annotation(enum: Enum) -> Finished:
     return either(STR if enum.open else class_name(enum.name), NONE)
 
 
-def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finished]:
+def _carried(contract: Contract, shape: Envelope | Outcome) -> tuple[tuple[str, ...], Finished]:
     """The class of the response that an exception carries, and the module to import it from, if any.
 
     An exception has to take what its base classes take: the class of the lowest package, unless it is the same class.
     """
-    lowest, is_same = contract, True
-    while lowest.bases:
-        is_same = is_same and is_handed_on(lowest, name, lowest.bases[0])
-        lowest = lowest.bases[0]
+    lowest, name = (*below(contract), contract)[0], class_name(shape.name)
+    if built_home(contract, shape).file == lowest.file:
+        return (), name
     module = f"{import_path(lowest)}.envelope"
-    return ((), name) if is_same else ((module,), Finished(f"{spelled_module(module)}.{name}"))
+    return (module,), Finished(f"{spelled_module(module)}.{name}")
 
 
 def _module(base: Contract) -> str:

@@ -13,7 +13,7 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builders.sources import Shown
 from sealwax.meaning.codes.factories import FactArgument, fact_of
-from sealwax.meaning.renamed import fact_aliases
+from sealwax.meaning.renamed import fact_aliases, function_aliases
 from sealwax.meaning.wording import field_words, level_words, quoted, sentence
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import can_be_text, to_wire
@@ -106,9 +106,7 @@ def _absent_fact(fact: FactArgument) -> Finished:
 
 def has_unset_facts(contract: m.Contract) -> bool:
     """Whether None is a value of an argument that need not be given."""
-    errors, warnings = contract.error_mapping, contract.warning_mapping
-    fields = [field for each in (errors.factories if errors else ()) for field in each.context]
-    fields += [field for each in (warnings.factories if warnings else ()) for field in each.value.context]
+    fields = (field for each in contract.code_functions for field in each.context)
     return any(_absent_fact(fact_of(field)) == t.UNSET for field in fields if not field.is_needed)
 
 
@@ -120,6 +118,11 @@ def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argume
             yield t.argument(name, kind)
         else:
             yield t.optional_argument(name, kind, absent=_absent_fact(fact))
+
+
+def old_functions(mapping: m.ErrorMapping | m.WarningMapping) -> dict[Finished, Finished]:
+    """By old name: the present name of a function for a code."""
+    return {function_name(old): function_name(new) for new, old in function_aliases(mapping).items()}
 
 
 def old_arguments(context: Collection[m.Field]) -> dict[Finished, Finished]:

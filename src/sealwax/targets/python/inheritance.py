@@ -5,23 +5,22 @@ objects of the base class, for programs and for type checkers.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
+from sealwax.contract.model import Contract, Enum, Envelope, Field, Outcome, Record, Text, named_in
 from sealwax.languages.python import class_name
-from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, subscript
+from sealwax.languages.python.types import PLAIN, Style, subscript
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python import dataclasses as dc
 from sealwax.targets.python.head import Import, head, import_from, import_whole, spelled_module
 
-Shape: TypeAlias = "Record | DataClass"
-S = TypeVar("S", Record, Outcome, Envelope | Outcome)
+S = TypeVar("S", bound="Enum | Text | Record | Envelope | Outcome | DataClass")
 Homes: TypeAlias = Mapping[str, str]
-"""By record: the file of the contract whose package declares its class."""
+"""By name: the file of the contract whose package declares the class."""
 WRITTEN = Finished("_Written")
 """The base of classes that inherit from no other package."""
 
@@ -29,58 +28,36 @@ WRITTEN = Finished("_Written")
 # -- classes that are the same in a base package ----------------------------------------------------------------------
 
 
-def record_homes(contract: Contract) -> dict[str, Homes]:
-    """The homes of all records, by file, of the contract and of each that it extends."""
-    found: dict[str, Homes] = {}
-    for each in (*below(contract), contract):
-        found[each.file] = kept_records(each, found)[1]
-    return found
+class Sharing(Struct, Generic[S], frozen=True):
+    """What a package declares, and what it shares with others; everything by name."""
+
+    declared: dict[str, S]
+    kept: dict[str, Contract]
+    """The base contract from whose package a class is imported: the first that has the same class."""
+    homes: dict[str, str]
 
 
-def kept_records(contract: Contract, known: Mapping[str, Homes]) -> tuple[dict[str, Contract], Homes]:
-    """By record: the base contract from whose package its class is imported; and the homes of all records.
+def sharing(
+    contract: Contract, declared: Callable[[Contract], Iterable[S]], is_same: Callable[[S, S, Homes, Homes], bool]
+) -> dict[str, Sharing[S]]:
+    """By file, of the contract and of each that it extends: what its package shares.
 
-    The homes of everything that the contract extends are known.
+    `declared`: each after what it names. `is_same` gets two declarations, and the homes in both packages so far.
     """
-    found: dict[str, Contract] = {}
-    homes: dict[str, str] = {}
-    records = {base.file: {each.name: each for each in base.records} for base in contract.bases}
-    files = {base.file: {base.file, *(each.file for each in below(base))} for base in contract.bases}
-    for record in declared_before_use(contract.records):
-        homes[record.name] = contract.file
-        elsewhere = {known[base.file][record.name] for base in contract.bases if record.name in records[base.file]}
-        for base in reversed(contract.bases):
-            other, others = records[base.file].get(record.name), known[base.file]
-            # Its class must be that of every other base, or a subclass of it.
-            if other is None or not _is_as_capable(other, record) or not elsewhere <= files[base.file]:
-                continue
-            if is_same(record, other, IN_RECORDS, homes, others):
-                found[record.name], homes[record.name] = base, others[record.name]
-    return found, homes
-
-
-def _is_as_capable(other: Record, record: Record) -> bool:
-    """Whether the class of another record has the same methods and accepts the same further keys."""
-    return other.open == record.open and (other.standalone or not record.standalone)
-
-
-def is_same(own: Shape, other: Shape, style: Style, homes: Homes, others: Homes) -> bool:
-    """Whether two declarations make the same class, apart from its documentation."""
-    is_declared_alike = _declarations(own, style) == _declarations(other, style)
-    return is_declared_alike and all(_names_the_same(field, style, homes, others) for field in own.fields)
-
-
-def _declarations(shape: Shape, style: Style) -> tuple[list[dc.Attribute], dc.WireForm]:
-    """The attributes without their documentation, and the wire form."""
-    found = dc.attributes(shape.name, shape.fields, style, keywords_only=True)
-    return [replace(each, doc="") for each in found], dc.wire_form(shape.fields, style, is_open=False)
-
-
-def _names_the_same(field: Field, style: Style, homes: Homes, others: Homes) -> bool:
-    """Whether the class that a field's type names is the same in two packages."""
-    target = named_in(field.type)
-    is_class = style is not PLAIN and isinstance(target, Record)
-    return not is_class or target is None or homes[target.name] == others.get(target.name)
+    known: dict[str, Sharing[S]] = {}
+    for each in (*below(contract), contract):
+        found = known[each.file] = Sharing({shape.name: shape for shape in declared(each)}, {}, {})
+        bases = [(base, {base.file, *(other.file for other in below(base))}) for base in each.bases]
+        for name, shape in found.declared.items():
+            found.homes[name] = each.file
+            having = [(base, files, known[base.file]) for base, files in bases if name in known[base.file].declared]
+            elsewhere = {other.homes[name] for _base, _files, other in having}
+            for base, files, other in having:
+                # The class must be that of every other base, or a subclass of it.
+                if elsewhere <= files and is_same(shape, other.declared[name], found.homes, other.homes):
+                    found.kept[name], found.homes[name] = base, other.homes[name]
+                    break
+    return known
 
 
 # -- subclasses -------------------------------------------------------------------------------------------------------
@@ -98,7 +75,7 @@ class DataClass(Struct, frozen=True):
     fields: tuple[Field, ...]
     is_open: bool
     style: Style
-    homes: Homes
+    homes: Homes = {}
     has_json: bool = True
     """Whether its objects are whole documents, which have a JSON text of their own."""
     parents: "tuple[DataClass, ...]" = ()
@@ -160,36 +137,56 @@ class DataClass(Struct, frozen=True):
         return replace(dc.attributes(self.name, (field,), self.style, keywords_only=True)[0], doc="")
 
 
-def with_parents(
-    contract: Contract, shapes: Callable[[Contract], Iterable[S]], made: Callable[[Contract, S], DataClass]
-) -> list[DataClass]:
-    """The classes of a contract. Each inherits from those of the same name in the packages of its bases."""
-    bases = [{shape.name: made(base, shape) for shape in shapes(base)} for base in contract.bases]
-    found = []
-    for shape in shapes(contract):
-        parents = tuple(base[shape.name] for base in bases if shape.name in base)
-        found.append(replace(made(contract, shape), parents=parents))
-    return found
+def is_same_class(own: DataClass, other: DataClass, homes: Homes, others: Homes) -> bool:
+    """Whether two classes are the same, apart from their documentation."""
+    is_as_capable = other.is_open == own.is_open and (other.has_json or not own.has_json)
+    return (
+        is_as_capable
+        and _declarations(own) == _declarations(replace(other, style=own.style))
+        and all(_names_the_same(field, own.style, homes, others) for field in own.fields)
+    )
+
+
+def _declarations(shape: DataClass) -> tuple[list[dc.Attribute], dc.WireForm]:
+    """The attributes without their documentation, and the wire form."""
+    found = dc.attributes(shape.name, shape.fields, shape.style, keywords_only=True)
+    return [replace(each, doc="") for each in found], dc.wire_form(shape.fields, shape.style, is_open=False)
+
+
+def _names_the_same(field: Field, style: Style, homes: Homes, others: Homes) -> bool:
+    """Whether the class that a field's type names is the same in two packages."""
+    target = named_in(field.type)
+    is_class = style is not PLAIN and isinstance(target, Record)
+    return not is_class or target is None or homes[target.name] == others.get(target.name)
 
 
 def classes_view(
     contract: Contract,
     module: str,
     doc: str,
-    every: Iterable[DataClass],
-    kept: Mapping[str, Contract],
+    classes: Callable[[Contract], Iterable[DataClass]],
     exports: Iterable[str],
     spelled: Callable[[str], Finished] = class_name,
     others: Iterable[Import] = (),
+    is_same: Callable[[DataClass, DataClass, Homes, Homes], bool] = is_same_class,
 ) -> dc.ClassesView:
-    """A module of dataclasses. Those that are `kept` come from base packages, and so do `others`."""
-    declared = [child for child in every if child.name not in kept]
-    classes = tuple(child.view() for child in declared)
-    parents = [import_whole(parent.path) for child in declared for parent in child.parents]
-    handed = [*handed_on(kept, module, spelled), *others]
-    is_narrower = any(each.narrows for view in classes for each in view.attributes)
-    start = head(contract, module, doc, (*parents, *handed), exports if handed else (), narrows=is_narrower)
-    return dc.ClassesView(start, classes)
+    """A module of dataclasses. Each inherits from those of the same name in base packages, or is imported from one.
+
+    `classes`: those of a contract, in the module or named by one there. `others`: what else is imported.
+    """
+    shared = sharing(contract, classes, is_same)
+    own, bases = shared[contract.file], [shared[base.file] for base in contract.bases]
+    named = {name: each for name, each in own.declared.items() if each.module == module}
+    declared = []
+    for name in (name for name in named if name not in own.kept):
+        parents = (replace(base.declared[name], homes=base.homes) for base in bases if name in base.declared)
+        declared.append(replace(named[name], homes=own.homes, parents=tuple(parents)))
+    views = tuple(child.view() for child in declared)
+    modules = [import_whole(parent.path) for child in declared for parent in child.parents]
+    handed = [*handed_on({name: base for name, base in own.kept.items() if name in named}, module, spelled), *others]
+    is_narrower = any(each.narrows for view in views for each in view.attributes)
+    start = head(contract, module, doc, (*modules, *handed), exports if handed else (), narrows=is_narrower)
+    return dc.ClassesView(start, views)
 
 
 def handed_on(

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name, docs_text, joined
-from sealwax.meaning.renamed import before_renames, renamed_pairs
+from sealwax.meaning.renamed import before_renames
 from sealwax.rendering import Finished
 from sealwax.targets.python import exceptions, lookup, merging, partial, tools, unset
 from sealwax.targets.python.builders import builder_name, provider_names
@@ -75,5 +75,5 @@ def init_view(contract: Contract, exported: Exports) -> InitView:
 
 def _renamed(now: Exports, before: Exports) -> dict[Finished, Finished]:
     """The old names of what the package exports, each with the present one."""
-    found = {old: new for module in now for old, new in renamed_pairs(before[module], now[module]).items()}
-    return {old: found[old] for old in sorted(found)}
+    pairs = (pair for module in now for pair in zip(before[module], now[module], strict=True))
+    return dict(sorted({old: new for old, new in pairs if old != new}.items()))

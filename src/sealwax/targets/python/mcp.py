@@ -13,7 +13,6 @@ from sealwax.meaning.remembering import remembered
 from sealwax.meaning.serving.mcp import BuilderCall, DuringCall, FixedText, Serving, ToolOption, Value, serving
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import distribution, python_module
-from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.head import Head, first_line
 from sealwax.targets.python.names import built_shapes
@@ -45,19 +44,9 @@ class McpView(Struct, frozen=True):
     """Whether the schema has a branch for each outcome."""
     is_failure: Finished
     """The test of the JSON value `wire`; empty if there are no failures."""
-    succeed: Finished
-    """The builder around a payload; empty if a tool returns the response itself."""
-    success: tuple[Finished, ...]
-    """Its arguments."""
     wraps_only: bool
-    """Whether the payload is the only one of them, and goes by position."""
+    """Whether the payload is the only argument of the builder around it, and goes by position."""
     options: tuple[McpOption, ...]
-    fail: Finished
-    """The builder of failures; empty if the contract has no errors."""
-    crash: tuple[Finished, ...]
-    """The arguments for a crash; none if the contract has no code for it."""
-    refusal: tuple[Finished, ...]
-    """The arguments for wrong arguments of a call; none if the contract has no code for it."""
     id_text: str
     """Where a response has the request id, for the documentation; empty if it has none."""
 
@@ -76,7 +65,6 @@ def sdk_view(contract: m.Contract) -> SdkView:
 @remembered
 def mcp_view(contract: m.Contract) -> McpView:
     made = serving(contract)
-    failing = made.failing
     sdk = f"It needs an MCP SDK: `mcp` or `fastmcp`. Install one with `pip install '{distribution(contract)}[mcp]'`."
     doc = joined((f"Tools of an MCP server that keep the contract {contract.name}.", sdk))
     return McpView(
@@ -87,13 +75,8 @@ def mcp_view(contract: m.Contract) -> McpView:
         responses=built_shapes(contract),
         has_choice=isinstance(lower(contract).types[contract.envelope.name].check, checks.CasesCheck),
         is_failure=is_outcome(made.is_failure, "wire"),
-        succeed=builder_name(made.success.builder) if made.success else Finished(""),
-        success=_arguments(made.success),
-        wraps_only=_arguments(made.success) == (_DURING_CALL[DuringCall.PAYLOAD],),
+        wraps_only=made.success is not None and call_arguments(made.success) == _DURING_CALL[DuringCall.PAYLOAD],
         options=tuple(McpOption(_option(each), _option_type(each)) for each in made.options),
-        fail=builder_name(failing.mapping.builder) if failing else Finished(""),
-        crash=_arguments(failing.crash) if failing else (),
-        refusal=_arguments(failing.refusal) if failing else (),
         id_text=".".join(made.request_id.path) if made.request_id else "",
     )
 
@@ -107,15 +90,11 @@ def _option_type(parameter: m.Parameter) -> Finished:
     return Finished("str | Callable[[Any], str] | None" if is_text else "Any")
 
 
-def _arguments(call: BuilderCall | None) -> tuple[Finished, ...]:
-    """The first parameter goes by position, the others by name."""
-    if call is None:
-        return ()
-    first = call.builder.parameters[0]
-    return tuple(
-        _spelled(value) if parameter == first else Finished(f"{attribute(parameter.name)}={_spelled(value)}")
-        for parameter, value in call.arguments
-    )
+def call_arguments(call: BuilderCall) -> Finished:
+    """The arguments of a call of a builder: the first parameter goes by position, the others by name."""
+    first, *_ = call.builder.parameters
+    named = ((f"{attribute(each.name)}=" if each != first else "", _spelled(value)) for each, value in call.arguments)
+    return Finished(", ".join(f"{name}{value}" for name, value in named))
 
 
 def _spelled(value: Value) -> Finished:

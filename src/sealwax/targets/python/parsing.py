@@ -1,6 +1,6 @@
 """The contract -> parsing.py: valid values as typed objects, and one exception for all others."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from typing import TypeAlias
 
@@ -18,8 +18,9 @@ from sealwax.targets.python import names
 from sealwax.targets.python.conditions import is_outcome, keys_name
 from sealwax.targets.python.dataclasses import ClassView, constructor_default, read_name
 from sealwax.targets.python.head import Head, import_from
-from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, is_same, record_homes, with_parents
+from sealwax.targets.python.inheritance import DataClass, classes_view
 from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
+from sealwax.targets.python.records import record_classes
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
@@ -97,11 +98,10 @@ class ParsingView(Struct, frozen=True):
 
 
 def parsing_view(contract: m.Contract) -> ParsingView:
-    classes, exported = _parsed_classes(contract), names.parsing_names(contract)
     doc = f"Typed objects from values that follow the contract {contract.name}."
     invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
-    kept = _kept_classes(classes)
-    declared = classes_view(contract, "parsing", doc, classes, kept, exported, names.parsed_name, invalid)
+    classes, exported = partial(_classes, contract), names.parsing_names(contract)
+    declared = classes_view(contract, "parsing", doc, classes, exported, names.parsed_name, invalid)
     return ParsingView(
         head=declared.head,
         has_payloads=bool(contract.tools),
@@ -144,15 +144,16 @@ def _open_shapes(contract: m.Contract) -> tuple[Shape, ...]:
 # -- classes ----------------------------------------------------------------------------------------------------------
 
 
-def _parsed_classes(contract: m.Contract) -> list[DataClass]:
-    """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
-    made, of_tools = partial(_class, record_homes(contract)), typed(contract)
-    general = with_parents(plain(contract), lambda each: each.envelope.outcomes, made)
-    special = of_tools.envelope.outcomes if names.is_mixed(contract) else ()
-    return [*general, *(made(of_tools, each) for each in special if is_generic(of_tools, each))]
+def _classes(made: m.Contract, contract: m.Contract) -> Iterator[DataClass]:
+    """All classes of parsed envelopes and what they hold; those that only parsers of tools make inherit nothing."""
+    yield from record_classes(contract)
+    yield from (_class(plain(contract), each) for each in contract.envelope.outcomes)
+    of_tools = typed(contract)
+    special = of_tools.envelope.outcomes if names.is_mixed(contract) and contract is made else ()
+    yield from (_class(of_tools, each) for each in special if is_generic(of_tools, each))
 
 
-def _class(homes: Mapping[str, Homes], contract: m.Contract, outcome: m.Outcome) -> DataClass:
+def _class(contract: m.Contract, outcome: m.Outcome) -> DataClass:
     envelope = contract.envelope
     return DataClass(
         contract=contract,
@@ -163,19 +164,8 @@ def _class(homes: Mapping[str, Homes], contract: m.Contract, outcome: m.Outcome)
         fields=tuple(map(_without_made_default, outcome.fields)),
         is_open=envelope.open,
         style=names.payload_style(contract),
-        homes=homes[contract.file],
         parameter=PAYLOAD if is_generic(contract, outcome) else NOTHING,
     )
-
-
-def _kept_classes(declared: Iterable[DataClass]) -> dict[str, m.Contract]:
-    """By outcome: the base contract whose package has the very class."""
-    found: dict[str, m.Contract] = {}
-    for child in declared:
-        for parent in child.parents:
-            if is_same(child, parent, child.style, child.homes, parent.homes):
-                found.setdefault(child.name, parent.contract)
-    return found
 
 
 def _without_made_default(field: m.Field) -> m.Field:

@@ -12,8 +12,9 @@ from sealwax.naming import parts_type, parts_types
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
-from sealwax.targets.python.enums import kept_enums
-from sealwax.targets.python.head import Head, Import, head, import_from
+from sealwax.targets.python.enums import is_same_enum
+from sealwax.targets.python.head import Head, head, import_from
+from sealwax.targets.python.inheritance import Homes, sharing
 from sealwax.targets.python.names import parts_names
 
 
@@ -57,38 +58,42 @@ class PartsView(Struct, frozen=True):
 
 
 def parts_view(contract: m.Contract) -> PartsView:
-    kept, texts = _kept(contract), [text for text in contract.texts if text.forms]
-    composites = tuple(_composite(text) for text in texts if text.name not in kept)
-    names = [name for text in texts for name in parts_names(text)] if kept else ()
+    kept, texts = sharing(contract, _named, _is_same)[contract.file].kept, _composites(contract)
+    imports = [
+        import_from(f"{import_path(kept[text.name])}.parts", parts_names(text)) for text in texts if text.name in kept
+    ]
+    names = [name for text in texts for name in parts_names(text)] if imports else ()
     doc = f"The parts of composite strings of the contract {contract.name}."
-    return PartsView(head(contract, "parts", doc, _imports(texts, kept), names), composites)
+    declared = tuple(_composite(text) for text in texts if text.name not in kept)
+    return PartsView(head(contract, "parts", doc, imports, names), declared)
+
+
+def _composites(contract: m.Contract) -> list[m.Text]:
+    return [text for text in contract.texts if text.forms]
 
 
 # -- classes that are the same in a base package ----------------------------------------------------------------------
 
 
-def _kept(contract: m.Contract) -> dict[str, m.Contract]:
-    """By composite string: the base contract from whose package its classes are imported."""
-    found: dict[str, m.Contract] = {}
-    enums = kept_enums(contract)
-    for base in contract.bases:
-        same = {text.name: _shape(text) for text in base.texts if text.forms}
-        for text in contract.texts:
-            named = [kind.name for part in text.parts if (kind := m.named_in(part.type)) is not None]
-            if same.get(text.name) == _shape(text) and all(name in enums for name in named):
-                found.setdefault(text.name, base)
-    return found
+def _named(contract: m.Contract) -> tuple[m.Enum | m.Text, ...]:
+    """Composite strings, after the enums that their parts can be."""
+    return *contract.enums, *_composites(contract)
+
+
+def _is_same(own: m.Enum | m.Text, other: m.Enum | m.Text, homes: Homes, others: Homes) -> bool:
+    """Whether two composite strings, or enums, make the same classes."""
+    if isinstance(own, m.Enum) and isinstance(other, m.Enum):
+        return is_same_enum(own, other, homes, others)
+    if not isinstance(own, m.Text) or not isinstance(other, m.Text):
+        return False
+    kinds = [kind.name for part in own.parts if (kind := m.named_in(part.type)) is not None]
+    return _shape(own) == _shape(other) and all(homes[name] == others.get(name) for name in kinds)
 
 
 def _shape(text: m.Text) -> list[tuple[str, tuple[str, ...], list[tuple[str, str, str]]]]:
     """What makes two composite strings the same, apart from their documentation."""
     parts = {part.name: (part.name, _type(part), part.pattern.body) for part in text.parts}
     return [(form.name, form.literals, [parts[part.name] for part in form.parts]) for form in text.forms]
-
-
-def _imports(texts: list[m.Text], kept: dict[str, m.Contract]) -> Iterator[Import]:
-    for text in (text for text in texts if text.name in kept):
-        yield import_from(f"{import_path(kept[text.name])}.parts", parts_names(text))
 
 
 # -- composite strings ------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ class PublicType(Struct, frozen=True):
     validate_doc: str
     is_valid_doc: str
     holds_others: bool
-    """Whether its values hold others, so that they may be no JSON deep within."""
+    """Whether its values hold others, any of which might not be JSON."""
     record: Finished
     """The function with the verdict, which other verdicts call; empty if `is_valid` has the verdict itself."""
     verdict: TypeVerdict
@@ -135,7 +135,7 @@ _FUNCTIONS = {
     RuleId.CLASSIFICATION: "classified",
     RuleId.PAIR: "numbered",
 }
-"""Those that are not called what they stand for, because that would hide a builtin or read badly."""
+"""Functions whose names differ from the word, which would hide a builtin or read badly."""
 
 
 def function(word: JsonKind | RuleId | Level) -> Finished:

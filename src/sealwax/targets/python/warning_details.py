@@ -11,7 +11,6 @@ from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.codes.factories import Origin, WarningEntry, arguments, entries
-from sealwax.meaning.renamed import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.facts import (
@@ -26,6 +25,7 @@ from sealwax.targets.python.facts import (
     function_name,
     is_text,
     old_arguments,
+    old_functions,
 )
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import warnings_module
@@ -42,18 +42,16 @@ class WarningDetailsView(Struct, frozen=True):
 def warning_details_view(contract: Contract, warning_mapping: WarningMapping) -> WarningDetailsView:
     record, style = class_name(warning_mapping.record.name), t.as_argument(contract)
     functions = tuple(_function(style, warning_mapping, factory) for factory in warning_mapping.factories)
-    before = warnings_before(warning_mapping).factories
-    renamed = renamed_pairs((function_name(each.value.value) for each in before), (each.name for each in functions))
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
     module = warnings_module(warning_mapping.record)
-    return WarningDetailsView(head(contract, module, doc), record, functions, renamed)
+    return WarningDetailsView(head(contract, module, doc), record, functions, old_functions(warning_mapping))
 
 
 def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> FactoryFunction:
-    fields = factory.value.context
+    fields = factory.context
     facts = facts_view({field.name: field for field in fields}, _variable(warning_mapping, factory))
     return FactoryFunction(
-        name=function_name(factory.value.value),
+        name=function_name(factory.name),
         positional=(),
         arguments=tuple(_arguments(style, warning_mapping, factory)),
         doc=_doc(warning_mapping, factory),
@@ -66,7 +64,7 @@ def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningF
 
 
 def _arguments(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> Iterator[Argument]:
-    yield from fact_arguments(factory.value.context, style)
+    yield from fact_arguments(factory.context, style)
     for field in (warning_mapping.message, warning_mapping.severity):
         if field is not None:
             yield t.optional_argument(attribute(field.name), t.annotation(bare(field.type), t.IN_RECORDS))
@@ -75,7 +73,7 @@ def _arguments(style: t.Style, warning_mapping: WarningMapping, factory: Warning
 
 
 def _texts(warning_mapping: WarningMapping, factory: WarningFactory) -> Iterator[Finished]:
-    yield from (argument_name(field.name) for field in factory.value.context if is_text(field))
+    yield from (argument_name(field.name) for field in factory.context if is_text(field))
     # The record writes the members of its own enums as their values.
     given = (warning_mapping.message, *arguments(warning_mapping))
     yield from (attribute(each.name) for each in given if is_text(each) and enum_of(bare(each.type)) is None)
@@ -85,7 +83,7 @@ def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finis
     """A name for the facts that no argument has."""
     fields = (warning_mapping.message, warning_mapping.severity, *warning_mapping.others)
     names = {attribute(field.name) for field in fields if field is not None}
-    names |= {argument_name(field.name) for field in factory.value.context}
+    names |= {argument_name(field.name) for field in factory.context}
     return free("context", names)
 
 
@@ -110,7 +108,7 @@ def _value(
             return Finished(f"{name} or {code_value(field.type, severities, factory.value.classified_as)}")
         case Origin.CONTEXT:
             otherwise = _absent(warning_mapping, factory)
-            is_written = bool(factory.value.context) or field.required
+            is_written = bool(factory.context) or field.required
             made = Finished(f"{facts.object} or {otherwise}") if otherwise else facts.object
             return made if is_written else None
         case Origin.SEVERITY | Origin.ARGUMENT:
@@ -121,7 +119,7 @@ def _value(
 
 def _absent(warning_mapping: WarningMapping, factory: WarningFactory) -> str:
     """What the record gets when no fact is given; empty when there always is one."""
-    field, facts = warning_mapping.context, factory.value.context
+    field, facts = warning_mapping.context, factory.context
     if field is None or field.required or not facts or any(fact.always_has_value for fact in facts):
         return ""
     return absent(field)

@@ -1,6 +1,6 @@
 """The wire form as TypedDicts -> wire.py."""
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -30,9 +30,9 @@ from sealwax.languages.python import (
 )
 from sealwax.languages.python import types as t
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import below, import_path
+from sealwax.targets.package_names import import_path
 from sealwax.targets.python.head import Declaration, Head, head, import_whole, spelled_module
-from sealwax.targets.python.inheritance import Homes, handed_on
+from sealwax.targets.python.inheritance import Homes, handed_on, sharing
 from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names
 
 Declared: TypeAlias = Record | Outcome
@@ -51,67 +51,52 @@ class Child(Struct, frozen=True):
     """The modules of base packages with the TypedDicts that it inherits from."""
 
 
-def children(
-    contract: Contract,
-    shapes: Collection[Declared],
-    others: Mapping[str, Homes],
-    generic: Container[str] = (),
-    apart: Container[str] = (),
-) -> tuple[list[Child], dict[str, Contract], Homes]:
-    """The TypedDicts to declare; by name of any other, the base contract whose package has it; and the homes of all.
+def _children(
+    contract: Contract, shapes: Iterable[Declared], generic: Container[str], apart: Container[str]
+) -> tuple[list[Child], dict[str, Contract]]:
+    """The TypedDicts to declare; and by name of any other, the base contract whose package has it.
 
-    `others`: the homes of everything that the contract extends. Those that are `generic` or `apart` cannot inherit.
+    Those that are `generic` or `apart` cannot inherit.
     """
-    kept: dict[str, Contract] = {}
-    homes: dict[str, str] = {}
-    declared = [(base, _declared(base)) for base in contract.bases]
-    direct = [others[base.file] for base in contract.bases]
+    shared = sharing(contract, _declared, _is_same)
+    own, bases = shared[contract.file], [(base, shared[base.file]) for base in contract.bases]
+    kept = {name: base for name, base in own.kept.items() if name not in generic}
     found = []
-    for shape in shapes:
-        bases = tuple((base, named[shape.name]) for base, named in declared if shape.name in named)
-        homes[shape.name] = contract.file
-        known = {field.name: field for _base, other in reversed(bases) for field in other.fields}
-        fields = tuple(known[field.name] if _keeps_type(field, known) else field for field in shape.fields)
-        same = [base for base, other in bases if _is_same(fields, other, homes, others[base.file])]
-        if shape.name in generic or not bases or (shape.name in apart and not same):
-            found.append(Child(replace(shape, fields=fields)))
-        elif same:
-            kept[shape.name], homes[shape.name] = same[0], others[same[0].file][shape.name]
+    for shape in (shape for shape in shapes if shape.name not in kept):
+        having = [(base, other) for base, other in bases if shape.name in other.declared]
+        known = {field.name: field for _, other in reversed(having) for field in other.declared[shape.name].fields}
+        fields = _with_types(shape.fields, known)
+        if shape.name in generic or shape.name in apart or not having:
+            found.append(Child(replace(shape, fields=tuple(fields))))
         else:
-            new = (field for field in fields if field.name not in known or _differs(field, homes, direct))
-            modules = tuple(f"{import_path(base)}.wire" for base, _other in bases)
+            homes = [other.homes for _, other in bases]
+            new = (each for each in fields if each.name not in known or _differs(each, own.homes, homes))
+            modules = tuple(f"{import_path(base)}.wire" for base, _ in having)
             found.append(Child(replace(shape, fields=tuple(new)), modules))
-    return found, kept, homes
+    return found, kept
 
 
-def _declared(contract: Contract) -> dict[str, Declared]:
-    shapes: tuple[Declared, ...] = (*contract.records, *contract.envelope.outcomes)
-    return {shape.name: shape for shape in shapes}
+def _declared(contract: Contract) -> list[Declared]:
+    return [*t.declared_before_use(contract.records), *contract.envelope.outcomes]
 
 
-def _keeps_type(field: Field, known: dict[str, Field]) -> bool:
-    """Whether the key has its type from the base: always, unless only here it differs by tool."""
-    return field.name in known and not (field.per_tool and not known[field.name].per_tool)
+def _with_types(fields: Iterable[Field], known: Mapping[str, Field]) -> Iterator[Field]:
+    """The keys, each with its type from the base: always, unless only here it differs by tool."""
+    for field in fields:
+        other = known.get(field.name, field)
+        yield field if field.per_tool and not other.per_tool else other
 
 
-def _is_same(fields: tuple[Field, ...], other: Declared, homes: Homes, others: Homes) -> bool:
-    """Whether a base TypedDict has these keys, with the same records."""
-    return len(other.fields) == len(fields) and not any(_differs(field, homes, (others,)) for field in fields)
+def _is_same(own: Declared, other: Declared, homes: Homes, others: Homes) -> bool:
+    """Whether a base TypedDict has the same keys, with the same records."""
+    fields = _with_types(own.fields, {field.name: field for field in other.fields})
+    return len(other.fields) == len(own.fields) and not any(_differs(field, homes, (others,)) for field in fields)
 
 
 def _differs(field: Field, homes: Homes, bases: Iterable[Homes]) -> bool:
     """Whether a key holds a record that has more keys than in a base package."""
     record = record_of(bare(field.type))
     return record is not None and any(others.get(record.name) != homes[record.name] for others in bases)
-
-
-def base_homes(contract: Contract) -> dict[str, Homes]:
-    """By file of a contract that this one extends, then by record and outcome: where its TypedDict is declared."""
-    found: dict[str, Homes] = {}
-    for base in below(contract):
-        shapes: list[Declared] = [*t.declared_before_use(base.records), *base.envelope.outcomes]
-        _, _, found[base.file] = children(base, shapes, found)
-    return found
 
 
 # -- the module -------------------------------------------------------------------------------------------------------
@@ -153,7 +138,7 @@ def wire_view(contract: Contract) -> WireView:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
     apart = {declared.name for declared in objects if not _is_class(declared, hidden)}
-    found, kept, _homes = children(contract, objects, base_homes(contract), generic, apart)
+    found, kept = _children(contract, objects, generic, apart)
     generic_style = replace(style, payload=PAYLOAD)
     imports = [import_whole(module) for child in found for module in child.modules]
     imports += handed_on(kept, "wire", t.wire_name)
@@ -181,9 +166,12 @@ def generic_envelopes(contract: Contract) -> set[str]:
 def _generic(contract: Contract) -> tuple[list[Declared], set[str], set[str]]:
     """The records and outcomes, the names that no key in a class may have, and the outcomes that are generic."""
     outcomes = contract.envelope.outcomes
-    objects: list[Declared] = [*t.declared_before_use(contract.records), *outcomes]
     hidden = _used_in_classes(contract)
-    return objects, hidden, {each.name for each in outcomes if is_generic(contract, each) and _is_class(each, hidden)}
+    return (
+        _declared(contract),
+        hidden,
+        {each.name for each in outcomes if is_generic(contract, each) and _is_class(each, hidden)},
+    )
 
 
 # -- names for types --------------------------------------------------------------------------------------------------

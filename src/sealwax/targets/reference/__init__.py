@@ -8,9 +8,8 @@ from msgspec import Struct
 from sealwax.contract.model import Contract, Level, Rule
 from sealwax.targets.reference.builders import BuilderSection, builder_section
 from sealwax.targets.reference.envelope import EnvelopeSection, envelope_section
-from sealwax.targets.reference.examples import Examples, examples_of
 from sealwax.targets.reference.tiers import Tiers, tiers_of
-from sealwax.targets.reference.topics import Topic, topics_of
+from sealwax.targets.reference.topics import Examples, Topic, examples_of, topics_of
 from sealwax.targets.reference.validation import Validation, validation_of
 
 

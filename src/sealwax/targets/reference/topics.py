@@ -1,4 +1,4 @@
-"""Records, string types and enums by topic: related declarations are shown together."""
+"""Records, string types and enums by topic, and the examples that are shown with each declaration."""
 
 from collections.abc import Iterator
 
@@ -64,3 +64,36 @@ def _records_with(codes: m.Enum, contract: m.Contract) -> Iterator[str]:
         named = (m.named_in(field.type) for field in record.fields)
         if any(each is not None and each.name == codes.name for each in named):
             yield record.name
+
+
+# -- examples ----------------------------------------------------------------------------------------------------------
+
+
+class Examples(Struct, frozen=True):
+    """The examples that a page shows with a declaration."""
+
+    long: tuple[m.Example, ...]
+    """In a block each: valid objects and lists, fragments, and examples in notation."""
+    short: tuple[m.Example, ...]
+    """On a line each: other valid values."""
+    bad: tuple[m.Example, ...]
+    """On a line each: invalid values with a remark. The others only show what a constraint says anyway."""
+
+
+def examples_of(contract: m.Contract) -> dict[str, Examples]:
+    found: dict[str, list[m.Example]] = {}
+    for example in contract.examples:
+        found.setdefault(example.about or example.subject.name, []).append(example)
+    return {name: _grouped(examples) for name, examples in found.items()}
+
+
+def _grouped(examples: list[m.Example]) -> Examples:
+    long, short, bad = [], [], []
+    for each in examples:
+        if each.kind is m.ExampleKind.INVALID:
+            bad.append(each)
+        elif each.text or isinstance(each.value, dict | list):
+            long.append(each)
+        else:
+            short.append(each)
+    return Examples(tuple(long), tuple(short), tuple(each for each in bad if each.doc))

@@ -26,7 +26,7 @@ from sealwax.targets.typescript.errors import errors_view, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.lookup import lookup_view
-from sealwax.targets.typescript.mcp import mcp_view
+from sealwax.targets.typescript.mcp import call_arguments, mcp_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.old_names import old_names_view
 from sealwax.targets.typescript.parsing import parsing_view
@@ -150,6 +150,7 @@ FILTERS: Filters = {
     "builder": builder_name,
     "bound": validation.bound,
     "breaks": validation.breaks,
+    "call_arguments": call_arguments,
     "check_name": validation.check_name,
     "code": markdown.code,
     "commented_code": ts.commented_code,

@@ -9,7 +9,7 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builders.sources import must_be_given
 from sealwax.meaning.codes.factories import ArgumentNeed, changed, fact_of, need_of, required
-from sealwax.meaning.renamed import errors_before, fact_aliases, renamed_pairs
+from sealwax.meaning.renamed import fact_aliases, function_aliases
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import ArgumentView, options_type
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
@@ -71,10 +71,7 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         errors=errors,
         has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),
-        renamed=renamed_pairs(
-            (ts.function_name(each.name) for each in errors_before(mapping).factories),
-            (each.declaration.name for each in errors),
-        ),
+        renamed=old_functions(mapping),
     )
 
 
@@ -102,6 +99,11 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
     return with_old_names(declaration, options)
+
+
+def old_functions(mapping: m.ErrorMapping | m.WarningMapping) -> dict[Finished, Finished]:
+    """By old name: the present name of a function for a code."""
+    return {ts.function_name(old): ts.function_name(new) for new, old in function_aliases(mapping).items()}
 
 
 def with_old_names(declaration: Declaration, facts: Collection[m.Field]) -> Declaration:

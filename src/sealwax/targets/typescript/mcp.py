@@ -37,25 +37,13 @@ class McpView(Struct, frozen=True):
     """The types of the payloads and responses of tools."""
     is_failure: Finished
     """The test of `response`; empty if there are no failures."""
-    success: tuple[Finished, ...]
-    """The arguments of the builder around a payload; none if a tool returns the response itself."""
     options: tuple[Finished, ...]
-    """Options for what else the builder needs."""
-    crash: tuple[Finished, ...]
-    """The arguments for a crash; none if the contract has no code for it."""
-    crash_code: str
-    refusal: tuple[Finished, ...]
-    """The arguments for wrong arguments of a call; none if the contract has no code for it."""
-    success_takes_id: bool
-    """Whether the builder around a payload has to be given the request id."""
-    failure_takes_id: bool
+    """Options for what else the builder around a payload needs."""
 
 
 @remembered
 def mcp_view(contract: m.Contract) -> McpView:
     made = serving(contract)
-    failing = made.failing
-    failed = failing and (failing.crash or failing.refusal)
     types = (each.name for tool in contract.tools for each in (tool.payload, tool.envelope))
     return McpView(
         header=first_line(contract),
@@ -64,13 +52,7 @@ def mcp_view(contract: m.Contract) -> McpView:
         imports=_imports(contract, made),
         types=tuple(dict.fromkeys(map(ts.type_name, types))),
         is_failure=is_outcome(made.is_failure, "response"),
-        success=_arguments(made.success),
         options=tuple(map(_option, made.options)),
-        crash=_arguments(failing.crash) if failing else (),
-        crash_code=failing.crash_code if failing else "",
-        refusal=_arguments(failing.refusal) if failing else (),
-        success_takes_id=_takes_id(made.success),
-        failure_takes_id=_takes_id(failed or None),
     )
 
 
@@ -94,15 +76,13 @@ def _option(parameter: m.Parameter) -> Finished:
     return free(ts.option_key(parameter.name), _OPTIONS)
 
 
-def _arguments(call: BuilderCall | None) -> tuple[Finished, ...]:
-    """The first parameter goes by position, the others as options."""
-    if call is None:
-        return ()
+def call_arguments(call: BuilderCall) -> Finished:
+    """The arguments of a call of a builder: the first parameter goes by position, the others are options."""
     first, *_ = call.builder.parameters
     values = {parameter.name: _spelled(value) for parameter, value in call.arguments}
     position = values.pop(first.name, Finished("undefined"))
     options = ", ".join(f"{ts.option_key(name)}: {value}" for name, value in values.items())
-    return (position, Finished(f"{{ {options} }}")) if options else (position,)
+    return Finished(f"{position}, {{ {options} }}") if options else position
 
 
 def _spelled(value: Value) -> Finished:
@@ -116,7 +96,3 @@ def _spelled(value: Value) -> Finished:
             return Finished(f"_given(options.{name}, {ts.string(name)}, payload)")
         case _:
             assert_never(value)
-
-
-def _takes_id(call: BuilderCall | None) -> bool:
-    return call is not None and call.passes(DuringCall.REQUEST_ID)

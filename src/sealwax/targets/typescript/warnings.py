@@ -7,7 +7,6 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.codes.factories import Origin, arguments, entries
-from sealwax.meaning.renamed import renamed_pairs, warnings_before
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
@@ -16,6 +15,7 @@ from sealwax.targets.typescript.errors import (
     FunctionView,
     fact_properties,
     facts,
+    old_functions,
     option,
     with_old_names,
 )
@@ -50,10 +50,10 @@ class WarningsView(Struct, frozen=True):
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
-    printer, has_facts = Printer(contract), any(factory.value.context for factory in mapping.factories)
+    printer, has_facts = Printer(contract), any(factory.context for factory in mapping.factories)
     returns = printer.mention(made_type(mapping.record.name, contract))
     warnings = tuple(
-        FunctionView(_declaration(mapping, each.value, printer, returns), each, facts(each.value.context))
+        FunctionView(_declaration(mapping, each.value, printer, returns), each, facts(each.context))
         for each in mapping.factories
     )
     return WarningsView(
@@ -64,10 +64,7 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
         entries=tuple(_entries(mapping, has_facts=has_facts)),
         has_facts=has_facts,
         old_names=table_of(mapping.record.name, contract),
-        renamed=renamed_pairs(
-            (ts.function_name(each.value.value) for each in warnings_before(mapping).factories),
-            (each.declaration.name for each in warnings),
-        ),
+        renamed=old_functions(mapping),
     )
 
 
