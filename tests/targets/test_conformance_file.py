@@ -232,6 +232,10 @@ def test_dates_have_their_edges() -> None:
     assert found['"2024-02-29T00:00:00Z"'] == found['"2024-12-31T23:59:59.123456789+23:59"'] == []
     for wrong in ("2024-02-30T00:00:00Z", "2016-12-31T23:59:60Z", "2024-01-01T24:00:00Z", "٢٠٢٤-01-01T00:00:00Z"):
         assert found[f'"{wrong}"'] == ["format"]
+    found = verdicts(Field("day", String(format=Format.DATE), Level.MUST))
+    assert found['"2024-02-29"'] == found['"2023-02-29"'] == []
+    for wrong in ("2024-02-30", "2024-04-31", "2024-13-01", "20240101", "2024-01-01T00:00:00Z", "٢٠٢٤-01-01"):
+        assert found[f'"{wrong}"'] == ["format"]
 
 
 def test_every_known_value_has_a_case_and_so_has_an_unknown_one(sample: list[Case]) -> None:
