@@ -9,7 +9,7 @@ from time import gmtime, strftime
 
 from msgspec import convert
 
-from sealwax.cli.streams import Ticker, is_terminal, progress, wants_color
+from sealwax.cli.streams import Ticker, columns_of, is_terminal, progress, wants_color
 from sealwax.commands import Command, Request
 from sealwax.project.loading import find_root
 
@@ -26,6 +26,7 @@ def request(parsed: Namespace, ticker: Ticker) -> Request:
         form=parsed.format,
         color_out=wants_color(sys.stdout),
         color_err=wants_color(sys.stderr),
+        columns=columns_of(sys.stdout),
         progress=progress,
         show=ticker.show,
         tick=ticker.tick,

@@ -29,6 +29,8 @@ class Request(Struct, frozen=True):
     """A value of --format."""
     color_out: bool
     color_err: bool
+    columns: int
+    """The width of the terminal; 0 if the answer goes elsewhere."""
     progress: Callable[[str], None]
     show: Callable[[str], bool]
     """Prints findings at once, because the input may never end. Returns whether anybody still reads them."""
