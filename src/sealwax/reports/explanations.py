@@ -37,15 +37,16 @@ def render_list(columns: int = 0) -> str:
     margin = max(map(len, codes)) + 2
     width = max(columns, margin + 20) if columns else sys.maxsize
     wrapper = textwrap.TextWrapper(width, subsequent_indent=" " * margin, break_on_hyphens=False)
-    return "".join(f"{wrapper.fill(f'{code:<{margin}}{_meaning(code)}')}\n" for code in codes)
+    return "".join(f"{wrapper.fill(f'{code:<{margin}}{meaning_of(code)[0]}')}\n" for code in codes)
 
 
-def _meaning(code: str) -> str:
-    """The first sentence about what a code means."""
+def meaning_of(code: str) -> tuple[str, str]:
+    """What a code means, in a sentence and in full, without links and line breaks."""
     _, _, rest = render_page(code, color=False).partition("## What it means\n\n")
-    paragraph = rest.partition("\n\n")[0].replace("\n", " ")
+    text = _LINK.sub(r"\1", rest.partition("\n##")[0].strip())
+    paragraph = text.partition("\n\n")[0].replace("\n", " ")
     sentence = _SENTENCE.match(paragraph)
-    return _LINK.sub(r"\1", sentence[0] if sentence is not None else paragraph)
+    return sentence[0] if sentence is not None else paragraph, text.replace("\n", " ")
 
 
 def _painted(lines: list[str]) -> Iterator[str]:
