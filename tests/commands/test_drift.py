@@ -443,7 +443,9 @@ def test_many_diffs_are_cut_after_all_files_are_named() -> None:
     changed = [Drift(DriftKind.CHANGED, f"generated/{number}.py", text, b"") for number, text in enumerate(texts)]
     lines = render_drift(changed, FIX).splitlines()
     assert lines[:9] == [f"generated/{each}.py:1:1 differs from the contracts (+0 -40)" for each in range(9)]
-    assert [line for line in lines[9:] if line.startswith("generated/")] == [f"generated/{each}.py" for each in range(5)]
+    assert [line for line in lines[9:] if line.startswith("generated/")] == [
+        f"generated/{each}.py" for each in range(5)
+    ]
     assert sum(line.startswith(("-", "+", "@")) for line in lines) == SHOWN_IN_ALL
     assert lines[-6:-3] == [
         "… and 15 more lines of this diff",

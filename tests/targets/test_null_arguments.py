@@ -155,6 +155,6 @@ def test_a_message_does_not_mention_a_fact_that_is_null(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("value", "kind"), [(None, "NoneType"), (5, "int"), ([1], "list")])
 def test_a_payload_that_is_no_object_is_a_clear_error(value: Json, kind: str) -> None:
-    with built((ROOT / "docs/parcels.yaml").read_bytes()) as package, package.imported() as it:
-        with pytest.raises(TypeError, match=f"^expected a record or a mapping, not {kind}$"):
-            it.found(value)
+    expected = pytest.raises(TypeError, match=f"^expected a record or a mapping, not {kind}$")
+    with built((ROOT / "docs/parcels.yaml").read_bytes()) as package, package.imported() as it, expected:
+        it.found(value)

@@ -179,7 +179,7 @@ def test_a_warning_has_an_example_that_the_builder_takes(tmp_path: Path) -> None
             for target, language in (("python", "python"), ("typescript", "ts"))
         )
         names: dict[str, Any] = {}
-        exec(python, names)
+        exec(python, names)  # noqa: S102
         made = it.success_response({}, warning_details=[names["warning"]])
         assert it.is_valid(made.to_dict())
         (tmp_path / "node_modules").mkdir()

@@ -26,7 +26,6 @@ def request(parsed: Namespace, ticker: Ticker) -> Request:
         form=parsed.format,
         color_out=wants_color(sys.stdout),
         color_err=wants_color(sys.stderr),
-        columns=columns_of(sys.stdout),
         progress=progress,
         show=ticker.show,
         tick=ticker.tick,
@@ -35,6 +34,7 @@ def request(parsed: Namespace, ticker: Ticker) -> Request:
         is_found=parsed.root is None,
         quiet=parsed.quiet,
         is_typed=is_terminal(sys.stdin),
+        columns=columns_of(sys.stdout),
     )
 
 

@@ -29,8 +29,6 @@ class Request(Struct, frozen=True):
     """A value of --format."""
     color_out: bool
     color_err: bool
-    columns: int
-    """The width of the terminal; 0 if the answer goes elsewhere."""
     progress: Callable[[str], None]
     show: Callable[[str], bool]
     """Prints findings at once, because the input may never end. Returns whether anybody still reads them."""
@@ -47,6 +45,8 @@ class Request(Struct, frozen=True):
     """Whether to print only what is wrong."""
     is_typed: bool = False
     """Whether standard input is what somebody types."""
+    columns: int = 0
+    """The width of the terminal; 0 if the answer goes elsewhere."""
 
     @property
     def fix(self) -> str:

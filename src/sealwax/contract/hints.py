@@ -2,7 +2,7 @@
 
 import re
 
-from sealwax.contract.source import Node, Scalar
+from sealwax.contract.source import Node, Scalar, Sequence
 from sealwax.contract.versions import VERSION
 from sealwax.diagnostics import closest, did_you_mean
 from sealwax.language.forms import keys_of, required_keys
@@ -77,6 +77,9 @@ def mapping(declaration: type, node: Node) -> str:
         return f"write {{type: {node.text}}}"
     if isinstance(node, Scalar) and not needed:
         return "write {} to use the defaults"
+    if isinstance(node, Sequence) and "values" in needed:
+        listed = [f"{each.text}: {{}}" if isinstance(each, Scalar) else "…" for each in node.items[:3]]
+        return f"write {{values: {{{', '.join(listed)}{', …' if len(node.items) > 3 else ''}}}}}"
     return keys(declaration)
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from sealwax.contract.model import Enum, Field, Record, Text
+from sealwax.contract.model import Enum, Field, Format, Record, Text
 from sealwax.contract.resolving.enums import (
     read_enum,
     read_error_codes,
@@ -34,8 +34,8 @@ MAX_DEPTH = 50
 NAMES_ELSEWHERE = {
     "float": "number", "double": "number", "decimal": "number", "int": "integer", "long": "integer",
     "bool": "boolean", "str": "string", "text": "string", "array": "list of …", "list": "list of …", "dict": "map of …",
-    "map": "map of …", "any": "json", "unknown": "json", "None": "null", "date": "string` with `format: date",
-    "datetime": "string` with `format: date-time",
+    "map": "map of …", "any": "json", "unknown": "json", "None": "null", "datetime": "string` with `format: date-time",
+    **{each.value: f"string` with `format: {each.value}" for each in Format},
 }  # fmt: skip
 """Type names of other languages, and what to write instead."""
 TYPES = "error_types: {values: {not_found: {http: 404, retry: no}}}"
