@@ -227,6 +227,25 @@ def test_constants_are_not_what_looks_like_them() -> None:
     assert found["2"] == found["true"] == found['"1"'] == ["constant"]
 
 
+def test_there_is_no_sample_without_a_key_that_other_keys_require() -> None:
+    text = b"""
+contract: demo
+version: "1.1.0"
+title: Demo
+envelope:
+  name: Reply
+  fields: {ok: {type: boolean}, item: {type: Item, level: may}}
+  outcomes: {success: {when: {ok: true}}, failure: {when: {ok: false}}}
+enums: {Kind: {values: {old: {deprecated: {since: "1.0.0"}}}}}
+types:
+  Item: {fields: {kind: {type: Kind, level: {must: {name: {present: true}}, otherwise: may}}, name: {type: string}}}
+"""
+    (found,), _ = load({"contract/demo.yaml": text})
+    plan = lower(found)
+    assert Samples(plan.types).named("Item") is ABSENT
+    assert_sound(found)
+
+
 def test_dates_have_their_edges() -> None:
     found = verdicts(Field("at", String(format=Format.DATE_TIME), Level.MUST))
     assert found['"2024-02-29T00:00:00Z"'] == found['"2024-12-31T23:59:59.123456789+23:59"'] == []
