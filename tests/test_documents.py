@@ -56,8 +56,10 @@ def test_sealwax_is_installed_from_the_same_source_everywhere() -> None:
     commands = [line for text in texts for line in re.findall(r"pip install .*\bsealwax\b.*", text)]
     assert len(commands) >= 6
     assert [line for line in commands if f"git+{SOURCE}" not in line and "pip install ./sealwax" not in line] == []
-    pinned = {version for text in texts for version in re.findall(rf"{SOURCE}@v(\S+)", text)}
-    assert pinned == {__version__, "{{"}
+    revisions = {revision for line in commands for revision in re.findall(rf"{SOURCE}@(\S+)", line)}
+    assert revisions == {"main"}, "a tag does not exist before its release"
+    tags = {tag for text in texts for tag in re.findall(r"`@v([^`]+)`", text)}
+    assert tags == {__version__, "{{ view.version }}"}
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -81,4 +83,7 @@ def test_a_newcomer_sees_what_the_readme_and_the_guide_show(tmp_path: Path) -> N
     subprocess.run([sys.executable, "-m", "venv", shop / ".venv"], check=True)
     variables = environment(shop / ".venv", **published(tmp_path))
     follow("README.md", shop, variables)
+    status = ["git", "status", "--short", "--branch", "--untracked-files=no"]
+    assert subprocess.check_output(status, cwd=shop, env=variables, text=True) == "## main\n"
+    assert not [*shop.glob("contract/*.bak")]
     follow("docs/guide.md", library, variables)

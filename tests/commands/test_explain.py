@@ -7,11 +7,13 @@ first block of docs/rules/README.md.
 """
 
 import json
+import os
 import re
 import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +22,13 @@ from checkout import CONSUMERS, ROOT
 from checkout.goldens import Golden
 
 from sealwax import cli
+from sealwax.cli.streams import columns_of
 from sealwax.diagnostics import Code, errors
 from sealwax.drift.comparison import DriftKind
 from sealwax.evolution.verdicts import ChangeCode
 from sealwax.meaning.findings import RuleId, ServerRule
 from sealwax.pipeline import load
-from sealwax.reports.explanations import render_page
+from sealwax.reports.explanations import render_list, render_page
 from sealwax.targets.json_schema.schemas import writer_of
 
 FOLDER = ROOT / "docs" / "rules"
@@ -264,6 +267,27 @@ def test_the_command_lists_all_codes_and_suggests_one(capsys: pytest.CaptureFixt
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*PAGES]
     assert cli.main(["explain", "bad-typ"]) == 2
     assert capsys.readouterr().err == ("sealwax: unknown code 'bad-typ'\nhint: did you mean 'bad-type'?\n")
+
+
+def test_the_list_fits_the_terminal() -> None:
+    plain, wrapped = render_list(), render_list(80)
+    assert max(map(len, wrapped.splitlines())) <= 80 < max(map(len, plain.splitlines()))
+    assert re.sub(r"\n +", " ", wrapped) == plain
+    assert max(map(len, render_list(10).splitlines())) > 40  # some room for words
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert columns_of(StringIO()) == columns_of(None) == 0
+    assert columns_of(Terminal()) == 80
+    monkeypatch.setattr(Terminal, "fileno", lambda _: 1)
+    for width, columns in ((120, 120), (0, 80)):
+        monkeypatch.setattr(os, "get_terminal_size", lambda _, width=width: os.terminal_size((width, 24)))
+        assert columns_of(Terminal()) == columns
 
 
 def test_a_report_mentions_the_command_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

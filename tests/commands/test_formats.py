@@ -22,6 +22,7 @@ from sealwax.diagnostics import Code, Diagnostic, Position, Related, Severity
 from sealwax.drift.comparison import DriftKind
 from sealwax.meaning.findings import RuleId
 from sealwax.reports import markdown
+from sealwax.reports.explanations import explained_codes
 from sealwax.reports.results import Results, render_results
 
 CONTRACT = """\
@@ -343,6 +344,16 @@ PARTS: dict[str, Any] = {
     },
 }
 """What SARIF 2.1.0 says about addresses, which the schema leaves to `format`, and what sealwax always gives."""
+
+
+def test_descriptions_in_sarif_have_no_links() -> None:
+    results = tuple(Result(each, Severity.ERROR, Position("a", 1, 1), "m") for each in explained_codes())
+    rules = json.loads(render_results(Results("lint", results, ""), "sarif"))["runs"][0]["tool"]["driver"]["rules"]
+    texts = {rule["id"]: (rule["shortDescription"]["text"], rule["fullDescription"]["text"]) for rule in rules}
+    assert [rule for rule, both in texts.items() if "](" in "".join(both)] == []
+    short, full = texts["bad-marker"]
+    assert short == "A region of the file has no begin or no end, or a line looks like a marker and is none."
+    assert full.startswith(f"{short} A marker is alone on its line")
 
 
 @given(reports)

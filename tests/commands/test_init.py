@@ -11,7 +11,7 @@ import pytest
 import yaml
 from checkout.processes import run
 
-from sealwax import __version__, cli
+from sealwax import cli
 from sealwax.diagnostics import Severity
 from sealwax.pipeline import load
 
@@ -180,6 +180,23 @@ def test_nothing_is_overwritten_and_missing_lines_are_printed(folder: Path, caps
     assert "kept .pre-commit-config.yaml, which exists\n" in out  # it has the lines
 
 
+def test_another_contract_needs_a_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["init", "--name", "shop"]) == 0
+    assert "several contracts" not in capsys.readouterr().out
+    written = files(folder)
+    assert cli.main(["init", "--makefile"]) == 2
+    assert files(folder) == written
+    assert capsys.readouterr().err == (
+        "sealwax: this project already has a contract: contract/shop.yaml\n"
+        "hint: for another contract, choose a name: --name NAME; for other files only: --name shop\n"
+    )
+    assert cli.main(["init", "--makefile", "--name", "shop"]) == 0
+    assert {*files(folder)} == {*written, "Makefile"}
+    assert "several contracts" not in capsys.readouterr().out
+    assert cli.main(["init", "--name", "other"]) == 0
+    assert "\nThis project now has several contracts: shop.yaml, other.yaml.\n" in capsys.readouterr().out
+
+
 def test_a_configured_project_keeps_its_output_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "pyproject.toml").write_text('[tool.sealwax]\noutput = "made/here"\n')
     assert cli.main(["init", "--from", "stac-meta"]) == 0
@@ -225,7 +242,7 @@ def test_the_files_around_the_contract_run_the_check(folder: Path, monkeypatch: 
     run("sh", "-c", hook["entry"], folder=folder)
     workflow = yaml.safe_load((folder / ".github/workflows/contracts.yml").read_text())
     commands = [step["run"] for step in workflow["jobs"]["check"]["steps"] if "run" in step]
-    install = f"pip install git+https://github.com/sealwax/sealwax@v{__version__}"
+    install = "pip install git+https://github.com/sealwax/sealwax@main"
     assert commands == [install, "sealwax check --format github"]
     run("sh", "-c", commands[1], folder=folder)
     run("git", "init", "--quiet", folder=folder)

@@ -1,5 +1,7 @@
 """Contracts without mistakes, close to some that have one."""
 
+import re
+
 import pytest
 
 from sealwax.pipeline import compile_contracts, load
@@ -95,3 +97,38 @@ def test_of_several_texts_the_message_is_the_first_parameter_or_the_one_beside_t
     assert diagnostics == ()
     assert contract.error_mapping is not None
     assert contract.error_mapping.message.name == "text"
+
+
+WARNINGS = """
+contract: demo
+version: "1.0.0"
+title: Demo
+envelope:
+  name: Reply
+  fields: {ok: {type: boolean}, notices: {type: list of Notice, level: may}}
+  outcomes: {success: {when: {ok: true}}, failure: {when: {ok: false}}}
+types: {Notice: {fields: {code: {type: WarningCode}, message: {type: string}}}}
+"""
+
+
+def hints_of(text: str) -> list[str]:
+    return [each.hint for each in load({"contract/demo.yaml": text.encode()})[1]]
+
+
+@pytest.mark.parametrize("name", ["ErrorType", "ErrorCode", "WarningCode"])
+def test_the_hint_at_a_missing_catalogue_shows_all_that_it_needs(name: str) -> None:
+    contract = WARNINGS.replace("WarningCode", name)
+    (hint,) = hints_of(contract)
+    assert not hints_of("\n".join([contract, *re.findall("`(.+?)`", hint)]))
+
+
+def test_the_hints_at_the_first_warning_code_show_all_that_it_needs() -> None:
+    enum, severity = hints_of(f"{WARNINGS}warning_codes: {{values: {{OLD: {{message: It is old}}}}}}\n")
+    name, enums = re.findall("`(.+?)`", enum)
+    assert severity == "add 'severity': its usual severity: a value of the enum of severities."
+    codes = f"{{severities: {name}, values: {{OLD: {{severity: info, message: It is old}}}}}}"
+    assert not hints_of(f"{WARNINGS}warning_codes: {codes}\n{enums}\n")
+
+
+def test_a_code_outside_values_is_sent_there() -> None:
+    assert hints_of(f"{WARNINGS}error_codes: {{OLD: {{type: lost}}}}\n") == ["put it below `values`"]

@@ -333,12 +333,42 @@ def test_another_way_to_write_a_time_is_refused(text: str) -> None:
     assert not FORMATS["date-time"].matches(text)
 
 
+@pytest.mark.parametrize("text", ["2026-11-18", "2024-02-29", "2023-02-29", "0000-01-01", "9999-12-31"])
+def test_a_date_is_accepted(text: str) -> None:
+    assert FORMATS["date"].matches(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-11-18T00:00:00Z",
+        "2026-11-18Z",
+        "2026-1-18",
+        "20261118",
+        "18-11-2026",
+        "12026-11-18",
+        "-2026-11-18",
+        "2026-11-18\n",
+        " 2026-11-18",
+        "\u0662026-11-18",
+        "2026-00-01",
+        "2026-13-01",
+        "2026-02-30",
+        "2026-W47-3",
+        "",
+    ],
+)
+def test_another_way_to_write_a_date_is_refused(text: str) -> None:
+    assert not FORMATS["date"].matches(text)
+
+
 def test_months_have_their_own_number_of_days() -> None:
     days = dict.fromkeys(range(1, 13), 31) | {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
     for month, last in days.items():
         for day in range(100):
-            text = f"2023-{month:02}-{day:02}T00:00:00Z"
-            assert FORMATS["date-time"].matches(text) == (1 <= day <= last), text
+            text = f"2023-{month:02}-{day:02}"
+            assert FORMATS["date"].matches(text) == (1 <= day <= last), text
+            assert FORMATS["date-time"].matches(f"{text}T00:00:00Z") == (1 <= day <= last), text
 
 
 def test_a_uuid_is_hexadecimal_in_either_case_of_any_version() -> None:

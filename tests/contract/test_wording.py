@@ -106,6 +106,7 @@ def test_the_declaration_behind_a_type_is_found_at_any_depth() -> None:
         (String(0, 5), ("at most 5 characters",)),
         (String(2, 5), ("2 to 5 characters",)),
         (String(pattern=HASH), ("matches `^[a-f0-9]{8}$`",)),
+        (String(format=Format.DATE), ("RFC 3339 date, such as `2026-11-18`",)),
         (String(format=Format.DATE_TIME), ("RFC 3339 date and time",)),
         (String(format=Format.UUID), ("UUID",)),
         (Integer(minimum=0), ("at least 0",)),

@@ -327,6 +327,8 @@ def test_patterns_describe_the_whole_string() -> None:
 def test_formats_are_patterns_with_a_rule_of_their_own() -> None:
     assert rules(String(format=Format.DATE_TIME), "2024-02-29T23:59:59Z") == []
     assert rules(String(format=Format.DATE_TIME), "2024-02-29 23:59:59Z") == ["format"]
+    assert rules(String(format=Format.DATE), "2024-02-29") == []
+    assert rules(String(format=Format.DATE), "2024-02-30") == ["format"]
     assert rules(String(format=Format.UUID), "not one") == ["format"]
 
 

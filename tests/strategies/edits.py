@@ -25,7 +25,7 @@ LIMITS: dict[str, list[Json]] = {
     "min": [-1, 0, 1],
     "max": [5, 100],
     "pattern": ["^[a-z]+$", "^[a-z0-9]*$"],
-    "format": ["date-time", "utc-date-time", "uuid"],
+    "format": ["date", "date-time", "utc-date-time", "uuid"],
 }
 
 

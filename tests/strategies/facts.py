@@ -43,6 +43,8 @@ def values(kind: Type) -> st.SearchStrategy[Json]:
             return st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53) + 1, 2**53 - 1)
         case String(format=Format.DATE_TIME | Format.UTC_DATE_TIME):
             return st.datetimes().map(lambda when: f"{when:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0"))
+        case String(format=Format.DATE):
+            return st.dates().map(str)
         case String() | Reference(Text()):
             return strings.filter(bool)
         case Constant(value):

@@ -69,7 +69,7 @@ def string_limits(draw: st.DrawFn) -> Block:
         case "tight":
             return {"pattern": draw(patterns | st.sampled_from(SLOW)), "min_length": 1, "max_length": 9}
         case "format":
-            return {"format": draw(st.sampled_from(["date-time", "utc-date-time", "uuid"]))}
+            return {"format": draw(st.sampled_from(["date", "date-time", "utc-date-time", "uuid"]))}
         case "all":
             return {"format": "uuid", "pattern": "^[^A-F]*$", "length": 36}
         case _:

@@ -227,10 +227,33 @@ def test_constants_are_not_what_looks_like_them() -> None:
     assert found["2"] == found["true"] == found['"1"'] == ["constant"]
 
 
+def test_there_is_no_sample_without_a_key_that_other_keys_require() -> None:
+    text = b"""
+contract: demo
+version: "1.1.0"
+title: Demo
+envelope:
+  name: Reply
+  fields: {ok: {type: boolean}, item: {type: Item, level: may}}
+  outcomes: {success: {when: {ok: true}}, failure: {when: {ok: false}}}
+enums: {Kind: {values: {old: {deprecated: {since: "1.0.0"}}}}}
+types:
+  Item: {fields: {kind: {type: Kind, level: {must: {name: {present: true}}, otherwise: may}}, name: {type: string}}}
+"""
+    (found,), _ = load({"contract/demo.yaml": text})
+    plan = lower(found)
+    assert Samples(plan.types).named("Item") is ABSENT
+    assert_sound(found)
+
+
 def test_dates_have_their_edges() -> None:
     found = verdicts(Field("at", String(format=Format.DATE_TIME), Level.MUST))
     assert found['"2024-02-29T00:00:00Z"'] == found['"2024-12-31T23:59:59.123456789+23:59"'] == []
     for wrong in ("2024-02-30T00:00:00Z", "2016-12-31T23:59:60Z", "2024-01-01T24:00:00Z", "٢٠٢٤-01-01T00:00:00Z"):
+        assert found[f'"{wrong}"'] == ["format"]
+    found = verdicts(Field("day", String(format=Format.DATE), Level.MUST))
+    assert found['"2024-02-29"'] == found['"2023-02-29"'] == []
+    for wrong in ("2024-02-30", "2024-04-31", "2024-13-01", "20240101", "2024-01-01T00:00:00Z", "٢٠٢٤-01-01"):
         assert found[f'"{wrong}"'] == ["format"]
 
 

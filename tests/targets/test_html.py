@@ -46,6 +46,19 @@ def test_every_link_within_a_page_leads_somewhere_and_no_id_is_used_twice(browse
     assert sorted(ids) == sorted(set(ids))
 
 
+def test_two_guides_with_one_title_have_two_ids(tmp_path: Path) -> None:
+    text = (CASES / "guides" / "contract.yaml").read_text(encoding="utf-8")
+    again = "guides:\n  - {title: Paying for an order, about: Order, doc: In other words.}\n"
+    (contract,), _ = load({"contract/guides.yaml": text.replace("guides:\n", again, 1).encode()})
+    page = (write_package("html", contract, tmp_path) / "index.html").read_text(encoding="utf-8")
+    ids = [each for each in re.findall(r' id="([^"]+)"', page) if "Paying" in each]
+    assert len(ids) == len({*ids}) == 4
+    assert [each for each in re.findall(r'href="#([^"]+)"', page) if "Paying" in each and each not in ids] == []
+    seen = re.search(r"<p class=\"see\">See (.*?)</p>", page)
+    assert seen is not None
+    assert re.findall(r"#([^\"]+)", seen[1]) == [each for each in ids if not each.startswith("t-")]
+
+
 def test_the_policy_allows_nothing_but_the_scripts_and_styles_of_the_page(browser: Browser) -> None:
     text = PAGE.read_text(encoding="utf-8")
     policy = text.partition('http-equiv="Content-Security-Policy" content="')[2].partition('"')[0]

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from checkout import CASES
+from checkout import CASES, ROOT
 from checkout.processes import run
 from packages.both import Packages, both_packages
+from packages.built import built
 from packages.npm import RESOLUTIONS, type_check
 
 from sealwax.contract.model import Json
@@ -150,3 +151,10 @@ def test_a_message_does_not_mention_a_fact_that_is_null(tmp_path: Path) -> None:
             made = found.python.errors.late(days=days).to_dict()
             assert made["error"] == message
             assert found.node("return it.errors.late(given);", {"days": days}) == made
+
+
+@pytest.mark.parametrize(("value", "kind"), [(None, "NoneType"), (5, "int"), ([1], "list")])
+def test_a_payload_that_is_no_object_is_a_clear_error(value: Json, kind: str) -> None:
+    expected = pytest.raises(TypeError, match=f"^expected a record or a mapping, not {kind}$")
+    with built((ROOT / "docs/parcels.yaml").read_bytes()) as package, package.imported() as it, expected:
+        it.found(value)

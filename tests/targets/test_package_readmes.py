@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from checkout import CASES, RESPONSE_V2, ROOT
@@ -169,6 +170,26 @@ def test_examples_pass_what_every_failure_needs_in_typescript() -> None:
         assert (
             'const facts = (context) => ({ requestId: context.req.header("x-request-id") ?? "request_id" });' in served
         )
+
+
+def test_a_warning_has_an_example_that_the_builder_takes(tmp_path: Path) -> None:
+    with built(RESPONSE_V2.read_bytes()) as package, package.imported() as it:
+        (python,), (typescript,) = (
+            blocks(package, target, language, "warning = ")
+            for target, language in (("python", "python"), ("typescript", "ts"))
+        )
+        names: dict[str, Any] = {}
+        exec(python, names)  # noqa: S102
+        made = it.success_response({}, warning_details=[names["warning"]])
+        assert it.is_valid(made.to_dict())
+        (tmp_path / "node_modules").mkdir()
+        (tmp_path / "node_modules" / "response-v2").symlink_to(package.path("typescript"))
+        (tmp_path / "package.json").write_text('{"type": "module"}')
+        call = 'import { successResponse } from "response-v2";\nsuccessResponse({}, { warningDetails: [warning] });\n'
+        (tmp_path / "made.ts").write_text(f"{typescript}{call}")
+        assert type_check(*RESOLUTIONS["nodenext"], "made.ts", folder=tmp_path) == []
+        readme = package.files["generated/response-v2/python/README.md"]
+        assert "Pass a list of them to the builder, as `warning_details`." in readme
 
 
 def test_examples_of_tools_pass_values_of_the_right_type() -> None:

@@ -376,9 +376,9 @@ def times() -> Iterator[str]:
             yield from (f"{whole[:at]}{other}{whole[at:]}" for other in "0.:-Z\n")
 
 
-@pytest.mark.parametrize(("key", "named"), [("at", "date-time"), ("utc", "utc-date-time")])
+@pytest.mark.parametrize(("key", "named"), [("day", "date"), ("at", "date-time"), ("utc", "utc-date-time")])
 def test_a_date_and_time_is_the_same_in_all_languages(key: str, named: str) -> None:
-    texts, found = list(times()), []
+    texts, found = [text[:10] if named == "date" else text for text in times()], []
     told = f"it.validateLimits({{ {key}: text }}).every((finding) => finding.rule !== 'format')"
     with both_packages(CASES / "constraints" / "contract.yaml") as packages:
         for start in range(0, len(texts), 2000):  # a command line has a limited length

@@ -9,7 +9,7 @@ from time import gmtime, strftime
 
 from msgspec import convert
 
-from sealwax.cli.streams import Ticker, is_terminal, progress, wants_color
+from sealwax.cli.streams import Ticker, columns_of, is_terminal, progress, wants_color
 from sealwax.commands import Command, Request
 from sealwax.project.loading import find_root
 
@@ -34,6 +34,7 @@ def request(parsed: Namespace, ticker: Ticker) -> Request:
         is_found=parsed.root is None,
         quiet=parsed.quiet,
         is_typed=is_terminal(sys.stdin),
+        columns=columns_of(sys.stdout),
     )
 
 

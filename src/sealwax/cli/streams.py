@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TextIO
 
 BROKEN = 2
+USUAL_WIDTH = 80
 PAUSE = 0.5
 """Seconds between two updates of the progress line."""
 
@@ -21,6 +22,15 @@ def accept_any_text() -> None:
 
 def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and not stream.closed and stream.isatty()
+
+
+def columns_of(stream: TextIO | None) -> int:
+    """The width of a terminal, 80 if it is unknown; 0 for anything else."""
+    if stream is None or not is_terminal(stream):
+        return 0
+    with suppress(OSError):  # also if there is no file number
+        return os.get_terminal_size(stream.fileno()).columns or USUAL_WIDTH
+    return USUAL_WIDTH
 
 
 def wants_color(stream: TextIO | None) -> bool:

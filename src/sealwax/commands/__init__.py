@@ -45,6 +45,8 @@ class Request(Struct, frozen=True):
     """Whether to print only what is wrong."""
     is_typed: bool = False
     """Whether standard input is what somebody types."""
+    columns: int = 0
+    """The width of the terminal; 0 if the answer goes elsewhere."""
 
     @property
     def fix(self) -> str:

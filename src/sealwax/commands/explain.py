@@ -18,7 +18,7 @@ class Explain(Struct, frozen=True):
     def run(self, request: Request) -> Answer:
         """Print the page about a code, a rule or a kind of drift; without one, list them all."""
         if not self.code:
-            return Answer(CLEAN, render_list())
+            return Answer(CLEAN, render_list(request.columns))
         known = explained_codes()
         if self.code not in known:
             hint = did_you_mean(self.code, known, f"{request.program} explain lists all of them")

@@ -23,7 +23,7 @@ from sealwax.pipeline import load
 from sealwax.project.git import repository
 from sealwax.project.loading import read_settings
 from sealwax.project.storing import add_files
-from sealwax.project.workspace import CONTRACTS, read_configuration
+from sealwax.project.workspace import CONTRACTS, contract_names, read_configuration
 from sealwax.rendering import Finished, Page, Renderer
 from sealwax.reports.terminal import visible
 from sealwax.shipped import shipped
@@ -52,6 +52,7 @@ class Init(Struct, frozen=True):
         """Write the files of a new project that do not exist yet, and say what to do next."""
         output, configured_in = _configured(request.root)
         top, below = _place(request.root, self)
+        before = contract_names(request.root / CONTRACTS)
         name, files = new_files(self, request.root, output, configured_in, below)
         written = add_files(top, {file.path: file.text.encode() for file in files})
 
@@ -63,6 +64,8 @@ class Init(Struct, frozen=True):
             missing = _missing_lines(top, file)
             lines.append(f"kept {shown(file)}, which exists" + ("; add to it:" if missing else ""))
             lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
+        if before and (added := sorted({*contract_names(request.root / CONTRACTS)} - {*before})):
+            lines += ["", f"This project now has several contracts: {visible(', '.join((*before, *added)))}."]
         bases = [f"{output}/{self.base}/python"] if self.base else []
         packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
         checked = ["mypy --strict " + _typed(request, "handler.py")] if self.example else []
@@ -168,7 +171,12 @@ def _name(start: Init, root: Path) -> str:
     words = re.findall(r"[a-z0-9]+", normalize("NFKD", root.resolve().name.lower()).encode("ascii", "ignore").decode())
     name = "-".join(words).lstrip("0123456789-")[:50].rstrip("-") or "service"
     is_free = name != start.base and not errors(load({"": _text("contract.yaml", _view(start, name, "")).encode()})[1])
-    return name if is_free else f"{name}-api"
+    name = name if is_free else f"{name}-api"
+    present = contract_names(root / CONTRACTS)
+    if present and f"{name}.yaml" not in present:
+        hint = f"for another contract, choose a name: --name NAME; for other files only: --name {Path(present[0]).stem}"
+        raise WorkspaceError(f"this project already has a contract: {CONTRACTS}/{present[0]}", hint)
+    return name
 
 
 def _view(start: Init, name: str, output: str, below: str = "") -> StartView:

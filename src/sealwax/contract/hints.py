@@ -2,7 +2,7 @@
 
 import re
 
-from sealwax.contract.source import Node, Scalar
+from sealwax.contract.source import Node, Scalar, Sequence
 from sealwax.contract.versions import VERSION
 from sealwax.diagnostics import closest, did_you_mean
 from sealwax.language.forms import keys_of, required_keys
@@ -38,6 +38,8 @@ def unknown_key(name: str, value: Node, known: list[str]) -> tuple[str, str | No
         return f"write `{word}`", word.split(":")[0]
     if not KEY.fullmatch(name):
         return "put the text before it in quotes: otherwise it ends at the comma", None
+    if "values" in known and not name.islower():
+        return "put it below `values`", "values"
     meant = closest(name, known)
     return f"valid keys: {', '.join(known)}" if meant is None else f"did you mean '{meant}'?", meant
 
@@ -75,6 +77,9 @@ def mapping(declaration: type, node: Node) -> str:
         return f"write {{type: {node.text}}}"
     if isinstance(node, Scalar) and not needed:
         return "write {} to use the defaults"
+    if isinstance(node, Sequence) and "values" in needed:
+        listed = [f"{each.text}: {{}}" if isinstance(each, Scalar) else "…" for each in node.items[:3]]
+        return f"write {{values: {{{', '.join(listed)}{', …' if len(node.items) > 3 else ''}}}}}"
     return keys(declaration)
 
 

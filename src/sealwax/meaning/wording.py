@@ -11,6 +11,7 @@ from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.naming import title as default_title
 
 FORMAT_WORDS = {
+    m.Format.DATE: "RFC 3339 date, such as `2026-11-18`",
     m.Format.DATE_TIME: "RFC 3339 date and time",
     m.Format.UTC_DATE_TIME: "RFC 3339 date and time in UTC, which ends in `Z`",
     m.Format.UUID: "UUID",

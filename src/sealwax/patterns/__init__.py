@@ -122,6 +122,7 @@ _TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
 _OFFSET = r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 
 FORMATS: Mapping[str, Pattern] = {
+    "date": _whole(_DATE),
     "date-time": _whole(f"{_DATE}T{_TIME}{_OFFSET}"),
     "utc-date-time": _whole(f"{_DATE}T{_TIME}Z"),
     "uuid": _whole(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),

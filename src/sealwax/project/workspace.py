@@ -94,7 +94,7 @@ def require_project(root: Path) -> None:
 
 def read_contracts(root: Path) -> dict[str, bytes]:
     """The contracts contract/*.yaml, sorted by path."""
-    names = _contract_names(root / CONTRACTS)
+    names = contract_names(root / CONTRACTS)
     if not names:
         raise WorkspaceError(
             f"no contracts found: there is no {CONTRACTS}/*.yaml in {root.resolve()}",
@@ -126,7 +126,8 @@ def unread_contracts(root: Path) -> list[str]:
     return sorted(path for path in found if re.search(rb"(?m)^contract:", _beginning(root / path)))
 
 
-def _contract_names(folder: Path) -> list[str]:
+def contract_names(folder: Path) -> list[str]:
+    """The names of the files contract/*.yaml that are contracts, sorted."""
     with explained(f"cannot read the folder {CONTRACTS}", CONTRACTS):
         found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     visible = [name for name in found if not name.startswith(".")]

@@ -1,5 +1,6 @@
 """Unified diffs, for files of any size and any bytes."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import Match, SequenceMatcher
 from itertools import accumulate, takewhile
@@ -25,9 +26,11 @@ class Difference(Struct, frozen=True):
 
     line: int
     column: int
-    diff: tuple[str, ...]
-    left_out: int
+    diff: tuple[str, ...] = ()
+    left_out: int = 0
     """Lines of the diff beyond those in `diff`."""
+    added: int = 0
+    removed: int = 0
 
 
 def difference(found: bytes, expected: bytes) -> Difference:
@@ -37,7 +40,9 @@ def difference(found: bytes, expected: bytes) -> Difference:
     unlike = [b"".join(lines[same : same + 1]).decode("utf-8", "replace") for lines in (old, new)]
     diff = list(_unified(old, new))
     column = _shared(*unlike) + 1
-    return Difference(same + 1, column, tuple(diff[:SHOWN_LINES]), max(0, len(diff) - SHOWN_LINES))
+    signs = Counter(line[0] for line in diff[2:])
+    left_out = max(0, len(diff) - SHOWN_LINES)
+    return Difference(same + 1, column, tuple(diff[:SHOWN_LINES]), left_out, signs["+"], signs["-"])
 
 
 def _shared(one: Sequence[object], other: Sequence[object]) -> int:

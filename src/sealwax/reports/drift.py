@@ -1,7 +1,7 @@
 """Drift as text, as JSON, and as results for all other formats."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sealwax.diagnostics import Diagnostic, Position
 from sealwax.drift.comparison import Drift, DriftKind
@@ -10,6 +10,8 @@ from sealwax.reports.diff import Difference, difference
 from sealwax.reports.results import Results, render_results
 from sealwax.reports.terminal import BOLD, CYAN, GREEN, PLAIN, RED, as_json, painted, visible
 
+SHOWN_IN_ALL = 200
+"""Lines of all diffs together that the text shows."""
 _COLORS = {"-": RED, "+": GREEN, "@": CYAN}
 _LINE_ENDINGS = "differs from the contracts only in its line endings"
 _MEANING = {
@@ -42,19 +44,37 @@ def render_strays(drifts: Sequence[Drift], *, color: bool) -> str:
 
 
 def _text(drifts: Sequence[Drift], fix: str, *, color: bool) -> str:
-    """Each file with its diff, then the summary, then what to do."""
+    """All files, each with the size of its diff; then the diffs, the summary, and what to do."""
     lines: list[tuple[str, str]] = []
+    first: dict[Difference, str] = {}
     for drift in drifts:
-        found = _difference(drift)
-        place = f":{found.line}:{found.column}" if found.diff else ""
-        lines.append((BOLD, f"{visible(drift.path)}{place} {_meaning(drift)}"))
-        lines.extend((_COLORS.get(line[:1], PLAIN), line) for line in found.diff)
-        if found.left_out:
-            lines.append((PLAIN, f"… and {counted(found.left_out, 'more line')} of this diff"))
-        lines.append((PLAIN, ""))
-    lines.append((BOLD, _summary(drifts)))
+        found, line = _difference(drift), f"{visible(drift.path)} {_meaning(drift)}"
+        if found.diff:
+            same = first.setdefault(found, drift.path)
+            like = "" if same == drift.path else f", like {visible(same)}"
+            place = f"{visible(drift.path)}:{found.line}:{found.column}"
+            line = f"{place} {_meaning(drift)} (+{found.added} -{found.removed}){like}"
+        lines.append((BOLD, line))
+    lines.extend(_diffs(first, fix, is_alone=len(drifts) == 1))
+    lines.extend([(PLAIN, ""), (BOLD, _summary(drifts))])
     lines.extend((PLAIN, line) for line in advice(drifts, fix))
     return "".join(f"{painted(line, code if color else PLAIN)}\n" for code, line in lines)
+
+
+def _diffs(found: Mapping[Difference, str], fix: str, *, is_alone: bool) -> Iterator[tuple[str, str]]:
+    """Each diff once, as far as the lines suffice. The name of a file that is alone is in the line above."""
+    left, unseen = SHOWN_IN_ALL, 0
+    for each, path in found.items():
+        shown, hidden = each.diff[:left], len(each.diff[left:]) + each.left_out
+        left, unseen = left - len(shown), unseen + hidden
+        if shown and not is_alone:
+            yield from ((PLAIN, ""), (BOLD, visible(path)))
+        yield from ((_COLORS.get(line[:1], PLAIN), line) for line in shown)
+        if shown and hidden:
+            yield PLAIN, f"… and {counted(hidden, 'more line')} of this diff"
+    if unseen:
+        yield PLAIN, ""
+        yield PLAIN, f"{counted(unseen, 'line')} of the diffs not shown. To see them, run `{fix}`, then `git diff`."
 
 
 def advice(drifts: Sequence[Drift], fix: str) -> list[str]:
@@ -101,7 +121,7 @@ def _difference(drift: Drift) -> Difference:
     """The diff of a file; empty where every line would be in it: a missing file, or other line endings."""
     if drift.kind in (DriftKind.CHANGED, DriftKind.FOREIGN) and not _differs_in_line_endings(drift):
         return difference(drift.found, drift.expected)
-    return Difference(1, 1, (), 0)
+    return Difference(1, 1)
 
 
 def _meaning(drift: Drift) -> str:

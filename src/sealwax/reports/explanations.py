@@ -1,6 +1,7 @@
 """The pages that explain diagnostics, findings and drift. They are written by hand, in docs/rules."""
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,19 +29,24 @@ def render_page(code: str, *, color: bool) -> str:
     return "".join(f"{line}\n" for line in _painted(text.splitlines())) if color else text
 
 
-def render_list() -> str:
-    """Every code with what it means."""
-    rows = [(code, _meaning(code)) for code in explained_codes()]
-    width = max(len(code) for code, _ in rows)
-    return "".join(f"{code:<{width}}  {meaning}\n" for code, meaning in rows)
+def render_list(columns: int = 0) -> str:
+    """Every code with what it means, wrapped at this width; not wrapped if it is 0."""
+    import textwrap  # only needed here
+
+    codes = explained_codes()
+    margin = max(map(len, codes)) + 2
+    width = max(columns, margin + 20) if columns else sys.maxsize
+    wrapper = textwrap.TextWrapper(width, subsequent_indent=" " * margin, break_on_hyphens=False)
+    return "".join(f"{wrapper.fill(f'{code:<{margin}}{meaning_of(code)[0]}')}\n" for code in codes)
 
 
-def _meaning(code: str) -> str:
-    """The first sentence about what a code means."""
+def meaning_of(code: str) -> tuple[str, str]:
+    """What a code means, in a sentence and in full, without links and line breaks."""
     _, _, rest = render_page(code, color=False).partition("## What it means\n\n")
-    paragraph = rest.partition("\n\n")[0].replace("\n", " ")
+    text = _LINK.sub(r"\1", rest.partition("\n##")[0].strip())
+    paragraph = text.partition("\n\n")[0].replace("\n", " ")
     sentence = _SENTENCE.match(paragraph)
-    return _LINK.sub(r"\1", sentence[0] if sentence is not None else paragraph)
+    return sentence[0] if sentence is not None else paragraph, text.replace("\n", " ")
 
 
 def _painted(lines: list[str]) -> Iterator[str]:

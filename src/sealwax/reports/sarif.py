@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from sealwax import DOCUMENTATION, __version__
 from sealwax.diagnostics import Diagnostic, Position
-from sealwax.reports.explanations import explained_codes, render_page
+from sealwax.reports.explanations import explained_codes, meaning_of, render_page
 from sealwax.reports.results import Results, sentence
 from sealwax.reports.terminal import as_json
 
@@ -38,13 +38,12 @@ def render(found: Results) -> str:
 def _rule(rule: str, *, is_explained: bool) -> dict[str, object]:
     if not is_explained:
         return {"id": rule, "name": rule}
-    page = render_page(rule, color=False)
-    meaning = page.split("## What it means")[1].split("##")[0].strip()
+    page, (sentence, meaning) = render_page(rule, color=False), meaning_of(rule)
     return {
         "id": rule,
         "name": rule,
-        "shortDescription": {"text": meaning.split(". ")[0].replace("\n", " ").removesuffix(".") + "."},
-        "fullDescription": {"text": meaning.replace("\n", " ")},
+        "shortDescription": {"text": sentence},
+        "fullDescription": {"text": meaning},
         "help": {"text": page, "markdown": page},
         "helpUri": f"{DOCUMENTATION}/rules/{rule}.md",
     }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 class Format(StrEnum):
     """A predefined string format, defined by its pattern in `patterns.FORMATS`."""
 
+    DATE = "date"
     DATE_TIME = "date-time"
     UTC_DATE_TIME = "utc-date-time"
     UUID = "uuid"

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from sealwax.contract.model import Enum, Field, Record, Text
+from sealwax.contract.model import Enum, Field, Format, Record, Text
 from sealwax.contract.resolving.enums import (
     read_enum,
     read_error_codes,
@@ -16,7 +16,6 @@ from sealwax.contract.resolving.enums import (
     with_contexts,
 )
 from sealwax.contract.resolving.fields import read_fields
-from sealwax.contract.resolving.generated_names import CATALOGUES
 from sealwax.contract.resolving.lifecycle import check_former_names, tiers_of_record
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.texts import STRING_KEYS, read_text
@@ -36,8 +35,17 @@ NAMES_ELSEWHERE = {
     "float": "number", "double": "number", "decimal": "number", "int": "integer", "long": "integer",
     "bool": "boolean", "str": "string", "text": "string", "array": "list of …", "list": "list of …", "dict": "map of …",
     "map": "map of …", "any": "json", "unknown": "json", "None": "null", "datetime": "string` with `format: date-time",
+    **{each.value: f"string` with `format: {each.value}" for each in Format},
 }  # fmt: skip
 """Type names of other languages, and what to write instead."""
+TYPES = "error_types: {values: {not_found: {http: 404, retry: no}}}"
+SKETCHES = {
+    "ErrorType": f"`{TYPES}`",
+    "ErrorCode": f"`error_codes: {{values: {{ITEM_NOT_FOUND: {{type: not_found}}}}}}`, with the types in `{TYPES}`",
+    "WarningCode": "`warning_codes: {severities: Severity, values: {PRICE_IS_OLD: {severity: info}}}`, "
+    "with the severities in `enums: {Severity: {values: {info: {}}}}`",
+}
+"""For each catalogue, all that a contract needs to have one."""
 
 
 class Declarations:
@@ -100,8 +108,8 @@ class Declarations:
     def _suggestion(self, name: str, position: Position, *, may_be_built_in: bool) -> str:
         if name in NAMES_ELSEWHERE and may_be_built_in:
             return f"write `{NAMES_ELSEWHERE[name]}`"
-        if name in CATALOGUES:
-            return f"to use it, add `{CATALOGUES[name]}` to the contract"
+        if name in SKETCHES:
+            return f"to use it, add a catalogue, such as {SKETCHES[name]}"
         if not may_be_built_in:
             return self.scope.report.suggest(position, name, self.resolvers, "declare it under `types` or `enums`")
         fallback = "declare it under `types` or `enums`, or use a built-in type"

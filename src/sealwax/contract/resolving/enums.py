@@ -109,7 +109,7 @@ def read_error_codes(decl: g.ErrorCodesDecl, types: m.Enum | None, scope: Scope)
         node, texts = child(entry.node, "type"), entry.function
         value = _value(name, decl, texts.docs, scope)
         if types is None:
-            hint = "declare it below `values` of `error_types`"
+            hint = f"declare it: `error_types: {{values: {{{entry.type}: {{retry: no}}}}}}`"
             scope.error(Code.UNKNOWN_NAME, node, f"there is no error type '{entry.type}'", hint)
         elif (kind := scope.find(Code.UNKNOWN_NAME, node, "error type", entry.type, known)) is not None:
             check_dependency(value.tier, entry.type, kind.tier, node, scope)

@@ -264,6 +264,6 @@ def _warning_factory(
     check_keywords(value.context, mapping, decl.node, scope)
     if mapping.context is None and value.context:
         text = f"'{mapping.record.name}' has no field for the context of a code"
-        hint = "add a field of type `object`, or name one: `noted_in: {context: …}`"
+        hint = "add a field such as `details: {type: object, level: may}`, or name one: `noted_in: {context: …}`"
         scope.error(Code.BAD_CONTEXT, key(decl.node, "context"), text, hint)
     return m.WarningFactory(value, message)

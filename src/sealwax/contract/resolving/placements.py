@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.candidates import Choices
+from sealwax.contract.resolving.fields import field_at
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import PLACEHOLDER
 from sealwax.contract.resolving.types import is_narrower
@@ -122,13 +123,21 @@ class _PlacementReader(Struct, frozen=True):
         if sibling is not None or len(objects) == 1:
             return sibling or next(iter(objects.values()))
         message = "it is not clear which object receives the context of this code"
-        around = ".".join(self.mapping.code.path[:-1])
-        parameter = f"with `into: {around}` and `level: may`" if around else "for an object"
-        hint = (
-            f"choose one of {known}: `context_into: …`" if known else f"add a parameter {parameter} to '{builder.name}'"
-        )
+        hint = f"choose one of {known}: `context_into: …`" if known else self._missing_object(node)
         self.scope.error(Code.BAD_CONTEXT, node, message, f"{hint}; {_TEXTS}")
         return None
+
+    def _missing_object(self, node: Node) -> str:
+        """What to add so that there is an object: that of the code if it takes the context, or another one in it."""
+        builder, code = self.mapping.builder, self.mapping.code
+        around = field_at(builder.outcome.fields, code.path[:-1], node, self.scope)
+        record = m.record_of(m.bare(around.type)) if around is not None else None
+        place = ".".join(code.path[:-1])
+        if record is not None and (record.open or self.decl.context.keys() <= {field.name for field in record.fields}):
+            return f"add a parameter with `into: {place}` and `level: may` to '{builder.name}'"
+        place = ".".join((*code.path[:-1], "details"))
+        parameter, field = f"`details: {{into: {place}, level: may}}`", "`details: {type: object, level: may}`"
+        return f"add the field {field} beside '{code.path[-1]}', and the parameter {parameter} to '{builder.name}'"
 
 
 def _certain_keys(path: Path, builder: m.Builder) -> set[str]:

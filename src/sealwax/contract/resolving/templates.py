@@ -75,7 +75,8 @@ def check_template(
     for name in names:
         if name not in known:
             listed = some_of("known placeholders", [f"{{{each}}}" for each in known])
-            hint = scope.report.suggest(node.position, name, known, listed or "declare it, or remove the braces")
+            fallback = f"declare it, as in `{{{name}: {{type: string}}}}`, or remove the braces"
+            hint = scope.report.suggest(node.position, name, known, listed or fallback)
             _report(f"{{{name}}}", unknown.format(name), hint, node, scope)
     text = prepared(node.text if isinstance(node, Scalar) else template)
     unmatched = re.search(r"[{}]", PLACEHOLDER.sub(lambda match: " " * len(match.group()), text))

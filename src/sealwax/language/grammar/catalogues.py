@@ -157,7 +157,7 @@ class ErrorCodesDecl:
 @declaration("A warning code.")
 class WarningCodeDecl:
     node: Node
-    severity: str = required(LINE, "Its usual severity.")
+    severity: str = required(LINE, "Its usual severity: a value of the enum of severities.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
     former: FormerNamesDecl = inline(FormerNamesDecl)
@@ -179,7 +179,9 @@ class NotedInDecl:
 @declaration("The warning codes. Fields use them as the type `WarningCode`.")
 class WarningCodesDecl:
     node: Node
-    severities: str = required(TYPE_NAME, "The enum of severities.")
+    severities: str = required(
+        TYPE_NAME, "The enum of their severities, such as `Severity` with `enums: {Severity: {values: {info: {}}}}`."
+    )
     noted_in: NotedInDecl | None = optional(Block(NotedInDecl), "How a warning is recorded, for codes with a message.")
     listing: ListingDecl = inline(ListingDecl)
     values: dict[str, WarningCodeDecl] = required(Entries(ENUM_VALUE, Block(WarningCodeDecl)), "The codes.")

@@ -12,6 +12,7 @@ from sealwax.patterns import FORMATS, Pattern
 from sealwax.patterns.samples import matching_text
 
 FORMAT_SAMPLES = {
+    FORMATS["date"]: ("2024-02-29", "2024-12-31"),
     FORMATS["date-time"]: ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+02:00"),
     FORMATS["utc-date-time"]: ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z"),
     FORMATS["uuid"]: ("123e4567-e89b-12d3-a456-426614174000", "123E4567-E89B-12D3-A456-426614174000"),
@@ -95,6 +96,9 @@ class Samples:
             pending = {key: inner for key, inner in missed.items() if key not in tried}
             if not pending:
                 break
+        absent = (row for row in check.rows if row.key not in found)
+        if not tolerant and any(_is_missed(row.missing, m.Level.MUST, found) for row in absent):
+            return m.ABSENT
         self._look_up(check, found)
         return {row.key: found[row.key] for row in check.rows if row.key in found}
 

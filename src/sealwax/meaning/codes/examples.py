@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
 from sealwax.meaning import checks
 from sealwax.meaning.builders.interpreter import build
@@ -11,11 +13,21 @@ from sealwax.meaning.builders.sources import must_be_given
 from sealwax.meaning.checks.interpreter import run, text_at
 from sealwax.meaning.checks.lowering import lower, lower_type
 from sealwax.meaning.checks.samples import Samples
+from sealwax.meaning.codes.factories import arguments
 from sealwax.meaning.findings import has_errors
 from sealwax.meaning.remembering import remembered
 
 _READINGS = m.Readings("2024-02-29T23:59:59.000Z", 42)
 _NAMED = re.compile(r"\bfor example,? `([^`]+)`", re.IGNORECASE)
+
+
+class CodeCall(Struct, frozen=True):
+    """A call of the function of an error code or warning code."""
+
+    name: str
+    facts: dict[str, m.Json]
+    given: dict[str, m.Json]
+    """What every failure or warning needs."""
 
 
 def illustrative(field: m.Field) -> m.Json | m.Absent:
@@ -46,16 +58,33 @@ def shown_examples(
     return own if any(given for _builder, given in own) else every
 
 
-def example_error_call(mapping: m.ErrorMapping) -> tuple[m.ErrorFactory, dict[str, m.Json], dict[str, m.Json]] | None:
-    """The first error function that a plain call shows well, with its facts and with what every failure needs."""
+def example_error_call(mapping: m.ErrorMapping) -> CodeCall | None:
+    """The first error function that a plain call shows well."""
     given = example_arguments(mapping)
     if given is None:
         return None
     for factory in mapping.factories:
         facts = _facts(factory.context)
         if facts is not None and not factory.positional and not factory.demanded:
-            return factory, facts, given
+            return CodeCall(factory.name, facts, given)
     return None
+
+
+def example_warning_call(mapping: m.WarningMapping) -> CodeCall | None:
+    """The first warning function that a plain call shows well."""
+    needed = _facts(arguments(mapping))
+    for factory in mapping.factories:
+        facts = _facts(factory.value.context)
+        if facts is not None and needed is not None:
+            return CodeCall(factory.value.value, facts, needed)
+    return None
+
+
+def warnings_parameter(contract: m.Contract, mapping: m.WarningMapping) -> str:
+    """The first parameter of a builder that takes warnings; empty if there is none."""
+    parameters = (parameter for builder in contract.builders for parameter in builder.parameters)
+    takes = m.ListOf(m.Reference(mapping.record))
+    return next((each.name for each in parameters if m.bare(each.field.type) == takes), "")
 
 
 def example_arguments(mapping: m.ErrorMapping) -> dict[str, m.Json] | None:

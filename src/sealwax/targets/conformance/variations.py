@@ -44,6 +44,19 @@ _BY_KIND: dict[checks.JsonKind, tuple[Variation, ...]] = {
     checks.JsonKind.OBJECT: (("an object", {"a": [{"b": None}]}), ("a list", []), ("a string", "{}")),
 }
 _NO_RECORDS: tuple[Variation, ...] = (("an empty object", {}), ("a list", []))
+_DATES: tuple[Variation, ...] = (
+    ("the 29th of February, in any year", "2023-02-29"),
+    ("the 30th of February", "2024-02-30"),
+    ("the 31st of April", "2024-04-31"),
+    ("the month 13", "2024-13-01"),
+    ("the day 0", "2024-01-00"),
+    ("no zero before the month", "2024-1-01"),
+    ("no hyphens", "20240101"),
+    ("the day first", "01-01-2024"),
+    ("a year of five digits", "12024-01-01"),
+    ("a time after it", "2024-01-01T00:00:00Z"),
+    ("non-ASCII digits", "٢٠٢٤-01-01"),
+)
 _DATE_TIMES: tuple[Variation, ...] = (
     ("a leap day", "2024-02-29T00:00:00Z"),
     ("a fraction of a second and an offset", "2024-12-31T23:59:59.123456789+23:59"),
@@ -68,6 +81,7 @@ _UUIDS: tuple[Variation, ...] = (
     ("a letter that is not a digit", "123e4567-e89b-12d3-a456-42661417400g"),
 )
 _FORMATS = {
+    FORMATS["date"]: _DATES,
     FORMATS["date-time"]: _DATE_TIMES,
     FORMATS["utc-date-time"]: (*_DATE_TIMES, ("an offset of zero", "2024-01-01T00:00:00+00:00")),
     FORMATS["uuid"]: _UUIDS,

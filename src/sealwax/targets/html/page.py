@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from sealwax.contract import model as m
+from sealwax.languages.html import anchor
 from sealwax.languages.markdown import comment
 from sealwax.meaning.checks.lowering import lower
 from sealwax.rendering import Finished, header
@@ -45,8 +46,10 @@ class PageView(Struct, frozen=True):
     header: Finished
     contract: m.Contract
     reference: ReferenceSections
-    guides: dict[str, tuple[m.Guide, ...]]
-    """By the name of the declaration that they are about."""
+    places: tuple[Finished, ...]
+    """The ids of the guides, in contract order."""
+    guides: dict[str, dict[Finished, str]]
+    """By the name of the declaration that they are about: the titles of the guides, by id."""
     outcomes: tuple[OutcomeExample, ...]
     titles: dict[str, str]
     """The topics that have declarations, with their titles, in the order of the page."""
@@ -62,7 +65,7 @@ class PageView(Struct, frozen=True):
 
 
 def page_view(contract: m.Contract) -> PageView:
-    reference = reference_sections(contract)
+    reference, (places, guides) = reference_sections(contract), _guides(contract)
     anchors = anchors_of_fields(contract, reference.envelope)
     with_codes = [
         enum for enum in contract.enums if enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES)
@@ -71,7 +74,8 @@ def page_view(contract: m.Contract) -> PageView:
         header=comment(header(contract.name)),
         contract=contract,
         reference=reference,
-        guides=_guides(contract),
+        places=tuple(places),
+        guides=guides,
         outcomes=outcome_examples(contract, anchors),
         titles={topic: TITLES[topic] for topic in _TOPICS if topic in reference.topics},
         codes={enum.name: code_list(enum, contract) for enum in with_codes},
@@ -87,11 +91,15 @@ def page_view(contract: m.Contract) -> PageView:
     )
 
 
-def _guides(contract: m.Contract) -> dict[str, tuple[m.Guide, ...]]:
-    found: dict[str, tuple[m.Guide, ...]] = {}
-    for guide in contract.guides:
-        found[guide.about] = (*found.get(guide.about, ()), guide)
-    return found
+def _guides(contract: m.Contract) -> tuple[list[Finished], dict[str, dict[Finished, str]]]:
+    """The ids of the guides, and the titles by what they are about. A title that recurs gets a number."""
+    places: list[Finished] = []
+    found: dict[str, dict[Finished, str]] = {}
+    for number, guide in enumerate(contract.guides, 1):
+        first = anchor("guide", guide.title)
+        places.append(anchor("guide", guide.title, str(number)) if first in places else first)
+        found.setdefault(guide.about, {})[places[-1]] = guide.title
+    return places, found
 
 
 def _modules(contract: m.Contract) -> Modules:

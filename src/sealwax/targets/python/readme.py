@@ -20,10 +20,13 @@ from sealwax.languages.python import (
 from sealwax.languages.python.types import subscript, wire_name
 from sealwax.meaning.builders.demands import demands
 from sealwax.meaning.codes.examples import (
+    CodeCall,
     example_arguments,
     example_error_call,
     example_value,
+    example_warning_call,
     shown_examples,
+    warnings_parameter,
 )
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.serving.http import HttpPlan
@@ -31,7 +34,7 @@ from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import below, distribution, is_nearby, python_module
 from sealwax.targets.python.builders import builder_name, example_keywords, payload_of
-from sealwax.targets.python.facts import function_name as error_function
+from sealwax.targets.python.facts import function_name
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.mcp import McpView, mcp_view
 from sealwax.targets.python.merging import function_name as merging_function
@@ -110,6 +113,10 @@ class ReadmeView(Struct, frozen=True):
     """The annotation of a handler with the first record as its payload; empty if builders do not know its type."""
     warnings: Finished
     """The module with the functions for warnings; empty if there is none."""
+    warning: ExampleCall | None
+    """A call of the function of a warning code."""
+    warnings_parameter: str
+    """The parameter of builders that takes warnings; empty if there is none."""
     lookups: tuple[Finished, ...]
     has_tool_types: bool
     """Whether there is a type for what the handler of each tool returns."""
@@ -127,6 +134,7 @@ class ReadmeView(Struct, frozen=True):
 
 
 def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) -> ReadmeView:
+    warnings = contract.warning_mapping
     parsed = tuple(parsed_name(outcome.name) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     others = ("fastapi", "http", "mcp", "schemas") if http is not None else ("mcp", "schemas")
@@ -145,13 +153,15 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         merging=_merging(contract.merging) if contract.merging else None,
         gates_variable=gates_variable(contract.name) if contract.merging and contract.merging.gates else "",
         raising=_raising(contract.error_mapping) if contract.error_mapping else None,
-        failure=_failure(contract.error_mapping) if contract.error_mapping else None,
+        failure=_of_code(example_error_call(contract.error_mapping), "errors") if contract.error_mapping else None,
         reading=tuple(sorted((INVALID, Finished("parse_json"), *outcomes))),
         outcomes=outcomes,
         forms=_forms(contract.envelope),
         narrowing=_narrowing(contract.envelope),
         payload=_payload(contract),
-        warnings=_warnings(contract.warning_mapping),
+        warnings=_warnings(warnings),
+        warning=_of_code(example_warning_call(warnings), _warnings(warnings)) if warnings else None,
+        warnings_parameter=attribute(warnings_parameter(contract, warnings)) if warnings else "",
         lookups=tuple(map(markdown.code, exported.get("lookup", ()))),
         has_tool_types="tools" in exported,
         composites={
@@ -265,13 +275,11 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
     return Raising(tuple(sorted((Finished(CONTRACT_ERROR), name))), name, arguments, usual.usual_code)
 
 
-def _failure(error_mapping: m.ErrorMapping) -> ExampleCall | None:
-    found = example_error_call(error_mapping)
-    if found is None:
+def _of_code(call: CodeCall | None, module: str) -> ExampleCall | None:
+    if call is None:
         return None
-    factory, facts, given = found
-    arguments = call_lines({argument(name): value for name, value in facts.items()} | _keywords(given))
-    return ExampleCall(Finished(f"errors.{error_function(factory.name)}"), arguments)
+    arguments = call_lines({argument(name): value for name, value in call.facts.items()} | _keywords(call.given))
+    return ExampleCall(Finished(f"{module}.{function_name(call.name)}"), arguments)
 
 
 def _keywords(given: dict[str, m.Json]) -> dict[str, m.Json]:

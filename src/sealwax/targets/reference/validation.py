@@ -30,6 +30,7 @@ class Enforcer(Struct, frozen=True):
 class Validation(Struct, frozen=True):
     has_numbers: bool
     has_lengths: bool
+    has_dates: bool
     has_date_times: bool
     has_uuids: bool
     advice: tuple[RuleKind, ...]
@@ -56,6 +57,7 @@ def validation_of(contract: m.Contract) -> Validation:
     return Validation(
         any(isinstance(kind, m.Integer | m.Number) for kind in types),
         any(string.min_length is not None or string.max_length is not None for string in strings),
+        m.Format.DATE in formats,
         not formats.isdisjoint({m.Format.DATE_TIME, m.Format.UTC_DATE_TIME}),
         m.Format.UUID in formats,
         tuple(kind for kind in stated if kind.is_advice),

@@ -9,7 +9,14 @@ from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, option_key, string, type_name
 from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.checks.lowering import outcome_test
-from sealwax.meaning.codes.examples import example_error_call, example_value, shown_examples
+from sealwax.meaning.codes.examples import (
+    CodeCall,
+    example_error_call,
+    example_value,
+    example_warning_call,
+    shown_examples,
+    warnings_parameter,
+)
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.old_names import has_old_names
 from sealwax.meaning.serving.http import HttpPlan, http_plan
@@ -34,13 +41,6 @@ class ExampleView(Struct, frozen=True):
     builder: m.Builder
     positional: tuple[m.Json, ...]
     """The first argument, or nothing."""
-    options: dict[str, m.Json]
-
-
-class ErrorCall(Struct, frozen=True):
-    """A call of an error factory."""
-
-    code: str
     options: dict[str, m.Json]
 
 
@@ -75,13 +75,16 @@ class ReadmeView(Struct, frozen=True):
     """The first named type; empty when there is none."""
     composites: tuple[m.Text, ...]
     examples: tuple[ExampleView, ...]
-    error_call: ErrorCall | None
+    error_call: CodeCall | None
     gates: tuple[str, ...]
     gates_variable: str
     """The environment variable that lists the gates that are on."""
     enums: tuple[EnumView, ...]
     warnings: Finished
     """What the functions that make warnings are exported as; empty if there are none."""
+    warning_call: CodeCall | None
+    warnings_option: Finished
+    """The option of builders that takes warnings; empty if there is none."""
     mcp: McpView
     mcp_options: Finished
     """The last argument of `registerContractTool`, with a comma; empty if it needs none."""
@@ -95,7 +98,7 @@ class ReadmeView(Struct, frozen=True):
 
 
 def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
-    envelope, http = contract.envelope, http_plan(contract)
+    envelope, http, mapping = contract.envelope, http_plan(contract), contract.warning_mapping
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
     return ReadmeView(
         header=markdown.comment(header(contract.name)),
@@ -107,11 +110,13 @@ def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
         named=named[0].name if named else "",
         composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),
-        error_call=_error_call(contract.error_mapping) if contract.error_mapping else None,
+        error_call=example_error_call(contract.error_mapping) if contract.error_mapping else None,
         gates=gates(contract.merging) if contract.merging else (),
         gates_variable=gates_variable(contract.name),
         enums=catalogue_view(contract).enums,
         warnings=warnings,
+        warning_call=example_warning_call(mapping) if mapping else None,
+        warnings_option=option_key(warnings_parameter(contract, mapping)) if mapping else Finished(""),
         mcp=mcp_view(contract),
         mcp_options=_mcp_options(mcp_view(contract)),
         http=http,
@@ -149,14 +154,6 @@ def _examples(contract: m.Contract) -> Iterator[ExampleView]:
             if builder.clock is not None and builder.clock.elapsed:
                 options["started"] = 0
             yield ExampleView(example, builder, tuple(positional), options)
-
-
-def _error_call(mapping: m.ErrorMapping) -> ErrorCall | None:
-    found = example_error_call(mapping)
-    if found is None:
-        return None
-    factory, facts, given = found
-    return ErrorCall(factory.name, {option_key(name): value for name, value in (facts | given).items()})
 
 
 def _http_fact(parameter: m.Parameter) -> Finished:

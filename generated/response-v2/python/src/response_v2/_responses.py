@@ -31,7 +31,11 @@ else:
 
 def plain(value: Record | Mapping[str, Any]) -> dict[str, Any]:
     """Copy a record or a mapping into a dict of plain JSON values."""
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if not hasattr(value, "to_dict"):
+        raise TypeError(f"expected a record or a mapping, not {type(value).__name__}")
+    return value.to_dict()
 
 
 def check_constant(

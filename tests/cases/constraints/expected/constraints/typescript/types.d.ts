@@ -21,6 +21,8 @@ export interface Limits {
   name: string;
   /** Level: MUST. UUID. */
   id: string;
+  /** Level: MAY. RFC 3339 date, such as `2026-11-18`. */
+  day?: string;
   /** Level: MAY. RFC 3339 date and time. */
   at?: string;
   /** Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`. */

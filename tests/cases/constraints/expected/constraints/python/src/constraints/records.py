@@ -27,6 +27,8 @@ class Limits(_Written):
     """Level: MUST. 1 to 40 characters."""
     id: str
     """Level: MUST. UUID."""
+    day: str | None = None
+    """Level: MAY. RFC 3339 date, such as `2026-11-18`."""
     at: str | None = None
     """Level: MAY. RFC 3339 date and time."""
     utc: str | None = None
@@ -57,6 +59,8 @@ class Limits(_Written):
             out["slug"] = self.slug
         out["name"] = self.name
         out["id"] = self.id
+        if self.day is not None:
+            out["day"] = self.day
         if self.at is not None:
             out["at"] = self.at
         if self.utc is not None:
