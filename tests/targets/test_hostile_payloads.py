@@ -159,6 +159,22 @@ def test_a_text_that_is_too_long_is_not_matched(packages: Packages) -> None:
     assert packages.node(body, value) == [["/code", "max-length"]]
 
 
+@pytest.mark.parametrize("times", [LONGEST_REPEATED // 2 - 1, LONGEST_REPEATED // 2, 10_000_000])
+def test_parts_that_make_a_text_that_is_too_long_are_refused(packages: Packages, times: int) -> None:
+    """As a whole, before the forms are matched, which takes memory for each repetition."""
+    is_short = 2 * times + len(":1") <= LONGEST_REPEATED
+    made = "return it.isValidPlace(it.formatPlace({ path: 'a'.repeat(2) + '-a'.repeat(given - 1), line: 1 }))"
+    refused = f"try {{ {made} }} catch (error) {{ return error.message }}"
+    expected = True if is_short else "these parts do not make a valid Place"
+    assert packages.node(refused, times) == expected
+    path = "aa" + "-a" * (times - 1)
+    if is_short:
+        assert str(packages.python.PlaceParts(path=path, line=1)) == f"{path}:1"
+        return
+    with pytest.raises(ValueError, match="these parts do not make a valid Place"):
+        packages.python.PlaceParts(path=path, line=1)
+
+
 LONG = {
     "groups": ("c", LONGEST_REPEATED, []),
     "groups, one character too long": ("c", LONGEST_REPEATED + 1, [("/groups", "max-length")]),
