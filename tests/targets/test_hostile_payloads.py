@@ -16,7 +16,7 @@ from packages.built import built
 
 from sealwax.contract.model import Json
 from sealwax.meaning.json_values import BEYOND, LARGEST_EXACT
-from sealwax.patterns.cost import LONGEST_REPEATED
+from sealwax.patterns.cost import LONGEST_REPEATED, Growth
 
 SOURCE = ROOT / "tests" / "consumers" / "hostile-payloads.yaml"
 NUMBERS = [
@@ -126,7 +126,13 @@ def test_a_sample_of_the_fuzzing_finds_nothing() -> None:
 
 def test_the_fuzzing_would_find_a_text_that_takes_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fuzzing.payloads.MAX_STEPS", 0)
-    assert fuzz.search("payloads", 1, seed=7) == 1
+    assert fuzz.search("payloads", 60, seed=7) == 1
+
+
+def test_the_fuzzing_would_find_steps_that_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if they are far from the limit: here, all but one per character."""
+    monkeypatch.setattr("fuzzing.payloads.growth", lambda _: Growth(once=0, rate=1, position=0))
+    assert fuzz.search("payloads", 60, seed=7) == 1
 
 
 # -- objects that inherit ---------------------------------------------------------------------------------------------
