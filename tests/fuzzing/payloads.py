@@ -21,7 +21,10 @@ from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.payloads import payloads
 
 SOURCE = ROOT / "tests" / "consumers" / "hostile-payloads.yaml"
-KEYS = ["whole", "least", "most", "both", "ratio", "one", "code", "groups", "lines", "kind", "place", "free", "__proto__", ""]
+KEYS = [
+    "whole", "least", "most", "both", "ratio", "one", "code", "groups", "lines", "kind", "place", "free", "__proto__",
+    "",
+]  # fmt: skip
 NUMBERS = [
     "0", "-0", "-0.0", "1", "1.0", "0.5", "1e0", "9007199254740991", "9007199254740992", "9007199254740993", "1E400",
     "-9007199254740993", "1e308", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "-1e309", "1e-400", "00",
