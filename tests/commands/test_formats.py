@@ -347,7 +347,8 @@ PARTS: dict[str, Any] = {
 
 
 def test_descriptions_in_sarif_have_no_links() -> None:
-    results = tuple(Result(each, Severity.ERROR, Position("a", 1, 1), "m") for each in explained_codes())
+    every_code = StrEnum("every_code", [(each, each) for each in explained_codes()])
+    results = tuple(Diagnostic(Position("a", 1, 1), each, "m") for each in every_code)
     rules = json.loads(render_results(Results("lint", results, ""), "sarif"))["runs"][0]["tool"]["driver"]["rules"]
     texts = {rule["id"]: (rule["shortDescription"]["text"], rule["fullDescription"]["text"]) for rule in rules}
     assert [rule for rule, both in texts.items() if "](" in "".join(both)] == []

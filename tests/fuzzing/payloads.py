@@ -14,13 +14,17 @@ from strategies.patterns import CLASSES, COUNTS, SPELLINGS, fitting
 
 from sealwax.meaning.checks.lowering import lower
 from sealwax.patterns import PatternError
-from sealwax.patterns.cost import MAX_RATE, MAX_STEPS, cost
+from sealwax.patterns.automaton import automaton
+from sealwax.patterns.cost import MAX_RATE, MAX_STEPS, Subsets, cost, growth
 from sealwax.patterns.syntax import PatternParser
 from sealwax.verify.compiled import Validate, compile_validator
 from sealwax.verify.payloads import payloads
 
 SOURCE = ROOT / "tests" / "consumers" / "hostile-payloads.yaml"
-KEYS = ["whole", "least", "most", "both", "ratio", "one", "code", "groups", "lines", "kind", "free", "__proto__", ""]
+KEYS = [
+    "whole", "least", "most", "both", "ratio", "one", "code", "groups", "lines", "kind", "place", "free", "__proto__",
+    "",
+]  # fmt: skip
 NUMBERS = [
     "0", "-0", "-0.0", "1", "1.0", "0.5", "1e0", "9007199254740991", "9007199254740992", "9007199254740993", "1E400",
     "-9007199254740993", "1e308", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "-1e309", "1e-400", "00",
@@ -40,7 +44,7 @@ def run(seconds: float) -> None:
         validate = compile_validator(plan, plan.envelope)
         while time.time() < deadline or not counts:
             _try_texts(packages, validate, [_text() for _ in range(400)], counts)
-            for _ in range(40):
+            for _ in range(400):
                 _try_pattern(_pattern(3), counts)
     print(", ".join(f"{count:,} {what}" for what, count in sorted(counts.items())))
 
@@ -162,6 +166,11 @@ def _try_pattern(body: str, counts: Counter[str]) -> None:
     counts["patterns" if found.is_linear else "slow patterns"] += 1
     source = Random(randrange(2**32))
     pieces = [fitting(tree, source) for _ in range(3)]
-    text = "".join(choices([*pieces, *pieces, "a", "ab", "b", "!"], k=30))[: min(100, found.longest or 100)]
-    steps = steps_to_fail(f"^(?:{body})$", text)
-    assert steps <= MAX_STEPS + MAX_RATE * len(text) * found.is_linear, f"{steps} steps for ^(?:{body})$ on {text!a}"
+    repeated = choice(pieces)[: randint(1, 4)] * 30
+    mixed = "".join(choices([*pieces, *pieces, "a", "ab", "b", "!"], k=30))
+    text = choice([mixed, choice(pieces) + repeated, repeated + mixed])[: min(100, found.longest or 100)]
+    steps, counted = steps_to_fail(f"^(?:{body})$", text), growth(Subsets(automaton(tree)))
+    most = MAX_STEPS + MAX_RATE * len(text) * found.is_linear
+    if counted.rate is not None:  # a mistake of the count shows here long before it costs much
+        most = min(most, counted.once + counted.rate * (len(text) + 1))
+    assert steps <= most, f"{steps} steps for ^(?:{body})$ on {text!a}, and not {most}"

@@ -52,7 +52,7 @@ from sealwax.pipeline import load
 from sealwax.rendering import Renderer
 from sealwax.targets.conformance import TARGET
 from sealwax.targets.conformance.cases import lines
-from sealwax.targets.conformance.variations import MOST_VALUES
+from sealwax.targets.conformance.variations import MAX_VALUES
 
 PACKAGES = ROOT / "generated" / "response-v2"
 RENDERER = Renderer()
@@ -318,7 +318,7 @@ def large(codes: int, records: int) -> Contract:
 
 def test_a_contract_with_thousands_of_codes_and_types_has_a_file_of_moderate_size() -> None:
     found = cases(large(codes=5000, records=500))
-    assert len([case for case in found if case["type"] == "Code"]) <= MOST_VALUES + 10
+    assert len([case for case in found if case["type"] == "Code"]) <= MAX_VALUES + 10
     assert len(found) <= 10_000
     assert sum(map(len, lines(large(codes=5000, records=500)))) < 2_000_000
     assert {case["type"] for case in found} >= {f"Record{number}" for number in range(500)}

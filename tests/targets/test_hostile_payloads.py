@@ -16,7 +16,7 @@ from packages.built import built
 
 from sealwax.contract.model import Json
 from sealwax.meaning.json_values import BEYOND, LARGEST_EXACT
-from sealwax.patterns.cost import MAX_REPEATED
+from sealwax.patterns.cost import MAX_REPEATED, Growth
 
 SOURCE = ROOT / "tests" / "consumers" / "hostile-payloads.yaml"
 NUMBERS = [
@@ -126,7 +126,13 @@ def test_a_sample_of_the_fuzzing_finds_nothing() -> None:
 
 def test_the_fuzzing_would_find_a_text_that_takes_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fuzzing.payloads.MAX_STEPS", 0)
-    assert fuzz.search("payloads", 1, seed=7) == 1
+    assert fuzz.search("payloads", 60, seed=7) == 1
+
+
+def test_the_fuzzing_would_find_steps_that_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if they are far from the limit: here, all but one per character."""
+    monkeypatch.setattr("fuzzing.payloads.growth", lambda _: Growth(once=0, rate=1, position=0))
+    assert fuzz.search("payloads", 60, seed=7) == 1
 
 
 # -- objects that inherit ---------------------------------------------------------------------------------------------
@@ -157,6 +163,22 @@ def test_a_text_that_is_too_long_is_not_matched(packages: Packages) -> None:
     assert rejected(packages.python, value) == [("/code", "max-length")]
     body = "return it.validate(given).map(({ pointer, rule }) => [pointer, rule])"
     assert packages.node(body, value) == [["/code", "max-length"]]
+
+
+@pytest.mark.parametrize("times", [MAX_REPEATED // 2 - 1, MAX_REPEATED // 2, 10_000_000])
+def test_parts_that_make_a_text_that_is_too_long_are_refused(packages: Packages, times: int) -> None:
+    """As a whole, before the forms are matched, which takes memory for each repetition."""
+    is_short = 2 * times + len(":1") <= MAX_REPEATED
+    made = "return it.isValidPlace(it.formatPlace({ path: 'a'.repeat(2) + '-a'.repeat(given - 1), line: 1 }))"
+    refused = f"try {{ {made} }} catch (error) {{ return error.message }}"
+    expected = True if is_short else "these parts do not make a valid Place"
+    assert packages.node(refused, times) == expected
+    path = "aa" + "-a" * (times - 1)
+    if is_short:
+        assert str(packages.python.PlaceParts(path=path, line=1)) == f"{path}:1"
+        return
+    with pytest.raises(ValueError, match="these parts do not make a valid Place"):
+        packages.python.PlaceParts(path=path, line=1)
 
 
 LONG = {

@@ -157,6 +157,40 @@ print([current_request_id()])
     assert done.stderr.count("failed: its request id cannot be determined") == 2
 
 
+@pytest.mark.parametrize("sdk", ["mcp-1", "mcp-2"])
+def test_a_response_that_an_sdk_cannot_write_is_a_crash(sdk: str) -> None:
+    """A server that cannot write a response stops, and all its clients with it."""
+    program = """
+from functools import reduce
+from pydantic_core import to_json
+from response_v2 import NotFoundError
+from response_v2.mcp import call_tool_result, contract_tool
+def nested(levels): return {"a": reduce(lambda inner, _: [inner], range(levels), 1)}
+@contract_tool
+def half(): return {"name": "\\ud800"}
+@contract_tool
+def key(): return {"\\udfff": 1}
+@contract_tool
+def raised(): raise NotFoundError("There is no \\ud800")
+@contract_tool
+def deep(): return nested(400)
+@contract_tool
+def less_deep(): return nested(200)
+for tool in (half, key, raised, deep, less_deep):
+    result = tool().model_dump(by_alias=True, mode="json", exclude_none=True)
+    to_json({"jsonrpc": "2.0", "id": 1, "result": result})
+    print(result["structuredContent"]["data"].get("error_code"))
+try:
+    call_tool_result({"success": True, "data": {"name": "\\ud800"}, "error": None, "meta": {"version": "response-v2"}})
+except ValueError as error:
+    print(error)
+"""
+    done = run_with_sdk(program, sdk)
+    reason = "it holds half of a surrogate pair, or is nested too deep for the SDK"
+    assert done.stdout == "INTERNAL_ERROR\n" * 4 + f"None\n{reason}\n", done.stderr
+    assert done.stderr.count(f"its response breaks the contract: {reason}") == 4
+
+
 def test_a_failure_instead_of_a_request_id_is_a_crash_too() -> None:
     """As in TypeScript: whoever calls the tool has not caused it."""
     program = """
@@ -186,8 +220,8 @@ print(outer().structuredContent["data"])
     assert "(outer)" not in done.stderr
 
 
-def run_with_sdk(program: str) -> "subprocess.CompletedProcess[str]":
-    source, python = ROOT / "generated" / "response-v2" / "python" / "src", SDKS / "mcp-1" / "bin" / "python"
+def run_with_sdk(program: str, sdk: str = "mcp-1") -> "subprocess.CompletedProcess[str]":
+    source, python = ROOT / "generated" / "response-v2" / "python" / "src", SDKS / sdk / "bin" / "python"
     return subprocess.run([python, "-c", program], cwd=source, capture_output=True, encoding="utf-8", check=False)
 
 

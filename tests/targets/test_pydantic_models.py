@@ -45,6 +45,14 @@ def test_a_response_is_one_of_its_outcomes(it: ModuleType) -> None:
     assert it.ToolResponse.model_validate_json(json.dumps(failure)).root.data.error_code == "NOT_FOUND"
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400", "1" * 310])
+def test_a_number_that_is_not_json_is_not_read_from_a_text(it: ModuleType, number: str) -> None:
+    text = json.dumps(SUCCESS).replace('"data": {}', f'"data": {{"any": [{number}]}}')
+    with pytest.raises(ValidationError) as caught:
+        it.ToolResponse.model_validate_json(text)
+    assert [error["loc"] for error in caught.value.errors()] == [("data", "any", 0)]
+
+
 def test_an_absent_key_is_missing_and_null_is_none(it: ModuleType) -> None:
     meta = it.Meta.model_validate({**META, "rate_limit": None, "own": 1})
     assert meta.request_id is MISSING

@@ -20,7 +20,7 @@ export const safeParseMessageId = /* @__PURE__ */ rt.partsParser(isValidMessageI
 export const parseMessageId = /* @__PURE__ */ rt.throwing(safeParseMessageId);
 
 /** @type {typeof import("./parts.d.ts").formatMessageId} */
-export const formatMessageId = /* @__PURE__ */ rt.formatter("MessageId", MESSAGE_ID_FORMS);
+export const formatMessageId = /* @__PURE__ */ rt.formatter("MessageId", isValidMessageId, MESSAGE_ID_FORMS);
 
 const MESSAGE_URI_FORMS = [
   {
@@ -39,7 +39,7 @@ export const safeParseMessageUri = /* @__PURE__ */ rt.partsParser(isValidMessage
 export const parseMessageUri = /* @__PURE__ */ rt.throwing(safeParseMessageUri);
 
 /** @type {typeof import("./parts.d.ts").formatMessageUri} */
-export const formatMessageUri = /* @__PURE__ */ rt.formatter("MessageUri", MESSAGE_URI_FORMS);
+export const formatMessageUri = /* @__PURE__ */ rt.formatter("MessageUri", isValidMessageUri, MESSAGE_URI_FORMS);
 
 const MESSAGE_RAW_URI_FORMS = [
   {
@@ -58,4 +58,4 @@ export const safeParseMessageRawUri = /* @__PURE__ */ rt.partsParser(isValidMess
 export const parseMessageRawUri = /* @__PURE__ */ rt.throwing(safeParseMessageRawUri);
 
 /** @type {typeof import("./parts.d.ts").formatMessageRawUri} */
-export const formatMessageRawUri = /* @__PURE__ */ rt.formatter("MessageRawUri", MESSAGE_RAW_URI_FORMS);
+export const formatMessageRawUri = /* @__PURE__ */ rt.formatter("MessageRawUri", isValidMessageRawUri, MESSAGE_RAW_URI_FORMS);

@@ -27,4 +27,4 @@ export const safeParseLocator = /* @__PURE__ */ rt.partsParser(isValidLocator, v
 export const parseLocator = /* @__PURE__ */ rt.throwing(safeParseLocator);
 
 /** @type {typeof import("./parts.d.ts").formatLocator} */
-export const formatLocator = /* @__PURE__ */ rt.formatter("Locator", LOCATOR_FORMS);
+export const formatLocator = /* @__PURE__ */ rt.formatter("Locator", isValidLocator, LOCATOR_FORMS);

@@ -58,12 +58,12 @@ class Cost(Struct, frozen=True):
 def cost(tree: Node) -> Cost:
     """The cost of a pattern; raises `PatternError` if it is too high whatever the length."""
     _check_size(tree)
-    subsets = _Subsets(automaton(tree))
-    growth = _growth(subsets)
-    if growth.is_linear:
+    subsets = Subsets(automaton(tree))
+    steps = growth(subsets)
+    if steps.is_linear:
         return Cost(MAX_REPEATED if _repeats_group(tree) else None)
-    longest = _affordable(subsets) if growth.rate is None else (MAX_STEPS - growth.once) // growth.rate
-    offset = subsets.automaton.offsets[growth.position]
+    longest = _affordable(subsets) if steps.rate is None else (MAX_STEPS - steps.once) // steps.rate
+    offset = subsets.automaton.offsets[steps.position]
     if longest is not None and longest < SHORTEST:
         message = "matching this pattern can take very many steps, even if the text is short"
         hint = "start each repetition with a character that cannot follow inside it, e.g. a+(-a+)*"
@@ -116,7 +116,7 @@ class _TooMany(Exception):
     """It takes more than `MAX_RANGES` ranges to make all states."""
 
 
-class _Subsets:
+class Subsets:
     """The states of an automaton, made when they are reached."""
 
     def __init__(self, made: Automaton) -> None:
@@ -172,7 +172,7 @@ def _by_character(made: Automaton, positions: Iterable[int]) -> Iterator[State]:
             yield tuple(sorted(matching))
 
 
-class _Growth(Struct, frozen=True):
+class Growth(Struct, frozen=True):
     """How the number of steps depends on the length of the text."""
 
     once: int
@@ -187,7 +187,8 @@ class _Growth(Struct, frozen=True):
         return self.rate is not None and self.rate <= MAX_RATE
 
 
-def _growth(subsets: _Subsets) -> _Growth:
+def growth(subsets: Subsets) -> Growth:
+    """No text of a length takes more steps than `once` and, for each character and the end, `rate`."""
     most: dict[State, Ways] = {_START: {0: 1}}
     once = rate = position = 0
     try:
@@ -199,13 +200,13 @@ def _growth(subsets: _Subsets) -> _Growth:
             else:
                 once += steps
             if not is_settled or once > MAX_STEPS:
-                return _Growth(once, None, subsets.crowded(most[state]))
+                return Growth(once, None, subsets.crowded(most[state]))
     except _TooMany:
-        return _Growth(once, None, position)
-    return _Growth(once, rate, position)
+        return Growth(once, None, position)
+    return Growth(once, rate, position)
 
 
-def _settle(subsets: _Subsets, component: AbstractSet[State], most: dict[State, Ways]) -> bool:
+def _settle(subsets: Subsets, component: AbstractSet[State], most: dict[State, Ways]) -> bool:
     """Follow all paths around a component until their numbers no longer grow; False if that takes too long."""
     waiting = [state for state in component if state in most]
     while waiting:
@@ -221,7 +222,7 @@ def _settle(subsets: _Subsets, component: AbstractSet[State], most: dict[State, 
     return True
 
 
-def _affordable(subsets: _Subsets) -> int | None:
+def _affordable(subsets: Subsets) -> int | None:
     """The length up to which no text takes too many steps; None if no text does."""
     ways: dict[State, Ways] = {_START: {0: 1}}
     steps, length, subsets.work = 0, -1, 0

@@ -22,7 +22,7 @@ Members = dict[str, Json]
 
 EXTRA_KEYS = ("x_other", "a/b~c", "__proto__")
 """Keys that no contract declares: a plain one, one that needs escaping in a pointer, and one special to JavaScript."""
-MOST_PREFIXES = 20
+MAX_PREFIXES = 20
 """The largest number of tiers with a case for an undeclared key."""
 SEPARATE = 1_000_000
 """When cases cost more than this, the keys of an object share them: one case has the first value of each key, …"""
@@ -243,7 +243,7 @@ def _of_object(shape: ObjectShape, tiers: tuple[str, ...] = ()) -> Cases:
             yield case
     yield from _of_several_keys(shape, base, together)
     is_tiered = any(others.message.rule is RuleId.UNDECLARED for others in shape.check.other_keys)
-    prefixed = [f"{prefix}undeclared" for prefix in tiers if is_tiered][:MOST_PREFIXES]
+    prefixed = [f"{prefix}undeclared" for prefix in tiers if is_tiered][:MAX_PREFIXES]
     for key in (*EXTRA_KEYS, *prefixed):
         yield shape.case(f"with the unknown key {key}", {**base, key: 1})
 
@@ -377,7 +377,7 @@ def _classifications(rule: checks.Lookup, check: checks.Check, samples: Samples)
 def _numbers(rule: checks.Lookup) -> Iterator[tuple[str, str, Json]]:
     """Each code with its number, and with another number."""
     numbers = {code: int(number) for code, number in rule.table.items()}
-    for code, number in list(numbers.items())[: vary.MOST_VALUES]:
+    for code, number in list(numbers.items())[: vary.MAX_VALUES]:
         yield f"the number of {code}", code, number
         yield f"the number of {code} as a float", code, float(number)
         other = next((each for each in numbers.values() if each != number), number + 1)

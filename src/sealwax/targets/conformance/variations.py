@@ -23,7 +23,7 @@ from sealwax.patterns.samples import matching_text
 Variation: TypeAlias = tuple[str, Json]
 """A short description of a value, and the value."""
 
-MOST_VALUES = 50
+MAX_VALUES = 50
 """The largest number of enum values with a case of their own."""
 KINDS: tuple[Variation, ...] = (
     ("null", None),
@@ -209,7 +209,7 @@ def enum_values(check: checks.Check) -> Iterator[Variation]:
     """Known values of an enum, and unknown ones in each relevant spelling."""
     listed = listing(check)
     if listed is not None:
-        yield from ((quoted(value), value) for value in listed.values[:MOST_VALUES])
+        yield from ((quoted(value), value) for value in listed.values[:MAX_VALUES])
         yield from _unknown_values(listed)
 
 

@@ -5,13 +5,13 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.meaning.codes.examples import illustrative
 
-MOST_KEYS, DEEPEST = 300, 6
+MAX_KEYS, DEEPEST = 300, 6
 """How many keys are shown, and how many objects within each other: a contract can have any number of types."""
 
 
 def illustrated(fields: tuple[m.Field, ...]) -> dict[str, m.Json]:
     """An object with all keys for which there is a value. Nothing else about it has to be valid."""
-    return _Illustrator(MOST_KEYS).object(fields)
+    return _Illustrator(MAX_KEYS).object(fields)
 
 
 class _Illustrator:

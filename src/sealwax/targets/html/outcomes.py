@@ -16,7 +16,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.html.illustrations import illustrated
 from sealwax.targets.html.links import Anchors
 
-MOST_TRIALS = 200
+MAX_TRIALS = 200
 """How many keys of other examples are tried: each trial is a validation."""
 WIDTH = 64
 """The width up to which a value without documented keys stays on one line, in characters."""
@@ -122,7 +122,7 @@ def _enriched(
 ) -> dict[str, m.Json]:
     """An example, with each key that another one has and that leaves it without findings."""
     trials = [trial for other in others for trial in _missing(whole, other, fields, ())]
-    for keys, value in trials[:MOST_TRIALS]:
+    for keys, value in trials[:MAX_TRIALS]:
         candidate = _with(whole, keys, value, fields)
         if candidate is not None and _is_clean(candidate, plan):
             whole = candidate

@@ -86,7 +86,7 @@ _LIMITS = frozenset(
 """What items of lists and values of maps go without: each limit would bring a class with a made-up name."""
 
 
-_MOST_REPEATED = 1_000_000
+_MAX_REPEATED = 1_000_000
 """How many characters an enum takes in all places together. Beyond that, models leave its values to the validators."""
 
 
@@ -136,7 +136,7 @@ def _repeated(kinds: Mapping[str, Schema], users: Mapping[str, Schema]) -> dict[
     """The kinds as they are written where they are used: any string, if that would be too much text."""
     uses = Counter(_references(users))
     return {
-        name: schema if uses[name] * len(json.dumps(schema)) <= _MOST_REPEATED else {"type": "string"}
+        name: schema if uses[name] * len(json.dumps(schema)) <= _MAX_REPEATED else {"type": "string"}
         for name, schema in kinds.items()
     }
 

@@ -644,15 +644,16 @@ export function partsParser(isValid, validate, forms) {
  * parsed.
  *
  * @param {string} name
+ * @param {(value: unknown) => boolean} isValid
  * @param {TextForm[]} forms
  * @returns {(parts: any) => string}
  */
-export function formatter(name, forms) {
+export function formatter(name, isValid, forms) {
   return (parts) => {
     const form = forms.length > 1 ? forms.find((each) => each.form === parts.form) : forms[0];
     const pieces = form?.parts.flatMap((part, at) => [form.literals[at], parts[part]]) ?? [];
     const text = [...pieces, form?.literals.at(-1)].join("");
-    const found = form && partsOf(text, forms);
+    const found = form && isValid(text) && partsOf(text, forms);
     if (found && Object.keys(found).every((key) => found[key] === parts[key])) return text;
     throw new RangeError(`these parts do not make a valid ${name}`);
   };

@@ -14,6 +14,7 @@ from pydantic import (
     ModelWrapValidatorHandler,
     RootModel,
     ValidationError,
+    ValidationInfo,
     model_validator,
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -34,8 +35,8 @@ class Functions(NamedTuple):
     """A type of the contract, and the functions of the Python package for it."""
 
     type: str
-    is_valid: Callable[[Any], bool]
-    validate: Callable[[Any], list[_package.Finding]]
+    is_valid: Callable[..., bool]
+    validate: Callable[..., list[_package.Finding]]
     parse: Callable[[Any], Any]
 
 
@@ -184,8 +185,10 @@ class Checked(BaseModel):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _check(cls, value: Any, build: ModelWrapValidatorHandler[Self]) -> Self:
-        return _built(cls, value, build)
+    def _check(
+        cls, value: Any, build: ModelWrapValidatorHandler[Self], info: ValidationInfo
+    ) -> Self:
+        return _built(cls, value, build, info.mode == "json")
 
     @classmethod
     def from_record(cls, record: Record) -> Self:
@@ -210,8 +213,10 @@ class CheckedRoot(RootModel[Any]):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _check(cls, value: Any, build: ModelWrapValidatorHandler[Self]) -> Self:
-        return _built(cls, value, build)
+    def _check(
+        cls, value: Any, build: ModelWrapValidatorHandler[Self], info: ValidationInfo
+    ) -> Self:
+        return _built(cls, value, build, info.mode == "json")
 
     @classmethod
     def from_record(cls, record: Record) -> Self:
@@ -228,17 +233,19 @@ class CheckedRoot(RootModel[Any]):
         return found
 
 
-def _built(model: type[M], value: Any, build: ModelWrapValidatorHandler[M]) -> M:
+def _built(
+    model: type[M], value: Any, build: ModelWrapValidatorHandler[M], is_text: bool
+) -> M:
+    """Make a model of what is valid. From a text, pydantic also reads numbers that are not JSON."""
     if _is_checked.get() or isinstance(value, model):
         return build(value)
     if is_dataclass(value) and hasattr(value, "to_dict"):  # what a builder returned
         value = value.to_dict()
     functions = _functions(model)
-    if not functions.is_valid(value):
+    if not functions.is_valid(value, undecoded=is_text):
         wire = _wire(value)
-        if errors := [
-            each for each in functions.validate(wire) if each.level == "error"
-        ]:
+        found = functions.validate(wire, undecoded=is_text)
+        if errors := [each for each in found if each.level == "error"]:
             raise ValidationError.from_exception_data(
                 model.__name__, [_error(each, wire) for each in errors]
             )

@@ -67,14 +67,16 @@ def parse_message_id(value: Any) -> MessageIdParts:
 
     Raises `InvalidResponse` for anything else.
     """
-    if not is_valid_message_id(value):
+    found = _split_message_id(value)
+    if not found:
         raise InvalidResponse(validate_message_id(value))
-    form, *parts = _split_message_id(value)
-    made: MessageIdParts = form(*parts)
+    made: MessageIdParts = found[0](*found[1:])
     return made
 
 
-def _split_message_id(text: str) -> tuple[Any, ...]:
+def _split_message_id(text: Any) -> tuple[Any, ...]:
+    if not is_valid_message_id(text):
+        return ()
     if found := _MESSAGE_ID_PARTS.fullmatch(text):
         return MessageIdParts, found[1], found[2], found[3], found[4]
     return ()
@@ -134,14 +136,16 @@ def parse_message_uri(value: Any) -> MessageUriParts:
 
     Raises `InvalidResponse` for anything else.
     """
-    if not is_valid_message_uri(value):
+    found = _split_message_uri(value)
+    if not found:
         raise InvalidResponse(validate_message_uri(value))
-    form, *parts = _split_message_uri(value)
-    made: MessageUriParts = form(*parts)
+    made: MessageUriParts = found[0](*found[1:])
     return made
 
 
-def _split_message_uri(text: str) -> tuple[Any, ...]:
+def _split_message_uri(text: Any) -> tuple[Any, ...]:
+    if not is_valid_message_uri(text):
+        return ()
     if found := _MESSAGE_URI_PARTS.fullmatch(text):
         return MessageUriParts, found[1], found[2], found[3], found[4]
     return ()
@@ -201,14 +205,16 @@ def parse_message_raw_uri(value: Any) -> MessageRawUriParts:
 
     Raises `InvalidResponse` for anything else.
     """
-    if not is_valid_message_raw_uri(value):
+    found = _split_message_raw_uri(value)
+    if not found:
         raise InvalidResponse(validate_message_raw_uri(value))
-    form, *parts = _split_message_raw_uri(value)
-    made: MessageRawUriParts = form(*parts)
+    made: MessageRawUriParts = found[0](*found[1:])
     return made
 
 
-def _split_message_raw_uri(text: str) -> tuple[Any, ...]:
+def _split_message_raw_uri(text: Any) -> tuple[Any, ...]:
+    if not is_valid_message_raw_uri(text):
+        return ()
     if found := _MESSAGE_RAW_URI_PARTS.fullmatch(text):
         return MessageRawUriParts, found[1], found[2], found[3], found[4]
     return ()

@@ -11,6 +11,7 @@ from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import reduce, update_wrapper
+from importlib import import_module
 from inspect import Parameter, iscoroutinefunction
 from operator import getitem
 from typing import Any, Self
@@ -19,6 +20,7 @@ from . import _sdk
 from ._runtime import type_of
 from ._tool_arguments import BadInput, check, shown_signature, underlying
 
+_PYDANTIC = import_module("pydantic_core")
 Path = tuple[str, ...]
 CURRENT: ContextVar[str] = ContextVar("request_id", default="")
 """The identifier of the call that is being handled."""
@@ -159,15 +161,18 @@ class _Call:
         else:
             return self._crashed("it raised an exception", error)
         wire = self._filled(made.to_dict())
-        if terms.is_valid(wire):
+        if self._is_valid(wire):
             return self._result(wire)
         return self._crashed(self._broken(wire), error)
+
+    def _is_valid(self, wire: dict[str, Any]) -> bool:
+        return self.terms.is_valid(wire) and _is_sendable(wire)
 
     def _broken(self, wire: dict[str, Any]) -> str:
         """Return the errors in a response for the log: pointers and rules only."""
         found = [each for each in self.terms.findings(wire) if each.level == "error"]
         listed = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in found)
-        return f"its response breaks the contract: {listed}"
+        return f"its response breaks the contract: {listed or _NOT_SENDABLE}"
 
     def _crashed(self, reason: str, error: Exception | None = None) -> Any:
         """Return the failure for a crash. Its cause is only logged."""
@@ -179,7 +184,7 @@ class _Call:
         with suppress(Exception):  # whatever the contract's own builder raises
             if self.terms.crash is not None:
                 wire = self._filled(self.terms.crash().to_dict())
-        if wire and self.terms.is_valid(wire):
+        if wire and self._is_valid(wire):
             return self._result(wire)
         return _sdk.result(
             "The tool failed. The server has logged the reason.", None, is_error=True
@@ -188,7 +193,7 @@ class _Call:
     def _response(self) -> tuple[bool, dict[str, Any]]:
         """Return whether the tool returned something valid, and the response."""
         wires = [self._filled(self._wire(each)) for each in _plain(self.returned)]
-        valid = next(filter(self.terms.is_valid, wires), None)
+        valid = next(filter(self._is_valid, wires), None)
         return valid is not None, valid or wires[0]
 
     def _wire(self, payload: dict[str, Any] | None) -> dict[str, Any]:
@@ -246,11 +251,27 @@ def _plain(value: Any) -> tuple[dict[str, Any] | None, ...]:
 
 def call_result(wire: dict[str, Any], terms: Terms) -> Any:
     """Return the result of a call: the response, and a text for clients that show only texts."""
+    if not _is_sendable(wire):
+        raise ValueError(_NOT_SENDABLE)
     is_error = terms.is_failure(wire)
     if is_error and terms.summary is not None:
         return _sdk.result(terms.summary(wire), wire, is_error=True)
     text = json.dumps(wire, ensure_ascii=False, allow_nan=False)
     return _sdk.result(text, wire, is_error=is_error)
+
+
+_NOT_SENDABLE = "it holds half of a surrogate pair, or is nested too deep for the SDK"
+
+
+def _is_sendable(wire: dict[str, Any]) -> bool:
+    """Return whether an SDK can write a response, within the levels of a message. A server
+    that cannot write one stops.
+    """
+    try:
+        _PYDANTIC.to_json([[[[[[[[wire]]]]]]]])
+    except ValueError:
+        return False
+    return True
 
 
 def filled(

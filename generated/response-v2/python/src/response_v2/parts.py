@@ -80,14 +80,16 @@ def parse_locator(value: Any) -> LocatorParts:
 
     Raises `InvalidResponse` for anything else.
     """
-    if not is_valid_locator(value):
+    found = _split_locator(value)
+    if not found:
         raise InvalidResponse(validate_locator(value))
-    form, *parts = _split_locator(value)
-    made: LocatorParts = form(*parts)
+    made: LocatorParts = found[0](*found[1:])
     return made
 
 
-def _split_locator(text: str) -> tuple[Any, ...]:
+def _split_locator(text: Any) -> tuple[Any, ...]:
+    if not is_valid_locator(text):
+        return ()
     if found := _TEXT_LOCATOR.fullmatch(text):
         return TextLocator, found[1], found[2]
     if found := _PDF_LOCATOR.fullmatch(text):

@@ -34,7 +34,7 @@ export const safeParseLocator = /* @__PURE__ */ rt.partsParser(isValidLocator, v
 export const parseLocator = /* @__PURE__ */ rt.throwing(safeParseLocator);
 
 /** @type {typeof import("./parts.d.ts").formatLocator} */
-export const formatLocator = /* @__PURE__ */ rt.formatter("Locator", LOCATOR_FORMS);
+export const formatLocator = /* @__PURE__ */ rt.formatter("Locator", isValidLocator, LOCATOR_FORMS);
 
 const MESSAGE_ID_FORMS = [
   {
@@ -53,4 +53,4 @@ export const safeParseMessageId = /* @__PURE__ */ rt.partsParser(isValidMessageI
 export const parseMessageId = /* @__PURE__ */ rt.throwing(safeParseMessageId);
 
 /** @type {typeof import("./parts.d.ts").formatMessageId} */
-export const formatMessageId = /* @__PURE__ */ rt.formatter("MessageId", MESSAGE_ID_FORMS);
+export const formatMessageId = /* @__PURE__ */ rt.formatter("MessageId", isValidMessageId, MESSAGE_ID_FORMS);

@@ -104,14 +104,16 @@ def parse_locator(value: Any) -> LocatorParts:
 
     Raises `InvalidResponse` for anything else.
     """
-    if not is_valid_locator(value):
+    found = _split_locator(value)
+    if not found:
         raise InvalidResponse(validate_locator(value))
-    form, *parts = _split_locator(value)
-    made: LocatorParts = form(*parts)
+    made: LocatorParts = found[0](*found[1:])
     return made
 
 
-def _split_locator(text: str) -> tuple[Any, ...]:
+def _split_locator(text: Any) -> tuple[Any, ...]:
+    if not is_valid_locator(text):
+        return ()
     if found := _TEXT_LOCATOR.fullmatch(text):
         return TextLocator, int(found[1]), int(found[2])
     if found := _PDF_LOCATOR.fullmatch(text):
@@ -173,14 +175,16 @@ def parse_message_id(value: Any) -> MessageIdParts:
 
     Raises `InvalidResponse` for anything else.
     """
-    if not is_valid_message_id(value):
+    found = _split_message_id(value)
+    if not found:
         raise InvalidResponse(validate_message_id(value))
-    form, *parts = _split_message_id(value)
-    made: MessageIdParts = form(*parts)
+    made: MessageIdParts = found[0](*found[1:])
     return made
 
 
-def _split_message_id(text: str) -> tuple[Any, ...]:
+def _split_message_id(text: Any) -> tuple[Any, ...]:
+    if not is_valid_message_id(text):
+        return ()
     if found := _MESSAGE_ID_PARTS.fullmatch(text):
         return MessageIdParts, Scheme(found[1]), found[2], found[3], found[4], found[5]
     return ()
