@@ -3,7 +3,7 @@
 # Each command installs what it needs, once. A stamp file marks it as done; its name contains a checksum of the pinned
 # requirements and of the path of the checkout, so a new modification time alone installs nothing again.
 
-PYTHON ?= python3 python3.13 python3.12 python3.11
+PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -103,3 +103,68 @@ envelope:
 def test_an_outcome_without_keys_passes_the_type_checker() -> None:
     with built(NO_KEYS.encode()) as made:
         run(sys.executable, "-m", "mypy", "--strict", "nothing", folder=made.path("python/src"))
+
+
+@pytest.mark.parametrize("package", ["response_v2", "mail_imap", "stac_meta"])
+def test_a_record_that_pydantic_reads_loses_nothing(package: str) -> None:
+    """Neither keys that the contract does not name, nor those whose attributes have other names."""
+    folder = ROOT / f"generated/{package.replace('_', '-')}"
+    cases = json.loads((folder / "conformance.json").read_bytes())["cases"]
+    with imported(package, folder / "python/src") as module:
+        kinds: dict[str, Any] = {name: getattr(module, name) for name in module.__all__}
+        read = 0
+        for case in cases:
+            kind: Any = kinds.get(case["type"])
+            if not case["findings"] and is_dataclass(kind):
+                value = json.dumps(case["value"])
+                adapter: TypeAdapter[Any] = TypeAdapter(kinds[case["type"]])
+                assert adapter.validate_json(value).to_dict() == case["value"], case["title"]
+                read += 1
+        assert read >= 10
+
+
+def test_records_whose_attributes_have_other_names() -> None:
+    with built(OTHER_NAMES.encode()) as made, imported("post", made.path("python/src")) as module:
+        letter = TypeAdapter(module.Letter)
+        value = {"from": "Ann", "from_": "Bob", "class": 2}
+        assert letter.validate_python(value).to_dict() == value
+        schema = letter.json_schema()
+        assert [*schema["properties"]] == ["from", "class", "stamp"]
+        assert (schema["required"], schema["additionalProperties"]) == (["from"], True)
+
+        stamp = TypeAdapter(module.Stamp)
+        assert stamp.validate_python({"extra": {}, "import": 1}).to_dict() == {"extra": {}, "import": 1}
+        assert stamp.json_schema()["additionalProperties"] is False
+        assert [*stamp.json_schema()["properties"]] == ["extra", "import"]
+        for key in ("import_", "other"):
+            with pytest.raises(ValidationError, match=f"the contract does not allow other keys: .'{key}'"):
+                stamp.validate_python({"extra": {}, key: 1})
+
+        both: Any = dict.__class_getitem__((str, module.Letter | module.Stamp))
+        assert TypeAdapter(both).json_schema()["$defs"].keys() == {"Letter", "Stamp"}
+
+
+OTHER_NAMES = """
+contract: post
+version: "1.0.0"
+title: Keys that are no names in Python
+envelope:
+  name: Reply
+  fields:
+    letter: {type: Letter, only: success}
+    error: {type: string, only: failure}
+  outcomes:
+    success: {name: Answer, when: {error: {present: false}}}
+    failure: {name: Refusal, when: {error: {present: true}}}
+types:
+  Letter:
+    open: true
+    fields:
+      from: {type: string, level: must}
+      class: {type: integer, level: may}
+      stamp: {type: Stamp, level: may}
+  Stamp:
+    fields:
+      extra: {type: json, level: must}
+      import: {type: integer, level: may}
+"""

@@ -220,6 +220,8 @@ class ClassView(Struct, frozen=True):
     """The attributes that would look like one, but never do."""
     old_names: dict[Finished, Finished]
     """The arguments that the constructor takes by an old name, each with the present one."""
+    renamed: dict[str, Finished]
+    """By key: its attribute, if that has another name or is called like the one for further keys."""
 
 
 class ClassesView(Struct, frozen=True):
@@ -248,6 +250,12 @@ EXTRA = Attribute(
     is_field=True,
     default=Finished(f"default_factory={t.OBJECT}"),
 )
+
+
+def renamed(fields: Iterable[m.Field], *, is_open: bool) -> dict[str, Finished]:
+    """By key: its attribute, if that has another name or is called like the one for further keys."""
+    names = {field.name: attribute(field.name) for field in fields}
+    return {key: name for key, name in names.items() if name != key or (name == EXTRA.name and not is_open)}
 
 
 def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keywords_only: bool) -> tuple[Attribute, ...]:

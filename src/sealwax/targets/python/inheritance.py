@@ -104,6 +104,7 @@ class DataClass(Struct, frozen=True):
             has_absent=self.is_open or any(not field.required for field in self.fields),
             always=dc.always_present(self.fields, self.style, is_open=self.is_open),
             old_names={each.old_name: each.name for each in whole if each.old_name},
+            renamed=dc.renamed(self.fields, is_open=self.is_open),
         )
 
     def _bases(self) -> list[Finished]:
