@@ -90,8 +90,7 @@ def _steps(place: Place) -> list[str | int]:
 
 
 def _pointer(steps: Iterable[str | int]) -> str:
-    escaped = (step.replace("~", "~0").replace("/", "~1") if isinstance(step, str) else str(step) for step in steps)
-    return "".join(f"/{step}" for step in escaped)
+    return "".join([f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps])
 
 
 class _Interpreter:

@@ -1,6 +1,7 @@
 """Small valid values, derived from the check plan."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar, assert_never
 
 from sealwax.contract import model as m
@@ -164,6 +165,7 @@ def patterns(check: checks.StringCheck) -> tuple[Pattern | None, Pattern | None]
     return found.get(RuleId.PATTERN), found.get(RuleId.FORMAT)
 
 
+@lru_cache
 def smallest_string(check: checks.StringCheck) -> str | m.Absent:
     """A string within all limits, if one is easily found."""
     return next((text for text in _strings(check) if not run(check, {}, text)), m.ABSENT)
