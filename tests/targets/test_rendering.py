@@ -360,6 +360,17 @@ def test_a_changed_template_is_compiled_again(desk: Desk) -> None:
 
 
 @pytest.mark.usefixtures("writing")
+def test_a_damaged_compiled_template_is_compiled_again(desk: Desk) -> None:
+    desk.render("text\n")
+    (entry,) = desk.cache.iterdir()
+    whole = entry.read_bytes()
+    for size in (0, 5, len(whole) // 2, len(whole) - 1):
+        entry.write_bytes(whole[:size])
+        assert desk.render() == "text\n"
+        assert entry.read_bytes() == whole
+
+
+@pytest.mark.usefixtures("writing")
 def test_compiled_templates_are_guarded_and_know_their_lines(desk: Desk) -> None:
     desk.write("ok\n{{ view.raw }}\n")
     for _ in range(2):

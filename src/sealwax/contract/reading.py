@@ -336,7 +336,7 @@ def kind_of(node: Scalar | Sequence) -> str:
 
 def build(declaration: type, node: Node, given: dict[str, object]) -> object:
     """Create a declaration, and those inlined in it, from the values of one mapping."""
-    own = set(attributes_of(declaration))
+    own = attributes_of(declaration)
     arguments = {name: value for name, value in given.items() if name in own}
     for attribute, inner in inlined(declaration).items():
         arguments[attribute] = build(inner, node, given)

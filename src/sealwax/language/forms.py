@@ -3,7 +3,7 @@
 The reader, the editor schema and the tables of the reference page are all generated from them.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from enum import Enum
 from functools import cache
 from types import FunctionType
@@ -214,7 +214,7 @@ def inlined(declaration: type) -> dict[str, type]:
     return {name: each.declaration for name, each in attributes.items() if isinstance(each, Inlined)}
 
 
-def attributes_of(declaration: type) -> Iterable[str]:
+def attributes_of(declaration: type) -> Collection[str]:
     """The attributes of a declaration in the order of the class, except the node."""
     return _DECLARED[declaration].attributes
 

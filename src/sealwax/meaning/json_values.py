@@ -22,7 +22,7 @@ _ENDLESS = DEPTH + 2
 
 def pointer_to(steps: Iterable[str | int]) -> str:
     """The JSON pointer to a value inside another one."""
-    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps)
+    return "".join([f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps])
 
 
 def steps_of(pointer: str) -> list[str]:

@@ -253,8 +253,10 @@ class Row(Struct, frozen=True):
     @property
     def level(self) -> m.Level:
         """The level of the key, regardless of other keys."""
-        always = next((missing.message.level for missing in self.missing if not missing.when), None)
-        return m.Level.MAY if always is None else m.Level.MUST if always is Weight.ERROR else m.Level.SHOULD
+        for missing in self.missing:
+            if not missing.when:
+                return m.Level.MUST if missing.message.is_error else m.Level.SHOULD
+        return m.Level.MAY
 
     @property
     def is_required(self) -> bool:
@@ -335,12 +337,12 @@ def nodes(node: Node) -> Iterator[Node]:
 
 def nodes_in(node: Node) -> dict[str, Node | tuple[Node, ...]]:
     """By field: the nodes that a node holds itself."""
-    fields = {name: getattr(node, name) for name in node.__struct_fields__}
-    return {name: value for name, value in fields.items() if type(value) in _NODE_TYPES or _are_nodes(value)}
-
-
-def _are_nodes(value: object) -> bool:
-    return type(value) is tuple and bool(value) and type(value[0]) in _NODE_TYPES
+    return {
+        name: value
+        for name in node.__struct_fields__
+        if type(value := getattr(node, name)) in _NODE_TYPES
+        or (type(value) is tuple and value and type(value[0]) in _NODE_TYPES)
+    }
 
 
 _NODE_TYPES = frozenset(get_args(Node))

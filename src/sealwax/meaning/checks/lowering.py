@@ -18,7 +18,7 @@ from sealwax.meaning.wording import FORMAT_WORDS, condition_words, deprecated_wo
 from sealwax.naming import snake
 from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
 
-MOST_LISTED = 12
+MAX_LISTED = 12
 """The largest number of enum values that a message lists; it counts more than that."""
 
 _NULL = Message(RuleId.TYPE, MESSAGES.null)
@@ -251,7 +251,7 @@ def _deprecated_values(enum: m.Enum) -> Iterator[checks.DeprecatedValue]:
 
 
 def _values_words(name: str, values: tuple[str, ...]) -> str:
-    return listed(map(quoted, values)) if len(values) <= MOST_LISTED else f"one of the {len(values)} values of `{name}`"
+    return listed(map(quoted, values)) if len(values) <= MAX_LISTED else f"one of the {len(values)} values of `{name}`"
 
 
 def _spelling(enum: m.Enum) -> checks.Matches | None:

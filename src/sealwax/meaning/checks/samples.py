@@ -1,6 +1,7 @@
 """Small valid values, derived from the check plan."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar, assert_never
 
 from sealwax.contract import model as m
@@ -20,10 +21,10 @@ FORMAT_SAMPLES = {
 """Several of each, because an additional pattern may match only one of them."""
 LARGEST = 5000
 """Roughly the largest size of a sample, in characters."""
-MOST_MEMBERS = 20 * LARGEST
+MAX_MEMBERS = 20 * LARGEST
 """Roughly how many characters the members of an object have, apart from those of at most `SHORT_MEMBER`."""
 SHORT_MEMBER = 100
-MOST_ROUNDS = 50
+MAX_ROUNDS = 50
 """How many keys, each required because of another one, are followed."""
 
 L = TypeVar("L")
@@ -80,10 +81,10 @@ class Samples:
         """An object with the keys of at least this level. A tolerant one omits required keys that have no value."""
         found: dict[str, m.Json] = {}
         tried: set[str] = set()
-        room = MOST_MEMBERS
+        room = MAX_MEMBERS
         required = {row.key for row in check.rows if row.is_required}
         pending = {row.key: row.check for row in check.rows if row.level.strength >= least.strength}
-        for _ in range(MOST_ROUNDS):  # the presence or absence of a key can make another one necessary
+        for _ in range(MAX_ROUNDS):  # the presence or absence of a key can make another one necessary
             for key, inner in pending.items():
                 value = self.smallest(inner)
                 room -= (size := len(repr(value)))
@@ -168,6 +169,7 @@ def patterns(check: checks.StringCheck) -> tuple[Pattern | None, Pattern | None]
     return found.get(RuleId.PATTERN), found.get(RuleId.FORMAT)
 
 
+@lru_cache
 def smallest_string(check: checks.StringCheck) -> str | m.Absent:
     """A string within all limits, if one is easily found."""
     return next((text for text in _strings(check) if not run(check, {}, text)), m.ABSENT)

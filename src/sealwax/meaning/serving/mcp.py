@@ -19,7 +19,7 @@ CRASH = "The tool failed. The server has logged the reason."
 """The message of a failure that no tool expected."""
 _REQUEST_IDS = (("request", "id"), ("correlation", "id"))
 _DURATIONS = {"duration", "elapsed", "took"}
-_LONGEST_ID = 36
+_MAX_ID = 36
 
 
 class RequestId(Struct, frozen=True):
@@ -189,8 +189,8 @@ def _request_ids(fields: tuple[tuple[Path, m.Field], ...]) -> Iterator[RequestId
     for path, field in (each for each in fields if words(each[1].name) in _REQUEST_IDS):
         kind = m.bare(field.type)
         if isinstance(kind, m.String) and kind.pattern is None and kind.format in (None, m.Format.UUID):
-            longest, shortest = kind.max_length or _LONGEST_ID, kind.min_length or 0
-            if shortest <= _LONGEST_ID <= longest:
+            longest, shortest = kind.max_length or _MAX_ID, kind.min_length or 0
+            if shortest <= _MAX_ID <= longest:
                 yield RequestId(path, field.level is not m.Level.MAY)
 
 

@@ -241,7 +241,16 @@ def _at(path: tuple[str, ...], schema: Schema) -> Schema:
 
 
 def writer_of(contract: m.Contract, draft: Draft = DRAFTS[0], *, lean: bool = False) -> Writer:
-    return Writer(draft, lower(contract).types, annotations(contract), lean=lean)
+    """The writer of a contract's schemas, which several targets share."""
+    writers = _writers(contract)
+    if (draft, lean) not in writers:
+        writers[draft, lean] = Writer(draft, lower(contract).types, annotations(contract), lean=lean)
+    return writers[draft, lean]
+
+
+@remembered
+def _writers(_contract: m.Contract) -> dict[tuple[Draft, bool], Writer]:
+    return {}
 
 
 def documents(contract: m.Contract) -> dict[str, str]:
