@@ -47,7 +47,10 @@ SCRIPT_NAMES = frozenset(
 
 # Names that no generated file or folder can have.
 
-_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))}
+_DEVICES = {
+    *("con", "prn", "aux", "nul", "conin$", "conout$"),
+    *(f"{port}{digit}" for port in ("com", "lpt") for digit in "0123456789¹²³"),
+}
 _TOOL_FOLDERS = {"node_modules", "__pycache__"}
 
 

@@ -16,14 +16,14 @@ from sealwax.contract.model.output import Output
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
 from sealwax.drift.comparison import manifest
-from sealwax.failures import ContractError, WorkspaceError, explained
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.languages.python import module_name
 from sealwax.pipeline import load
 from sealwax.project.git import repository
 from sealwax.project.loading import read_settings
 from sealwax.project.storing import add_files
-from sealwax.project.workspace import CONTRACTS, read_configuration
+from sealwax.project.workspace import CONTRACT_LIMIT, CONTRACTS, beginning, read_configuration
 from sealwax.rendering import Finished, Page, Renderer
 from sealwax.reports.terminal import visible
 from sealwax.shipped import shipped
@@ -113,9 +113,8 @@ class NewFile(Struct, frozen=True):
 
 def _missing_lines(root: Path, file: NewFile) -> str:
     """The lines to add to a file that exists; empty if it has them."""
-    with explained(f"cannot read {file.path}", file.path):
-        text = (root / file.path).read_text(encoding="utf-8", errors="replace") if file.lines else ""
-    present = {line.strip() for line in text.splitlines()}
+    text = beginning(root / file.path, CONTRACT_LIMIT) if file.lines else b""
+    present = {line.strip() for line in text.decode(errors="replace").splitlines()}
     return "" if all(line.strip() in present for line in file.lines.splitlines()) else file.lines
 
 

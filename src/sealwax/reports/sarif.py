@@ -59,14 +59,19 @@ def _result(result: Result, index: int) -> dict[str, object]:
         "ruleId": result.rule,
         "ruleIndex": index,
         "level": result.severity.value,
-        "message": {"text": message},
+        "message": {"text": _unlinked(message)},
         "locations": [location],
     }
     related: list[dict[str, object]] = []
     for position, words in result.related:
-        other = {**_location(position), "message": {"text": words}}
+        other = {**_location(position), "message": {"text": _unlinked(words)}}
         related += [other] if other not in related else []  # the schema takes no location twice
     return found | ({"relatedLocations": related} if related else {})
+
+
+def _unlinked(text: str) -> str:
+    """Text in which nothing is a link: a reader of SARIF makes one of `[words](address)`, even in plain text."""
+    return text.replace("](", "] (")
 
 
 def _files(result: Result) -> tuple[str, ...]:
