@@ -1,6 +1,7 @@
 """A pull request cannot run code, read other people's files, or delete and overwrite what sealwax did not write."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -414,6 +415,22 @@ def test_blanks_hide_nothing_in_a_path(project: Path, path: str, key: str, capsy
     assert [*project.parent.iterdir()] == [project]
 
 
+@pytest.mark.parametrize("folder", ["conin$", "a/COM¹", "lpt³.x/b"])
+def test_every_device_of_windows_is_refused_as_a_folder(
+    project: Path, folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(project, "sealwax.toml", f'output = "{folder}"')
+    assert "is a device" in printed(capsys, "generate")
+
+
+@pytest.mark.parametrize("module", ["sitecustomize", "usercustomize", "__main__", "_thread"])
+def test_a_package_has_no_name_that_python_imports_when_it_starts(
+    project: Path, module: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(project, "sealwax.toml", f'[packages.demo]\npython_module = "{module}"')
+    assert "it is already taken by Python" in printed(capsys, "lint")
+
+
 def test_every_generated_file_is_repaired_whatever_somebody_added_to_it(project: Path) -> None:
     assert cli.main(["generate"]) == 0
     whole = files_below(project / "generated")
@@ -501,6 +518,24 @@ def test_files_of_a_pull_request_are_not_taken_for_a_repository(project: Path, t
     commit(tmp_path, "project")
     assert cli.main(["check"]) == 1
     assert not ran.exists()
+
+
+@pytest.mark.parametrize("target", ["normalTarget", "eventTarget", "perfTarget"])
+def test_settings_of_a_home_in_the_checkout_show_no_secret(
+    secrets: Path, target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With these, git writes variables to a file, or among its errors."""
+    shutil.rmtree(secrets / ".git")
+    assert cli.main(["generate"]) == 0
+    put(secrets, PYC)
+    commit(secrets, PYC)
+    for name, value in (("HOME", secrets), ("XDG_CONFIG_HOME", secrets / ".config")):
+        monkeypatch.setenv(name, str(value))
+    put(secrets, ".gitconfig", f"[trace2]\n{target} = {tmp_path}/trace\nenvVars = TOKEN\n")
+    assert cli.main(["check"]) == 1
+    assert not (tmp_path / "trace").exists()
+    put(secrets, ".gitconfig", f"[trace2]\n{target} = 1\nenvVars = TOKEN\n[core]\nbare = broken\n")
+    assert SECRET not in printed(capsys, "check")
 
 
 def test_without_an_answer_of_git_nothing_is_taken_for_a_leftover(
@@ -594,6 +629,19 @@ def test_diff_fetches_nothing_whatever_the_settings_allow(
     (top / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     assert cli.main(["diff", "--root", str(broken)]) == 2
     assert not ran.exists()
+
+
+def test_nothing_of_a_revision_is_written_elsewhere(broken: Path, tmp_path: Path) -> None:
+    """Git checks such names out nowhere, but a tree can contain them."""
+    blob = run("git", "rev-parse", "main:service/contract/demo.yaml", folder=broken).strip()
+    elsewhere = tmp_path / "elsewhere.yaml"
+    entry = f"100644 {elsewhere}\0".encode() + bytes.fromhex(blob)
+    command = ("git", "hash-object", "-t", "tree", "-w", "--literally", "--stdin")
+    made = subprocess.run(command, cwd=broken, input=entry, capture_output=True, check=True).stdout.decode().strip()
+    author = ("-c", "user.name=x", "-c", "user.email=x")
+    commit_id = run("git", *author, "commit-tree", made, "-m", "x", folder=broken).strip()
+    cli.main(["diff", "--root", str(broken), "--against", commit_id])
+    assert not elsewhere.exists()
 
 
 @pytest.mark.parametrize("name", ["origin/main", "main"])

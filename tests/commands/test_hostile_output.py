@@ -160,7 +160,7 @@ def test_a_line_of_context_is_no_command() -> None:
     assert json.loads(as_json({"##[x]": "##vso[y]\x7f"})) == {"##[x]": "##vso[y]\x7f"}
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_payloads_and_their_names(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     payload = json.dumps({HOSTILE: 1, "ok": HOSTILE})
     put(project, HOSTILE, f"{payload}\n{payload}x\n{HOSTILE}\n")

@@ -170,11 +170,8 @@ def read_bases(root: Path, sources: Mapping[str, bytes], folders: Sequence[str] 
 def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
     if INSTALLED.fullmatch(base) is not None:
         return read_installed(root, base)
-    if is_outside(base):
-        within = next((folder for folder in folders if base.startswith(f"{folder}/")), None)
-    else:
-        within = "."
-    inner = base if within == "." else base.removeprefix(f"{within}/")
+    named = next((folder for folder in folders if base.startswith(f"{folder}/")), None)
+    within, inner = (named, base.removeprefix(f"{named}/")) if is_outside(base) else (".", base)
     # Unlike the method of paths, this function does not raise if no file can have such a name.
     if within is None or is_hidden(inner) or not base.endswith(".yaml") or not os.path.isfile(root / base):
         return None
