@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.inheritance.library import Library, Loaded, is_quotable, withheld
+from sealwax.contract.inheritance.library import Library, Loaded, withheld
 from sealwax.contract.model import Contract
 from sealwax.contract.model.output import Output
 from sealwax.contract.source import child
@@ -94,8 +94,7 @@ def load(
         from sealwax.project.apply_configuration import apply  # most projects have no configuration
 
         contracts = apply(configuration, contracts, report)
-    private = {file for file, raw in bases.items() if not is_quotable(file, raw) and file not in sources}
-    return contracts, withheld(report.sorted(), private)
+    return contracts, withheld(report.sorted(), bases, sources)
 
 
 def _distinct(files: Iterable[str], library: Library, report: Report) -> tuple[Contract, ...]:

@@ -47,7 +47,10 @@ SCRIPT_NAMES = frozenset(
 
 # Names that no generated file or folder can have.
 
-_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))}
+_DEVICES = {
+    *("con", "prn", "aux", "nul", "conin$", "conout$"),
+    *(f"{port}{digit}" for port in ("com", "lpt") for digit in "0123456789¹²³"),
+}
 _TOOL_FOLDERS = {"node_modules", "__pycache__"}
 
 
@@ -61,10 +64,11 @@ def unusable(name: str) -> str:
     return ""
 
 
-# The names of standard modules, which a package cannot have. They are written out, so that the result does not depend
-# on the version of Python that runs sealwax.
+# The names of standard modules, and of those that Python imports when it starts, which a package cannot have. They are
+# written out, so that the result does not depend on the version of Python that runs sealwax.
 PYTHON_MODULES = frozenset(
     """
+    __future__ __main__ _thread sitecustomize usercustomize
     abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect
     builtins bz2 calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall concurrent
     configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal

@@ -3,7 +3,6 @@
 import json
 import re
 import subprocess
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -20,6 +19,7 @@ from sealwax import cli
 from sealwax.cli.parser import FORMATS
 from sealwax.diagnostics import Code, Diagnostic, Position, Related, Severity
 from sealwax.drift.comparison import DriftKind
+from sealwax.evolution.verdicts import ChangeCode
 from sealwax.meaning.findings import RuleId
 from sealwax.reports import markdown
 from sealwax.reports.explanations import explained_codes
@@ -347,8 +347,9 @@ PARTS: dict[str, Any] = {
 
 
 def test_descriptions_in_sarif_have_no_links() -> None:
-    every_code = StrEnum("every_code", [(each, each) for each in explained_codes()])
-    results = tuple(Diagnostic(Position("a", 1, 1), each, "m") for each in every_code)
+    codes = (*Code, *DriftKind, *RuleId, *ChangeCode)
+    assert {*codes} == {*explained_codes()}
+    results = tuple(Diagnostic(Position("a", 1, 1), each, "m") for each in codes)
     rules = json.loads(render_results(Results("lint", results, ""), "sarif"))["runs"][0]["tool"]["driver"]["rules"]
     texts = {rule["id"]: (rule["shortDescription"]["text"], rule["fullDescription"]["text"]) for rule in rules}
     assert [rule for rule, both in texts.items() if "](" in "".join(both)] == []

@@ -1,6 +1,9 @@
 """A pull request cannot run code, read other people's files, or delete and overwrite what sealwax did not write."""
 
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -217,6 +220,9 @@ def test_a_payload_that_is_a_link_shows_no_other_file(
     said = printed(capsys, "verify", "demo", "--undeclared", "p/a.json", "p/own.json")
     assert SECRET not in said
     assert "cannot read p/a.json: it is a link to a file outside the project" in said
+    (secrets.parent / "alias").symlink_to("project")
+    for root, path in (("../alias", "p/a.json"), (".", "../alias/p/a.json"), ("../alias", str(secrets / "p/a.json"))):
+        assert SECRET not in printed(capsys, "verify", "--root", root, "demo", "--undeclared", path)
     assert cli.main(["verify", "demo", "../outside/secret.json"]) == 1
 
 
@@ -228,16 +234,101 @@ def test_a_base_outside_the_project_is_not_read(secrets: Path, capsys: pytest.Ca
     assert 'bases = ["../outside"]' in said
 
 
-@pytest.mark.parametrize("form", ["text", "json", "github"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(["lint", "--format", form] for form in ("text", "json", "github")),
+        *(["diff", "--against", ".", "--format", form] for form in ("text", "json", "github")),
+        *(["check"], ["release"], ["verify", "child", "payload.json"], ["diff", "--against", "contract/child.yaml"]),
+    ],
+    ids=" ".join,
+)
 def test_of_a_folder_that_the_configuration_names_nothing_is_quoted(
-    secrets: Path, form: str, capsys: pytest.CaptureFixture[str]
+    secrets: Path, command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     put(secrets, "sealwax.toml", 'bases = ["../outside"]')
     put(secrets, "contract/child.yaml", CHILD.format(base="../../outside/secret.yaml"))
-    said = printed(capsys, "lint", "--format", form)
+    said = printed(capsys, *command)
     assert SECRET not in said
     assert "token" not in said
     assert "this contract has 5 errors" in said
+
+
+def test_of_an_earlier_version_nothing_outside_is_quoted(secrets: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(secrets, "old/sealwax.toml", 'bases = ["../../outside"]')
+    put(secrets, "old/contract/child.yaml", CHILD.format(base="../../../outside/secret.yaml"))
+    said = printed(capsys, "diff", "--against", "old")
+    assert "token" not in said
+    assert "this contract has 5 errors" in said
+
+
+@pytest.mark.parametrize("base", ["../../outside/.hidden.yaml", "../../outside/.hidden/base.yaml"])
+def test_in_a_folder_that_the_configuration_names_a_hidden_file_is_not_read(
+    project: Path, base: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(project, "sealwax.toml", 'bases = ["../outside"]')
+    put(project, f"contract/{base}", CONTRACT.replace("demo", "base"))
+    put(project, "contract/child.yaml", CHILD.format(base=base))
+    assert "the project has no access to" in printed(capsys, "lint")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(["lint", "project/contract/child.yaml"], ["lint", "--root", "project", "project/contract/child.yaml"]),
+        *(["verify", *root, "project/contract/child.yaml", "x"] for root in ((), ("--root", "project"))),
+    ],
+    ids=" ".join,
+)
+def test_a_contract_that_is_named_from_above_its_project_shows_no_other_file(
+    secrets: Path, command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(secrets, "contract/child.yaml", CHILD.format(base="../../outside/secret.yaml"))
+    monkeypatch.chdir(secrets.parent)
+    said = printed(capsys, *command)
+    assert SECRET not in said
+    assert "project/contract/child.yaml:4:10: error[unknown-base]" in said
+
+
+def test_a_list_of_calls_that_is_a_link_shows_no_other_file(
+    secrets: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (secrets / "calls.yaml").symlink_to("../outside/secret.yaml")
+    monkeypatch.chdir(secrets.parent)
+    said = printed(capsys, "verify", "--root", "project", "demo", "--mcp", "false", "project/calls.yaml")
+    assert SECRET not in said
+    assert "cannot read calls.yaml: it is a link to a file outside the project" in said
+
+
+@pytest.mark.parametrize("folder", ["contract", "contract/history"])
+def test_of_a_folder_that_is_a_link_no_name_is_shown(
+    project: Path, folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a.yml", "b.yaml", "demo/c.yaml"):
+        put(project, f"../outside/{SECRET}-{name}")
+        put(project, f"../outside/demo/{SECRET}-{name}")
+    if folder == "contract":
+        (project / "contract/demo.yaml").unlink()
+        (project / "contract").rmdir()
+    (project / folder).symlink_to(project.parent / "outside")
+    said = printed(capsys, "check")
+    assert SECRET not in said
+    assert f"cannot read {folder}: it is a link to a folder outside the project" in said
+
+
+def test_a_folder_that_is_a_link_within_the_project_is_followed(project: Path) -> None:
+    (project / "contract").rename(project / "contracts.v2")
+    (project / "contract").symlink_to("contracts.v2")
+    assert cli.main(["lint"]) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+@pytest.mark.parametrize("path", ["contract/sub/pipe.yaml", ".gitattributes"])
+def test_nothing_waits_for_a_pipe(project: Path, path: str) -> None:
+    (project / path).parent.mkdir(exist_ok=True)
+    os.mkfifo(project / path)
+    command = (sys.executable, "-P", "-m", "sealwax", "init" if path == ".gitattributes" else "lint")
+    assert subprocess.run(command, cwd=project, capture_output=True, timeout=60, check=False).returncode == 0
 
 
 def test_a_contract_in_a_folder_that_the_configuration_names_can_be_extended(project: Path) -> None:
@@ -304,6 +395,7 @@ def test_a_manifest_alone_does_not_claim_a_folder(project: Path, capsys: pytest.
     [
         *(".git", ".git/hooks", "sub/.git/hooks", ".GIT/hooks", "git~1/hooks", "GIT~2/hooks"),
         *(".git./hooks", ".git /hooks", ".Git. ./hooks"),  # Windows ignores what follows
+        *(" .git/hooks", "a/ .git/hooks"),  # the configuration is read without blanks at the ends
     ],
 )
 @pytest.mark.parametrize("key", ["output", "templates"])
@@ -311,6 +403,32 @@ def test_the_folder_of_git_is_refused(project: Path, folder: str, key: str, caps
     put(project, "sealwax.toml", f'{key} = "{folder}"')
     assert cli.main(["generate"]) == 2
     assert f"the path '{folder}' belongs to git" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", [" ../outside", " generated", "a /b", "a/ b", "a  b", "generated "])
+@pytest.mark.parametrize("key", ["output", "templates", "documents"])
+def test_blanks_hide_nothing_in_a_path(project: Path, path: str, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    value = f'["{path}/x.md"]' if key == "documents" else f'"{path}"'
+    put(project, "sealwax.toml", f"{key} = {value}")
+    said = printed(capsys, "generate")
+    assert "leads outside the project" in said if ".." in path.split("/") else "is not a plain path" in said
+    assert [*project.parent.iterdir()] == [project]
+
+
+@pytest.mark.parametrize("folder", ["conin$", "a/COM¹", "lpt³.x/b"])
+def test_every_device_of_windows_is_refused_as_a_folder(
+    project: Path, folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(project, "sealwax.toml", f'output = "{folder}"')
+    assert "is a device" in printed(capsys, "generate")
+
+
+@pytest.mark.parametrize("module", ["sitecustomize", "usercustomize", "__main__", "_thread"])
+def test_a_package_has_no_name_that_python_imports_when_it_starts(
+    project: Path, module: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(project, "sealwax.toml", f'[packages.demo]\npython_module = "{module}"')
+    assert "it is already taken by Python" in printed(capsys, "lint")
 
 
 def test_every_generated_file_is_repaired_whatever_somebody_added_to_it(project: Path) -> None:
@@ -400,6 +518,24 @@ def test_files_of_a_pull_request_are_not_taken_for_a_repository(project: Path, t
     commit(tmp_path, "project")
     assert cli.main(["check"]) == 1
     assert not ran.exists()
+
+
+@pytest.mark.parametrize("target", ["normalTarget", "eventTarget", "perfTarget"])
+def test_settings_of_a_home_in_the_checkout_show_no_secret(
+    secrets: Path, target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With these, git writes variables to a file, or among its errors."""
+    shutil.rmtree(secrets / ".git")
+    assert cli.main(["generate"]) == 0
+    put(secrets, PYC)
+    commit(secrets, PYC)
+    for name, value in (("HOME", secrets), ("XDG_CONFIG_HOME", secrets / ".config")):
+        monkeypatch.setenv(name, str(value))
+    put(secrets, ".gitconfig", f"[trace2]\n{target} = {tmp_path}/trace\nenvVars = TOKEN\n")
+    assert cli.main(["check"]) == 1
+    assert not (tmp_path / "trace").exists()
+    put(secrets, ".gitconfig", f"[trace2]\n{target} = 1\nenvVars = TOKEN\n[core]\nbare = broken\n")
+    assert SECRET not in printed(capsys, "check")
 
 
 def test_without_an_answer_of_git_nothing_is_taken_for_a_leftover(
@@ -493,6 +629,19 @@ def test_diff_fetches_nothing_whatever_the_settings_allow(
     (top / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     assert cli.main(["diff", "--root", str(broken)]) == 2
     assert not ran.exists()
+
+
+def test_nothing_of_a_revision_is_written_elsewhere(broken: Path, tmp_path: Path) -> None:
+    """Git checks such names out nowhere, but a tree can contain them."""
+    blob = run("git", "rev-parse", "main:service/contract/demo.yaml", folder=broken).strip()
+    elsewhere = tmp_path / "elsewhere.yaml"
+    entry = f"100644 {elsewhere}\0".encode() + bytes.fromhex(blob)
+    command = ("git", "hash-object", "-t", "tree", "-w", "--literally", "--stdin")
+    made = subprocess.run(command, cwd=broken, input=entry, capture_output=True, check=True).stdout.decode().strip()
+    author = ("-c", "user.name=x", "-c", "user.email=x")
+    commit_id = run("git", *author, "commit-tree", made, "-m", "x", folder=broken).strip()
+    cli.main(["diff", "--root", str(broken), "--against", commit_id])
+    assert not elsewhere.exists()
 
 
 @pytest.mark.parametrize("name", ["origin/main", "main"])

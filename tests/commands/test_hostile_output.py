@@ -6,9 +6,12 @@ import re
 import shlex
 import shutil
 import sys
+from html import unescape
 from pathlib import Path
 
+import cmarkgfm
 import pytest
+from cmarkgfm.cmark import Options
 
 from sealwax import cli
 from sealwax.cli.parser import FORMATS
@@ -120,6 +123,33 @@ def test_a_diff(project: Path, form: str, capsys: pytest.CaptureFixture[str]) ->
     assert "rewrote" in printed(capsys, "generate")
 
 
+@pytest.mark.parametrize("name", ["<img src=x>.md", "`<b>`.md", "&lt;.md", "@all <!--.md"])
+def test_the_title_of_a_diff_in_a_comment(project: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A parser takes the line for HTML, in which backticks mean nothing."""
+    put(project, "sealwax.toml", 'documents = ["docs/*.md"]')
+    put(project, f"docs/{name}", "<!-- sealwax:begin fields of=Reply -->\n<!-- sealwax:end -->\n")
+    assert cli.main(["generate", "--target", "python"]) == 0
+    said = printed(capsys, "check", "--format", "markdown")
+    page = cmarkgfm.github_flavored_markdown_to_html(said, Options.CMARK_OPT_UNSAFE)
+    (title,) = re.findall(r"<summary>(.*)</summary>", page)
+    assert "<" not in title
+    assert unescape(title).replace("\u200b", "") == f"docs/{name}"
+
+
+def test_a_message_in_sarif_has_no_links(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(project, "contract/demo.yaml", f'{CONTRACT}"[fix it](https://evil.example)": 1\n')
+    said = printed(capsys, "lint", "--format", "sarif")
+    assert "'[fix it] (https://evil.example)'" in said
+
+
+def test_accents_without_end_are_cut_off(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They take no cell of the terminal, so a limit on cells alone does not end the line."""
+    put(project, "contract/demo.yaml", f"{CONTRACT}bad: {'a' + chr(0x301) * 10_000}\nx{chr(0x301) * 10_000}: [\n")
+    assert len(printed(capsys, "lint")) < 2000
+    put(project, "contract/demo.yaml", f"{CONTRACT}types: {{'{chr(0x301) * 10_000}': 1}}\n")
+    assert len(printed(capsys, "lint")) < 5000
+
+
 def test_a_line_of_context_is_no_command() -> None:
     """GitHub ignores the space before it, which a diff puts there."""
     assert inert(" ::error::x\n+::error::y\n") == " \\x3a:error::x\n+::error::y\n"
@@ -130,7 +160,7 @@ def test_a_line_of_context_is_no_command() -> None:
     assert json.loads(as_json({"##[x]": "##vso[y]\x7f"})) == {"##[x]": "##vso[y]\x7f"}
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_payloads_and_their_names(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     payload = json.dumps({HOSTILE: 1, "ok": HOSTILE})
     put(project, HOSTILE, f"{payload}\n{payload}x\n{HOSTILE}\n")

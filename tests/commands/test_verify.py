@@ -209,7 +209,7 @@ def test_a_broken_contract_is_reported_as_by_lint(project: Path, capsys: pytest.
         assert cli.main(["verify", name, "--format", "json"]) == 2
         printed = capsys.readouterr()
         assert printed.out == ""
-        assert f"{'contract/demo.yaml' if name == 'demo' else name}:7:16: error[unknown-type]" in printed.err
+        assert "contract/demo.yaml:7:16: error[unknown-type]" in printed.err
 
 
 @pytest.mark.parametrize(

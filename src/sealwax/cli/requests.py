@@ -18,7 +18,7 @@ def request(parsed: Namespace, ticker: Ticker) -> Request:
     """The request, for the project that was named or is found from the current folder."""
     here = Path.cwd()
     found = None if parsed.command == "init" else find_root(here)  # a new project starts here
-    root = parsed.root if parsed.root is not None else found or Path()
+    root = parsed.root if parsed.root is not None else found or _home(parsed)
     return Request(
         command=parsed.command,
         root=root,
@@ -36,6 +36,14 @@ def request(parsed: Namespace, ticker: Ticker) -> Request:
         is_typed=is_terminal(sys.stdin),
         columns=columns_of(sys.stdout),
     )
+
+
+def _home(parsed: Namespace) -> Path:
+    """The folder to start from if there is no project here: that of a contract that is named, or its project."""
+    named = {"lint": vars(parsed).get("files", ()), "verify": (vars(parsed).get("contract", ""),)}
+    files = (Path(os.path.abspath(file)) for file in named.get(parsed.command, ()) if os.path.isfile(file))
+    folder = next((file.parent for file in files), None)
+    return Path() if folder is None else find_root(folder) or folder
 
 
 def command(parsed: Namespace) -> Command:

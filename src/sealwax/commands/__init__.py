@@ -1,6 +1,5 @@
 """The commands, each in a module of its name: a class that holds the arguments, and takes a request to an answer."""
 
-import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -58,10 +57,6 @@ class Request(Struct, frozen=True):
     def shown(self, path: str) -> str:
         """A path of the project as it is printed."""
         return visible(self.prefix + path)
-
-    def from_root(self, file: str) -> str:
-        """The path from the project to a file that was named from the current folder."""
-        return Path(os.path.relpath(os.path.abspath(file), self.root.resolve())).as_posix()
 
 
 class Answer(Struct, frozen=True):

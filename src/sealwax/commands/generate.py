@@ -17,6 +17,7 @@ from sealwax.failures import WorkspaceError
 from sealwax.naming import counted
 from sealwax.project.documents import read_documents
 from sealwax.project.loading import read_project, require_output_folder
+from sealwax.project.workspace import from_root
 
 _VERBS = {
     DriftKind.CHANGED: ("rewrote", "would rewrite"),
@@ -61,7 +62,7 @@ class Generate(Struct, frozen=True):
 
 def _drifts(request: Request, arguments: Generate, expected: Mapping[str, bytes], tree: Tree) -> tuple[Drift, ...]:
     """What `generate` has to change. Files that it must not overwrite are refused."""
-    force = [request.from_root(file) for file in arguments.force]
+    force = [from_root(request.root, file) for file in arguments.force]
     for path in (path for path in force if path not in expected):
         hint = did_you_mean(path, expected, "--force takes the path of a file that sealwax generates")
         raise WorkspaceError(f"{request.prefix}{path} is not a generated file", hint, Code.BAD_PATH, path)

@@ -16,14 +16,14 @@ from sealwax.contract.model.output import Output
 from sealwax.contract.reading import accepts
 from sealwax.diagnostics import errors
 from sealwax.drift.comparison import manifest
-from sealwax.failures import ContractError, WorkspaceError, explained
+from sealwax.failures import ContractError, WorkspaceError
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.languages.python import module_name
 from sealwax.pipeline import load
 from sealwax.project.git import repository
 from sealwax.project.loading import read_settings
 from sealwax.project.storing import add_files
-from sealwax.project.workspace import CONTRACTS, contract_names, read_configuration
+from sealwax.project.workspace import CONTRACT_LIMIT, CONTRACTS, beginning, contract_names, read_configuration
 from sealwax.rendering import Finished, Page, Renderer
 from sealwax.reports.terminal import visible
 from sealwax.shipped import shipped
@@ -52,7 +52,7 @@ class Init(Struct, frozen=True):
         """Write the files of a new project that do not exist yet, and say what to do next."""
         output, configured_in = _configured(request.root)
         top, below = _place(request.root, self)
-        before = contract_names(request.root / CONTRACTS)
+        before = contract_names(request.root)
         name, files = new_files(self, request.root, output, configured_in, below)
         written = add_files(top, {file.path: file.text.encode() for file in files})
 
@@ -64,7 +64,7 @@ class Init(Struct, frozen=True):
             missing = _missing_lines(top, file)
             lines.append(f"kept {shown(file)}, which exists" + ("; add to it:" if missing else ""))
             lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
-        if before and (added := sorted({*contract_names(request.root / CONTRACTS)} - {*before})):
+        if before and (added := sorted({*contract_names(request.root)} - {*before})):
             lines += ["", f"This project now has several contracts: {visible(', '.join((*before, *added)))}."]
         bases = [f"{output}/{self.base}/python"] if self.base else []
         packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
@@ -116,9 +116,8 @@ class NewFile(Struct, frozen=True):
 
 def _missing_lines(root: Path, file: NewFile) -> str:
     """The lines to add to a file that exists; empty if it has them."""
-    with explained(f"cannot read {file.path}", file.path):
-        text = (root / file.path).read_text(encoding="utf-8", errors="replace") if file.lines else ""
-    present = {line.strip() for line in text.splitlines()}
+    text = beginning(root / file.path, CONTRACT_LIMIT) if file.lines else b""
+    present = {line.strip() for line in text.decode(errors="replace").splitlines()}
     return "" if all(line.strip() in present for line in file.lines.splitlines()) else file.lines
 
 
@@ -172,7 +171,7 @@ def _name(start: Init, root: Path) -> str:
     name = "-".join(words).lstrip("0123456789-")[:50].rstrip("-") or "service"
     is_free = name != start.base and not errors(load({"": _text("contract.yaml", _view(start, name, "")).encode()})[1])
     name = name if is_free else f"{name}-api"
-    present = contract_names(root / CONTRACTS)
+    present = contract_names(root)
     if present and f"{name}.yaml" not in present:
         hint = f"for another contract, choose a name: --name NAME; for other files only: --name {Path(present[0]).stem}"
         raise WorkspaceError(f"this project already has a contract: {CONTRACTS}/{present[0]}", hint)

@@ -15,7 +15,7 @@ from sealwax.project.configuration import DEFAULT
 from sealwax.project.documents import read_documents
 from sealwax.project.extensions import read_extensions
 from sealwax.project.loading import Project, base_folders, read_project
-from sealwax.project.workspace import read_bases, read_named_contract
+from sealwax.project.workspace import from_root, read_bases, read_named_contract
 
 
 class Lint(Struct, frozen=True):
@@ -27,7 +27,10 @@ class Lint(Struct, frozen=True):
     def run(self, request: Request) -> Answer:
         """Read the contracts, and report their errors."""
         if self.files:
-            sources = {path: read_named_contract(request.root, path) for path in map(request.from_root, self.files)}
+            sources = {
+                path: read_named_contract(request.root, path)
+                for path in (from_root(request.root, file) for file in self.files)
+            }
             folders = (*map(dirname, sources), *base_folders(request.root))
             project = Project(request.root, DEFAULT, sources, read_bases(request.root, sources, folders), {})
         else:

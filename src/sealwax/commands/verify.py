@@ -15,7 +15,7 @@ from sealwax.reports.results import render_results
 from sealwax.reports.terminal import visible
 from sealwax.verify.compiled import Validate, compile_validator
 from sealwax.verify.payloads import Tally, TooLong, verify
-from sealwax.verify.selection import find_plan, is_path
+from sealwax.verify.selection import find_plan
 
 
 class Verify(Struct, frozen=True):
@@ -48,7 +48,7 @@ class Verify(Struct, frozen=True):
             asked = (request.root, request.prefix, self.contract, self.type)
             plan, name, untried = find_plan(*asked, undeclared=self.undeclared)
         except ContractError as error:
-            return broken(request, self.contract, error)
+            return broken(request, error)
         tally, validate, collected = Tally(), compile_validator(plan, name), Collected()
         unread = ""
         with suppress(_NoReader):
@@ -68,13 +68,12 @@ class Verify(Struct, frozen=True):
         return Answer(code, summary, unread)
 
 
-def broken(request: Request, contract: str, error: ContractError) -> Answer:
+def broken(request: Request, error: ContractError) -> Answer:
     """Report errors in what the values would be checked against."""
-    terms = replace(request, prefix="" if is_path(contract) else request.prefix)
     if request.form not in ("text", "json"):
-        return Answer(BROKEN, out=report(terms, error.diagnostics, error.sources))
+        return Answer(BROKEN, out=report(request, error.diagnostics, error.sources))
     # Findings on standard output are about payloads; these are not.
-    return Answer(BROKEN, err=report(replace(terms, form="text"), error.diagnostics, error.sources, to_out=False))
+    return Answer(BROKEN, err=report(replace(request, form="text"), error.diagnostics, error.sources, to_out=False))
 
 
 class _NoReader(Exception):

@@ -9,7 +9,7 @@ from sealwax.commands import CLEAN, FOUND, Answer, Request
 from sealwax.commands.verify import Verify, broken
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.naming import counted
-from sealwax.project.workspace import read_named_contract
+from sealwax.project.workspace import from_root, read_named_contract
 from sealwax.reports.findings import (
     STREAMED,
     Collected,
@@ -35,11 +35,11 @@ def verify_server(request: Request, arguments: Verify) -> Answer:
     try:
         contract = find_contract(request.root, request.prefix, arguments.contract)
     except ContractError as error:
-        return broken(request, arguments.contract, error)
+        return broken(request, error)
     try:
-        listed = _read(arguments, [tool.name for tool in contract.tools])
+        listed = _read(request.root, arguments, [tool.name for tool in contract.tools])
     except ContractError as error:
-        return broken(replace(request, prefix=""), arguments.contract, error)  # the file need not be in the project
+        return broken(replace(request, prefix=""), error)  # the file need not be in the project
     plan = check_plan(contract, undeclared=arguments.undeclared)
     judge, tally, collected = Judge(contract, plan, listed.tools), Tally(), Collected()
     file = arguments.files[0] if arguments.files else ""
@@ -83,14 +83,15 @@ def _counted(checked: int, calls: int) -> str:
     return f"{tools}{counted(calls, 'response')}"
 
 
-def _read(arguments: Verify, tools: list[str]) -> CallListDecl:
+def _read(root: Path, arguments: Verify, tools: list[str]) -> CallListDecl:
     kind = "requests" if arguments.mcp is None else "calls"
     if len(arguments.files) > 1 or (arguments.mcp is None and not arguments.files):
         raise WorkspaceError(f"expected one file that lists {kind}", f"pass a YAML file with a list '{kind}'")
     if arguments.start and arguments.mcp is not None:
         raise WorkspaceError("--start cannot be combined with --mcp", "pass the command to --mcp itself")
     file = arguments.files[0] if arguments.files else ""
-    return read_call_list(file, read_named_contract(Path(), file) if file else b"calls: []", kind, tools)
+    raw = read_named_contract(root, from_root(root, file)) if file else b"calls: []"
+    return read_call_list(file, raw, kind, tools)
 
 
 def _run(judge: Judge, arguments: Verify, file: str, listed: CallListDecl) -> Run:

@@ -182,13 +182,14 @@ def path_problem(path: str) -> tuple[str, str] | None:
         return "contains a backslash", f"write {path.replace(chr(92), '/')}"
     if path.startswith(("/", "~")) or ":" in path:
         return "is not relative to the project root", "write it relative to the folder that holds this file"
-    if any(_GIT.fullmatch(part.rstrip(". ")) for part in parts):  # Windows ignores dots and blanks at the end
+    if any(_GIT.fullmatch(part.lstrip().rstrip(". ")) for part in parts):  # Windows ignores what follows the name
         return "belongs to git", "name a folder of your own"
     if ".." in parts:
         return "leads outside the project", "name something below the folder that holds this file"
     if any("**" in part and part != "**" for part in parts):
         return "mixes ** with other characters", "write ** between slashes, for any number of folders"
-    if "" in parts or "." in parts or not path.isprintable():
+    # The configuration is read without blanks at the ends: what is checked here must be what is used.
+    if "." in parts or not path.isprintable() or any(part.split(" ") != part.split() for part in parts):
         return "is not a plain path", "write names with a slash between them"
     reasons = [reason for part in parts if (reason := unusable(part))]
     return (f"cannot be used: {reasons[0]}", "choose another name") if reasons else None

@@ -1,5 +1,6 @@
 """Reads the files of a git revision. It changes nothing in the repository and never uses the network."""
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -93,8 +94,10 @@ def checked_out(root: Path, revision: Revision) -> Iterator[tuple[Path, str]]:
     wanted = dict(_wanted(listing))
     with TemporaryDirectory(prefix="sealwax-") as folder:
         for path, content in _contents(root, wanted, revision):
-            (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
-            (Path(folder) / path).write_bytes(content)
+            place = Path(os.path.abspath(Path(folder) / path))
+            if place.is_relative_to(os.path.abspath(folder)):  # a tree can contain names such as /x and a\..\..\x
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content)
         (Path(folder) / prefix).mkdir(parents=True, exist_ok=True)
         yield Path(folder), prefix
 

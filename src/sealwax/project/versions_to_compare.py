@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.inheritance.library import Library, Loaded, module_of
+from sealwax.contract.inheritance.library import Library, Loaded, module_of, withheld
 from sealwax.contract.source import Mapping as Block
 from sealwax.contract.source import Scalar, child, parse, width_of
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, errors
@@ -187,4 +187,5 @@ def _loaded(
     report = Report()
     library = Library({**bases, **sources}, report)
     found = (library.load(file) for file in sorted(sources))
-    return {loaded.contract.name: loaded for loaded in found if loaded is not None}, report.sorted()
+    by_name = {loaded.contract.name: loaded for loaded in found if loaded is not None}
+    return by_name, withheld(report.sorted(), bases, sources)

@@ -94,7 +94,7 @@ def require_project(root: Path) -> None:
 
 def read_contracts(root: Path) -> dict[str, bytes]:
     """The contracts contract/*.yaml, sorted by path."""
-    names = contract_names(root / CONTRACTS)
+    names = contract_names(root)
     if not names:
         raise WorkspaceError(
             f"no contracts found: there is no {CONTRACTS}/*.yaml in {root.resolve()}",
@@ -107,10 +107,19 @@ def read_contracts(root: Path) -> dict[str, bytes]:
 
 def read_history(root: Path) -> dict[str, bytes]:
     """The snapshots of released versions, by path."""
+    _require_inside(root, HISTORY)
     with explained(f"cannot read {HISTORY}", HISTORY):
         found = sorted((root / HISTORY).glob("[!.]*/[!.]*.yaml"))
     paths = (path.relative_to(root).as_posix() for path in found)
     return {path: read_contract(root, path) for path in paths}
+
+
+def _require_inside(root: Path, folder: str) -> None:
+    """Refuse a folder that is a link out of the project: messages name the files in it."""
+    inner = os.path.relpath(os.path.realpath(root / folder), os.path.realpath(root))
+    if Path(inner).parts[:1] == ("..",):
+        message = f"cannot read {folder}: it is a link to a folder outside the project"
+        raise WorkspaceError(message, "put the folder itself there", Code.BAD_PATH, folder)
 
 
 def unread_contracts(root: Path) -> list[str]:
@@ -123,11 +132,13 @@ def unread_contracts(root: Path) -> list[str]:
         for folder in folders
         for path in matching_files(root, f"{CONTRACTS}/{glob.escape(folder.name)}/**/*.yaml", FOLDER)
     )
-    return sorted(path for path in found if re.search(rb"(?m)^contract:", _beginning(root / path)))
+    return sorted(path for path in found if re.search(rb"(?m)^contract:", beginning(root / path)))
 
 
-def contract_names(folder: Path) -> list[str]:
+def contract_names(root: Path) -> list[str]:
     """The names of the files contract/*.yaml that are contracts, sorted."""
+    _require_inside(root, CONTRACTS)
+    folder = root / CONTRACTS
     with explained(f"cannot read the folder {CONTRACTS}", CONTRACTS):
         found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     visible = [name for name in found if not name.startswith(".")]
@@ -160,12 +171,10 @@ def read_bases(root: Path, sources: Mapping[str, bytes], folders: Sequence[str] 
 def _read_base(root: Path, base: str, folders: Sequence[str]) -> bytes | None:
     if INSTALLED.fullmatch(base) is not None:
         return read_installed(root, base)
-    if is_outside(base):
-        within = next((folder for folder in folders if base.startswith(f"{folder}/")), None)
-    else:
-        within = None if is_hidden(base) else "."
+    named = next((folder for folder in folders if base.startswith(f"{folder}/")), None)
+    within, inner = (named, base.removeprefix(f"{named}/")) if is_outside(base) else (".", base)
     # Unlike the method of paths, this function does not raise if no file can have such a name.
-    if within is None or not base.endswith(".yaml") or not os.path.isfile(root / base):
+    if within is None or is_hidden(inner) or not base.endswith(".yaml") or not os.path.isfile(root / base):
         return None
     return read_contract(root, base, root / within)
 
@@ -218,6 +227,11 @@ def read_contract(root: Path, path: str, within: Path | None = None) -> bytes:
     return read_whole(root, path, "a contract must be a regular file", within)
 
 
+def from_root(root: Path, file: str) -> str:
+    """The path from the project to a file that was named from the current folder."""
+    return Path(os.path.relpath(os.path.abspath(file), root.resolve())).as_posix()
+
+
 def read_named_contract(root: Path, path: str) -> bytes:
     """A contract that a person named, wherever it is. A link must still not lead out of the project or its folder."""
     return read_contract(root, path, (root / path).parent if is_outside(path) else None)
@@ -248,9 +262,12 @@ def _is_within(file: Path, folder: Path) -> bool:
     return Path(inner).suffix == file.suffix and not is_hidden(Path(inner).as_posix())
 
 
-def _beginning(path: Path) -> bytes:
+def beginning(path: Path, limit: int = FIRST_LINE_LIMIT) -> bytes:
+    """The first bytes of a regular file; nothing of anything else, such as a pipe, which would block."""
+    if not path.is_file():
+        return b""
     with suppress(OSError), path.open("rb") as file:
-        return file.read(FIRST_LINE_LIMIT)
+        return file.read(limit)
     return b""
 
 
@@ -269,7 +286,9 @@ def opened(path: str, root: Path) -> Iterator[BinaryIO]:
     name = "standard input" if path == STANDARD_INPUT else path
     with explained(f"cannot read {name}"):
         if path != STANDARD_INPUT:
-            if Path(os.path.abspath(path)).is_relative_to(os.path.abspath(root)) and not _is_within(Path(path), root):
+            above = Path(os.path.abspath(path)).parents  # a link may lead to the project, so names say little
+            home = next((folder for folder in above if root.exists() and folder.samefile(root)), None)
+            if home is not None and not _is_within(Path(path), home):
                 raise WorkspaceError(
                     f"cannot read {path}: it is a link to a file outside the project; pass the path of that file"
                 )

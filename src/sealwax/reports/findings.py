@@ -54,7 +54,7 @@ def render_finding(located: LocatedFinding, form: str, color: bool) -> str:
         about = {"pointer": finding.pointer, "level": finding.level, "rule": finding.rule, "message": finding.message}
         return as_json(place | about, indent=None)
     if form == "github":
-        return render_results(Results("verify", (as_result(located),), ""), form)
+        return inert(render_results(Results("verify", (as_result(located),), ""), form), is_annotated=True)
     column = f":{located.column}" if located.column else ""
     level = painted(f"{finding.level}[{finding.rule}]", _COLORS[finding.level] if color else PLAIN)
     pointer = f"{visible(finding.pointer)}: " if finding.pointer else ""

@@ -1,6 +1,7 @@
 """Results as Markdown for a comment on a pull request."""
 
 from collections.abc import Iterator
+from html import escape
 
 from sealwax.diagnostics import Diagnostic, Severity
 from sealwax.languages.markdown import cell, code_cell, text, text_block
@@ -58,14 +59,15 @@ def _unnoticed(markdown: str) -> str:
 
 def _diffs(found: Results) -> Iterator[str]:
     for result in [each for each in found.results if each.diff][:MAX_DIFFS]:
-        yield from _details(_code(result.position.file), "\n".join(map(visible, result.diff)), "diff")
+        yield from _details(result.position.file, "\n".join(map(visible, result.diff)), "diff")
 
 
 def _folded(found: Results) -> Iterator[str]:
     for each in found.folded:
         shown = "\n".join(visible(line) for line in each.text.split("\n")[:MAX_FOLDED])
-        yield from _details(_unnoticed(text(each.title)), shown, each.language)
+        yield from _details(each.title, shown, each.language)
 
 
 def _details(title: str, content: str, language: str) -> Iterator[str]:
-    yield from (f"<details><summary>{title}</summary>", "", text_block(content, language), "", "</details>", "")
+    words = _unnoticed(escape(visible(title)))  # a parser takes the whole line for HTML
+    yield from (f"<details><summary>{words}</summary>", "", text_block(content, language), "", "</details>", "")

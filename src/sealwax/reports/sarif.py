@@ -58,14 +58,19 @@ def _result(result: Diagnostic, index: int) -> dict[str, object]:
         "ruleId": result.code,
         "ruleIndex": index,
         "level": result.severity.value,
-        "message": {"text": message},
+        "message": {"text": _unlinked(message)},
         "locations": [location],
     }
     related: list[dict[str, object]] = []
     for one in result.related:
-        other = {**_location(one.position), "message": {"text": one.message}}
+        other = {**_location(one.position), "message": {"text": _unlinked(one.message)}}
         related += [other] if other not in related else []  # the schema takes no location twice
     return found | ({"relatedLocations": related} if related else {})
+
+
+def _unlinked(text: str) -> str:
+    """Text in which nothing is a link: a reader of SARIF makes one of `[words](address)`, even in plain text."""
+    return text.replace("](", "] (")
 
 
 def _files(result: Diagnostic) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import unicodedata
 
 SHOWN_CELLS = 100
-"""Terminal cells of a source line that are shown. The caret is always among them."""
+"""Terminal cells of a source line that are shown, and characters before the caret. The caret is always among them."""
 _BEFORE_CARET = 60
 
 
@@ -31,7 +31,7 @@ def _first_shown(line: str, at: int) -> int:
     if at < SHOWN_CELLS and sum(map(_cells, line[: at + 1])) <= SHOWN_CELLS:
         return 0
     start, cells = at, 0
-    while start > 0 and cells < _BEFORE_CARET:
+    while start > 0 and cells < _BEFORE_CARET and at - start < SHOWN_CELLS:
         start -= 1
         cells += _cells(line[start])
     return start
@@ -40,7 +40,8 @@ def _first_shown(line: str, at: int) -> int:
 def _fitting(line: str, start: int) -> tuple[str, int]:
     """As much of the line as fits, and where it ends."""
     cells, end = 0, start
-    while end < len(line) and cells + _cells(line[end]) <= SHOWN_CELLS:
+    # Accents that are characters of their own take no cell, however many there are.
+    while end < min(len(line), start + 2 * SHOWN_CELLS) and cells + _cells(line[end]) <= SHOWN_CELLS:
         cells += _cells(line[end])
         end += 1
     return "".join(map(one_cell, line[start:end])), end

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from posixpath import dirname, normpath
+from posixpath import dirname
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.findings import RuleId
 from sealwax.pipeline import load
 from sealwax.project.loading import base_folders, quotable, read_project
-from sealwax.project.workspace import CONTRACTS, read_bases, read_named_contract
+from sealwax.project.workspace import CONTRACTS, from_root, read_bases, read_named_contract
 
 
 def find_plan(
@@ -46,9 +46,9 @@ def is_path(contract: str) -> bool:
 def find_contract(root: Path, prefix: str, name: str) -> Contract:
     """The contract at a path, or the one of the project with this name. Other contracts may have errors."""
     if is_path(name):
-        alone = {name: read_named_contract(Path(), name)}
-        folders = (dirname(name), *(normpath(f"{prefix}{folder}") for folder in base_folders(root)))
-        return _loaded(alone, read_bases(Path(), alone, folders))
+        path = from_root(root, name)
+        alone = {path: read_named_contract(root, path)}
+        return _loaded(alone, read_bases(root, alone, (dirname(path), *base_folders(root))))
     project = read_project(root)
     sources = project.sources
     others = {**project.bases, **sources}

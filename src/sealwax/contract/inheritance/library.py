@@ -76,8 +76,11 @@ def is_quotable(file: str, raw: bytes) -> bool:
     return not is_outside(file) and not isinstance(raw, Withheld)
 
 
-def withheld(diagnostics: tuple[Diagnostic, ...], files: Collection[str]) -> tuple[Diagnostic, ...]:
-    """The diagnostics, but for these files only how many there are: their text may be confidential."""
+def withheld(
+    diagnostics: tuple[Diagnostic, ...], bases: MappingOf[str, bytes], sources: Collection[str]
+) -> tuple[Diagnostic, ...]:
+    """The diagnostics, but only how many there are of bases that are not quotable: their text may be confidential."""
+    files = {file for file, raw in bases.items() if not is_quotable(file, raw) and file not in sources}
     counts = Counter(each.position.file for each in diagnostics if each.position.file in files)
     if not counts:
         return diagnostics
