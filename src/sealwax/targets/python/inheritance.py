@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
 from sealwax.languages.python import class_name
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, subscript
+from sealwax.meaning.remembering import remembered
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python import dataclasses as dc
@@ -24,6 +25,8 @@ Homes: TypeAlias = Mapping[str, str]
 """By record: the file of the contract whose package declares its class."""
 WRITTEN = Finished("_Written")
 """The base of classes that inherit from no other package."""
+MANY = 100
+"""More contracts than one can extend."""
 
 
 # -- classes that are the same in a base package ----------------------------------------------------------------------
@@ -31,17 +34,12 @@ WRITTEN = Finished("_Written")
 
 def record_homes(contract: Contract) -> dict[str, Homes]:
     """The homes of all records, by file, of the contract and of each that it extends."""
-    found: dict[str, Homes] = {}
-    for each in (*below(contract), contract):
-        found[each.file] = kept_records(each, found)[1]
-    return found
+    return {each.file: kept_records(each)[1] for each in (*below(contract), contract)}
 
 
-def kept_records(contract: Contract, known: Mapping[str, Homes]) -> tuple[dict[str, Contract], Homes]:
-    """By record: the base contract from whose package its class is imported; and the homes of all records.
-
-    The homes of everything that the contract extends are known.
-    """
+def _kept_records(contract: Contract) -> tuple[dict[str, Contract], Homes]:
+    """By record: the base contract from whose package its class is imported; and the homes of all records."""
+    known = {base.file: kept_records(base)[1] for base in contract.bases}
     found: dict[str, Contract] = {}
     homes: dict[str, str] = {}
     records = {base.file: {each.name: each for each in base.records} for base in contract.bases}
@@ -57,6 +55,10 @@ def kept_records(contract: Contract, known: Mapping[str, Homes]) -> tuple[dict[s
             if is_same(record, other, IN_RECORDS, homes, others):
                 found[record.name], homes[record.name] = base, others[record.name]
     return found, homes
+
+
+kept_records = remembered(_kept_records, MANY)
+"""What a contract has in common with its bases, which every contract above asks again."""
 
 
 def _is_as_capable(other: Record, record: Record) -> bool:
@@ -142,8 +144,9 @@ class DataClass(Struct, frozen=True):
 
     def _declared(self, whole: tuple[dc.Attribute, ...]) -> Iterator[dc.Attribute]:
         """The attributes that the class declares: the new ones, and those that differ from the base classes."""
+        known = [(parent, {each.name: each for each in parent.fields}) for parent in self.parents]
         for field, made in zip(self.fields, whole, strict=True):
-            inherited = [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
+            inherited = [(parent, fields[field.name]) for parent, fields in known if field.name in fields]
             own, others = self._alone(field), [self._alone(each) for _parent, each in inherited]
             names_the_same = all(
                 _names_the_same(field, self.style, self.homes, parent.homes) for parent, _each in inherited

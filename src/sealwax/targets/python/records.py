@@ -12,7 +12,7 @@ from sealwax.targets.python.inheritance import DataClass, Homes, classes_view, k
 
 def records_view(contract: Contract) -> ClassesView:
     homes, records = record_homes(contract), declared_before_use(contract.records)
-    kept, _homes = kept_records(contract, homes)
+    kept, _homes = kept_records(contract)
     classes = with_parents(contract, lambda each: declared_before_use(each.records), partial(_class, homes))
     doc, names = f"The records of the contract {contract.name}.", (class_name(each.name) for each in records)
     return classes_view(contract, "records", doc, classes, kept, names)
