@@ -179,7 +179,8 @@ SHARED = {
     "words of a condition": f"a: {{type: string, level: {{should: '{LONG}', otherwise: may}}}}",
     "values of a condition": "k: {type: string}, a: {type: string, level: "
     f"{{must: {{k: {{one_of: [{', '.join(f'v{at}' for at in range(200))}]}}}}, otherwise: may}}}}",
-    "deprecation": f"a: {{type: string, level: may, deprecated: {{since: '1.0.0', removal: '2.0.0', replacement: b, doc: '{LONG}'}}}}",
+    "deprecation": "a: {type: string, level: may, deprecated: "
+    f"{{since: '1.0.0', removal: '2.0.0', replacement: b, doc: '{LONG}'}}}}",
     "superseded": "a: {type: object, level: may, superseded: "
     f"{{{', '.join(f'k{at}: {{replacement: ok}}' for at in range(200))}}}}}",
 }
@@ -225,9 +226,8 @@ def values_with_columns(size: int) -> dict[str, bytes]:
 def codes_of_a_type(size: int) -> dict[str, bytes]:
     listed = "".join(f"    C{at}: {{type: full, message: m}}\n" for at in range(size))
     kind = f"full: {{retry: {{no: '{LONG}'}}, usual_code: C0}}"
-    return {
-        "contract/reply.yaml": f"{RAISING}error_types: {{values: {{{kind}}}}}\nerror_codes:\n  values:\n{listed}".encode()
-    }
+    text = f"{RAISING}error_types: {{values: {{{kind}}}}}\nerror_codes:\n  values:\n{listed}"
+    return {"contract/reply.yaml": text.encode()}
 
 
 REPEATED: dict[str, tuple[Callable[[int], dict[str, bytes]], str]] = {

@@ -59,6 +59,14 @@ def chain_that_grows(size: int) -> dict[str, bytes]:
     return found
 
 
+def narrowed(size: int) -> dict[str, bytes]:
+    """A contract that requires every key of its base."""
+    base = "".join(f"      f{at}: {{type: string, level: may}}\n" for at in range(size))
+    child = "".join(f"      f{at}: {{level: must}}\n" for at in range(size))
+    found = contract("T", f"types:\n  T:\n    fields:\n{base}")
+    return found | extension("child", ["reply"], f"types:\n  T:\n    fields:\n{child}")
+
+
 def diamonds(size: int) -> dict[str, bytes]:
     found, last = contract(name="d0"), "d0"
     for at in range(size):
