@@ -1,14 +1,28 @@
 """Twice as much contract takes about twice the work and makes about twice the text, whatever it is that grows.
 
-Work is counted in calls of functions, which are the same on every machine.
+Work is counted in calls of functions, which are the same on every machine; where a loop calls nothing, in instructions.
 """
 
 import cProfile
+import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
+from types import FrameType
+from typing import TYPE_CHECKING
 
 import pytest
-from samples.growing_contracts import SHAPES, Shape, growing, listed, types
+from samples.growing_contracts import (
+    SHAPES,
+    Shape,
+    chain_that_grows,
+    growing,
+    listed,
+    narrowed,
+    numbered,
+    tiered,
+    types,
+)
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import Report, errors
@@ -18,6 +32,12 @@ from sealwax.rendering import Renderer
 from sealwax.reports.diagnostics import render_json, render_text
 from sealwax.targets import TARGETS, pages, project_pages
 from sealwax.targets.conformance.cases import ALL, lines
+from sealwax.targets.json_schema.schemas import writer_of
+from sealwax.targets.python.records import records_view
+from sealwax.targets.reference.tiers import tiers_of
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 FACTOR = 2.6
 """How much more work the second doubling may take than the first: 2 if work is linear, 4 if it is quadratic."""
@@ -77,6 +97,59 @@ def test_twice_the_size_is_twice_the_work(name: str) -> None:
     for numbers in zip(*found, strict=True):
         once, twice = increases(list(numbers))
         assert twice <= SHARPER.get(name, FACTOR) * max(once, numbers[0] / 20)
+
+
+def instructions(work: Callable[[], object]) -> int:
+    """What the interpreter does, also in comprehensions and in loops that call nothing."""
+    count = 0
+
+    def step(frame: FrameType, event: str, _argument: object) -> "TraceFunction":
+        nonlocal count
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        count += event == "opcode"
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(step)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+LOOPS: dict[str, tuple[Shape, Callable[[Contract], object]]] = {
+    "numbers of error codes": (numbered, lambda contract: writer_of(contract).type(contract.records[0].name)),
+    "tiers": (tiered, tiers_of),
+    "fields, extended": (narrowed, records_view),
+}
+"""Shapes, and what is made of the contract that extends the others."""
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops_that_call_nothing_are_no_longer_than_what_they_look_at(name: str) -> None:
+    shape, made = LOOPS[name]
+    found = []
+    for size in (40, 80, 160):
+        contracts, diagnostics = load(shape(size))
+        assert errors(diagnostics) == ()
+        contract = min(contracts, key=lambda each: each.name)
+        found.append(instructions(partial(made, contract)))
+    once, twice = increases(found)
+    assert twice <= 2.2 * once
+
+
+def test_a_class_is_compared_with_that_of_its_base_once() -> None:
+    """Each contract has all fields of those before, so twice as many have four times as many fields."""
+
+    def calls(size: int) -> int:
+        contracts, _diagnostics = load(chain_that_grows(size))
+        profile = cProfile.Profile()
+        profile.runcall(lambda: [*map(records_view, contracts)])
+        return sum(each.callcount for each in profile.getstats())
+
+    once, twice = increases([calls(size) for size in (6, 12, 24)])
+    assert twice <= 5 * once
 
 
 CONFIGURATIONS: dict[str, Callable[[int], str]] = {

@@ -11,11 +11,12 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from samples.growing_contracts import chain, contract, diamonds, fields, nested, raising, types
+from samples.growing_contracts import RAISING, chain, contract, diamonds, fields, nested, numbered, raising, types
 
 from sealwax import cli, commands
 from sealwax.diagnostics import SHOWN, did_you_mean
 from sealwax.pipeline import load
+from sealwax.rendering.environment import Environment
 from sealwax.verify.json_positions import places_of
 from sealwax.verify.payloads import MAX_ITEMS, TooLong, payloads
 
@@ -170,6 +171,95 @@ def test_error_codes_and_parameters_multiply() -> None:
     assert multiplied(2001) == ["too-large"]
 
 
+LONG = "word " * 4000
+SHARED = {
+    "default": f"a: {{type: string, default: '{LONG}'}}",
+    "object": f"a: {{type: object, default: {{{', '.join(f'k{at}: {at}' for at in range(200))}}}}}",
+    "constant": f"a: {{type: string, const: '{LONG}'}}",
+    "words of a condition": f"a: {{type: string, level: {{should: '{LONG}', otherwise: may}}}}",
+    "values of a condition": "k: {type: string}, a: {type: string, level: "
+    f"{{must: {{k: {{one_of: [{', '.join(f'v{at}' for at in range(200))}]}}}}, otherwise: may}}}}",
+    "deprecation": "a: {type: string, level: may, deprecated: "
+    f"{{since: '1.0.0', removal: '2.0.0', replacement: b, doc: '{LONG}'}}}}",
+    "superseded": "a: {type: object, level: may, superseded: "
+    f"{{{', '.join(f'k{at}: {{replacement: ok}}' for at in range(200))}}}}}",
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_whatever_a_field_says_is_counted_where_it_is_repeated(name: str) -> None:
+    def sharing(size: int) -> list[str]:
+        rows = [f"R{at}: {{standalone: true, fields: {{a: {{type: Shared}}}}}}" for at in range(size)]
+        return codes(types([f"Shared: {{fields: {{{SHARED[name]}}}}}", *rows]))
+
+    assert sharing(10) == []
+    assert sharing(600) == ["too-large"]
+
+
+@pytest.mark.parametrize("place", [b"  name: Reply\n", b"when: {ok: true}"])
+def test_what_an_envelope_says_is_repeated_by_each_tool(place: bytes) -> None:
+    def multiplied(tools: int) -> list[str]:
+        ((path, raw),) = shared_payload(tools, 1).items()
+        says = f"{'  ' if place.startswith(b' ') else ', '}doc: '{LONG}'".encode()
+        return codes({path: raw.replace(place, place + says + (b"\n" if place.endswith(b"\n") else b""))})
+
+    assert multiplied(10) == []
+    assert multiplied(600) == ["too-large"]
+
+
+def fields_of_a_tier(size: int) -> dict[str, bytes]:
+    many = ", ".join(f"f{at}: {{type: string, tier: stable}}" for at in range(size))
+    return contract("T", f"tiers: {{stable: {{promise: '{LONG}'}}}}\ntypes: {{T: {{fields: {{{many}}}}}}}\n")
+
+
+def records_that_include(size: int) -> dict[str, bytes]:
+    includes = [f"R{at}: {{includes: [Shared]}}" for at in range(size)]
+    ((path, raw),) = types([f"Shared: {{fields: {{a: {{type: string, doc: '{LONG}'}}}}}}", *includes]).items()
+    return {path: raw.replace(b'"object"', b"R0")}
+
+
+def values_with_columns(size: int) -> dict[str, bytes]:
+    values = ", ".join(f"v{at}: {{cells: {{c: x}}}}" for at in range(size))
+    return contract("E", f"enums: {{E: {{columns: {{c: '{LONG}'}}, values: {{{values}}}}}}}\n")
+
+
+def codes_of_a_type(size: int) -> dict[str, bytes]:
+    listed = "".join(f"    C{at}: {{type: full, message: m}}\n" for at in range(size))
+    kind = f"full: {{retry: {{no: '{LONG}'}}, usual_code: C0}}"
+    text = f"{RAISING}error_types: {{values: {{{kind}}}}}\nerror_codes:\n  values:\n{listed}"
+    return {"contract/reply.yaml": text.encode()}
+
+
+REPEATED: dict[str, tuple[Callable[[int], dict[str, bytes]], str]] = {
+    "the promise of a tier": (fields_of_a_tier, "the promise of a tier is part of each of its fields"),
+    "an included field": (records_that_include, "`includes` adds all that a field says to each record"),
+    "a heading": (values_with_columns, "each value has the headings of all columns"),
+    "an error type": (codes_of_a_type, "each error code says what its error type"),
+    "the numbers of codes": (lambda size: numbered(size // 3, size // 3), "schemas of"),
+}
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_text_that_is_repeated_has_a_limit(name: str) -> None:
+    shape, message = REPEATED[name]
+    assert {each.code.value for each in load(shape(10))[1]} <= {"unused-type"}
+    (found,) = (each for each in load(shape(500))[1] if each.code.value != "unused-type")
+    assert found.code.value == "too-large"
+    assert message in found.message
+
+
+def test_aliases_expand_to_a_limited_amount_of_text() -> None:
+    def aliased(count: int, kind: str) -> list[str]:
+        value = f"'{LONG}'" if kind == "text" else f"[{{text: '{LONG}'}}]"
+        many = "".join(f"  - {{level: must, {'doc' if kind == 'text' else 'notes'}: *a}}\n" for _ in range(count))
+        first = f"  - {{level: must, {'doc' if kind == 'text' else 'notes'}: &a {value}}}\n"
+        return codes(contract(body=f"rules:\n{first}{many}"))
+
+    for kind in ("text", "list"):
+        assert aliased(50, kind) == []
+        assert aliased(60, kind) == ["alias-bomb"]
+
+
 def test_an_ordered_enum_has_a_hundred_values() -> None:
     def ordered(count: int) -> list[str]:
         values = ", ".join(f"v{at}: {{}}" for at in range(count))
@@ -207,6 +297,18 @@ def test_no_exception_exits_with_the_code_of_drift(
     assert printed.out == ""
     assert printed.err.startswith("sealwax: ")
     assert "Traceback" not in printed.err
+
+
+def test_a_lack_of_memory_is_not_the_fault_of_a_template(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_environment: object, _template: str, _view: object) -> str:
+        raise MemoryError
+
+    write(tmp_path, contract())
+    monkeypatch.setattr(Environment, "text", fail)
+    assert cli.main(["generate", "--root", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == "sealwax: there is not enough memory\n"
 
 
 def test_developers_see_where_an_exception_comes_from(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote

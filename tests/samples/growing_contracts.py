@@ -50,6 +50,23 @@ def chain(size: int) -> dict[str, bytes]:
     return found
 
 
+def chain_that_grows(size: int) -> dict[str, bytes]:
+    """Each contract adds ten fields to the record of the one before."""
+    found = contract("T", "types: {T: {open: true, fields: {a: {type: string}}}}\n", name="c0")
+    for at in range(1, size):
+        added = ", ".join(f"f{at}x{each}: {{type: string, level: may}}" for each in range(10))
+        found |= extension(f"c{at}", [f"c{at - 1}"], f"types: {{T: {{fields: {{{added}}}}}}}\n")
+    return found
+
+
+def narrowed(size: int) -> dict[str, bytes]:
+    """A contract that requires every key of its base."""
+    base = "".join(f"      f{at}: {{type: string, level: may}}\n" for at in range(size))
+    child = "".join(f"      f{at}: {{level: must}}\n" for at in range(size))
+    found = contract("T", f"types:\n  T:\n    fields:\n{base}")
+    return found | extension("child", ["reply"], f"types:\n  T:\n    fields:\n{child}")
+
+
 def diamonds(size: int) -> dict[str, bytes]:
     found, last = contract(name="d0"), "d0"
     for at in range(size):
@@ -157,6 +174,26 @@ def superseded(size: int) -> dict[str, bytes]:
 def enum_in_fields(size: int) -> dict[str, bytes]:
     values = "".join(f"      v{at}: {{}}\n" for at in range(size))
     return fields((f"f{at}: {{type: E}}" for at in range(size)), f"enums:\n  E:\n    values:\n{values}")
+
+
+def numbered(size: int, records: int = 1) -> dict[str, bytes]:
+    """Error codes with numbers, and records with the number of a code."""
+    kinds = "".join(f"    t{at}: {{jsonrpc: {at + 1}}}\n" for at in range(size))
+    codes = "".join(f"    C{at}: {{type: t{at}}}\n" for at in range(size))
+    fields = "{code: {type: ErrorCode}, number: {type: integer, number_of: code}}"
+    rows = [f"T{at}: {{standalone: true, fields: {fields}}}" for at in range(records)]
+    ((path, raw),) = types(rows).items()
+    return {path: raw + f"error_types:\n  values:\n{kinds}error_codes:\n  values:\n{codes}".encode()}
+
+
+def tiered(size: int) -> dict[str, bytes]:
+    """Tiers and gates, each with a key and a code."""
+    tiers = "".join(f"  t{at}: {{promise: p, prefix: p{at}q_}}\n" for at in range(size))
+    gates = "".join(f"  g{at}: {{}}\n" for at in range(size))
+    keys = "".join(f"      p{at}q_f: {{type: string, level: may, tier: t{at}, gate: g{at}}}\n" for at in range(size))
+    values = "".join(f"      v{at}: {{tier: t{at}}}\n" for at in range(size))
+    record = f"types:\n  T:\n    open: true\n    tiered: true\n    fields:\n{keys}"
+    return contract("T", f"tiers:\n{tiers}gates:\n{gates}{record}enums:\n  E:\n    values:\n{values}")
 
 
 ERROR_TYPES = "error_types: {values: {conflict: {http: 409, retry: no}}}\n"

@@ -122,6 +122,8 @@ class Renderer:
         environment = self._environment(page.template.split("/")[0], filters, templates or self._templates)
         try:
             return environment.text(page.template, page.view)
+        except MemoryError:  # which is not the fault of a template
+            raise
         except Exception as error:
             raise environment.explain(error, page.template) from error
 

@@ -1,7 +1,10 @@
-"""What multiplies: text that JSON Schemas repeat, and work that examples and codes share with fields and parameters."""
+"""What multiplies: text that is repeated, and work that examples and codes share with fields and parameters."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import assert_never
+
+from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
@@ -21,7 +24,9 @@ MAX_TEXT = 8 * 2**20
 MAX_REFERRED = 32 * 2**20
 """The same for all records: those that are not standalone have schemas in packages, which share their parts."""
 _ENTRY = 100
-"""What a field or a value takes beside its name and its description."""
+"""What a field, a value or another item takes beside its text."""
+_NUMBERED = 500
+"""What a field with `number_of` takes for each error code."""
 
 
 def repeats_too_many_keys(envelope: m.Envelope, scope: Scope) -> bool:
@@ -57,6 +62,7 @@ def is_small_enough(contract: m.Contract, scope: Scope) -> bool:
     failing = {each.outcome.name: each.outcome.fields for each in _failing(contract)}
     keys = max((sum(1 for _ in m.field_paths(fields)) for fields in failing.values()), default=0)
     parameters = max((len(builder.parameters) for builder in contract.builders), default=0)
+    section, repeated = max(_repeated(contract), key=lambda each: each[1])
     if examples * fields > MAX_CHECKED:
         section, message = "examples", f"there are {examples:,} examples and {fields:,} fields"
     elif codes * keys > MAX_CHECKED:
@@ -66,10 +72,46 @@ def is_small_enough(contract: m.Contract, scope: Scope) -> bool:
             "error_codes",
             f"a builder has {parameters:,} parameters, and there are {codes:,} error codes",
         )
+    elif repeated > MAX_TEXT:
+        message = f"{REPEATED[section]}: this repeats more than {MAX_TEXT // 2**20} MiB of text"
+        _report(section, message, "shorten the text, or use it in fewer places", scope)
+        return False
     else:
         return True
     _report(section, message, "reduce one of these numbers: the work grows with their product", scope)
     return False
+
+
+REPEATED = {
+    "types": "`includes` adds all that a field says to each record, and `number_of` all error codes to each field",
+    "tiers": "the promise of a tier is part of each of its fields",
+    "error_codes": "each error code says what its error type, its builder and an error response say",
+    "enums": "each value has the headings of all columns",
+}
+"""By section: what is repeated."""
+
+
+def _repeated(contract: m.Contract) -> Iterator[tuple[str, int]]:
+    """By section: how much text is repeated, roughly."""
+    uses = Counter(name for record in contract.records for name in record.includes)
+    fields = [*contract.envelope.fields, *(field for record in contract.records for field in record.fields)]
+    numbers = sum(_NUMBERED * len(each.number_of.codes.values) for each in fields if each.number_of is not None)
+    included = ((uses[record.name], record.fields) for record in contract.records if record.name in uses)
+    yield "types", numbers + sum(times * _weight(fields) for times, fields in included)
+    yield "tiers", sum(len(each.tier.promise) for each in fields if each.tier is not None)
+    errors, kinds = contract.catalogue(m.Catalogue.ERROR_CODES), contract.catalogue(m.Catalogue.ERROR_TYPES)
+    if errors is not None and kinds is not None:
+        told = {kind.value: _weight(kind.docs) + _weight(kind.retry) for kind in kinds.values}
+        made = max((_said(builder) for builder in _failing(contract)), default=0)
+        yield "error_codes", sum(made + told.get(code.classified_as, 0) for code in errors.values)
+    yield "enums", sum(len(enum.values) * sum(len(each.title) for each in enum.columns) for enum in contract.enums)
+
+
+def _said(builder: m.Builder) -> int:
+    """The text of a builder's parameters, and of the values that its envelope has anyway."""
+    values = (field.default for _path, field in m.field_paths(builder.outcome.fields))
+    documented = sum(_weight(each.docs) + len(each.field.docs.doc) for each in builder.parameters)
+    return documented + sum(_weight(value) for value in values if not isinstance(value, m.Absent))
 
 
 def _failing(contract: m.Contract) -> Iterator[m.Builder]:
@@ -116,41 +158,60 @@ def _report(section: str, message: str, hint: str, scope: Scope) -> None:
 
 def _is_too_much(documents: Iterable[tuple[str, tuple[m.Shape, ...]]], limit: int) -> bool:
     """Whether documents with these objects are too large together. What follows is not looked at."""
-    left, known = limit, dict[str, int]()
+    left, known, weights = limit, dict[str, int](), dict[str, int]()
     for name, shapes in documents:
         if name not in known:
-            known[name] = _size(shapes, left)
+            known[name] = _size(shapes, left, weights)
         left -= known[name]
         if left < 0:
             return True
     return False
 
 
-def _size(shapes: tuple[m.Shape, ...], enough: int) -> int:
+def _size(shapes: tuple[m.Shape, ...], enough: int, weights: dict[str, int]) -> int:
     """The text of objects and of everything that they contain; no more of it than is enough."""
     seen: set[str] = set()
-    size, pending = sum(map(_fields_size, shapes)), [*m.named_by(*shapes)]
+    size, pending = sum(_weight(shape.docs) + _weight(shape.fields) for shape in shapes), [*m.named_by(*shapes)]
     while pending and size <= enough:
         target = pending.pop()
         if target.name not in seen:
             seen.add(target.name)
-            size += _text(target.docs)
-            match target:
-                case m.Record():
-                    size += _fields_size(target)
-                    pending.extend(m.named_by(target))
-                case m.Enum(values=values):
-                    size += sum(_ENTRY + len(value.value) + _text(value.docs) for value in values)
-                case m.Text(string=string):
-                    size += _ENTRY + len(string.pattern.source if string.pattern is not None else "")
-                case _:
-                    assert_never(target)
+            if target.name not in weights:
+                weights[target.name] = _declared(target)
+            size += weights[target.name]
+            if isinstance(target, m.Record):
+                pending.extend(m.named_by(target))
     return size
 
 
-def _fields_size(shape: m.Shape) -> int:
-    return sum(_ENTRY + len(field.name) + _text(field.docs) for field in shape.fields)
+def _declared(target: m.Record | m.Enum | m.Text) -> int:
+    match target:
+        case m.Record(fields=fields):
+            return _weight(target.docs) + _weight(fields)
+        case m.Enum(values=values):
+            return _weight(target.docs) + sum(_ENTRY + len(each.value) + _weight(each.docs) for each in values)
+        case m.Text(string=string):
+            return _weight(target.docs) + _ENTRY + _weight(string)
+        case _:
+            assert_never(target)
 
 
-def _text(docs: m.Documentation) -> int:
-    return len(docs.doc) + sum(len(note.text) for note in docs.notes)
+def _weight(part: object) -> int:
+    """How much text a part of a contract makes, without the declarations that it refers to."""
+    match part:
+        case str():
+            return len(part)
+        case tuple() | list():
+            return sum(_ENTRY + _weight(each) for each in part)
+        case dict():
+            return sum(_ENTRY + len(name) + _weight(value) for name, value in part.items())
+        case m.Reference() | m.Citation() | m.Gate():
+            return 0
+        case m.Tier(promise=promise):
+            return len(promise)
+        case m.Numbering(codes=codes):
+            return _NUMBERED * len(codes.values)
+        case Struct():
+            return sum(_weight(getattr(part, name)) for name in part.__struct_fields__)
+        case _:
+            return 0

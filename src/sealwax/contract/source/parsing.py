@@ -21,6 +21,7 @@ from sealwax.diagnostics import Code, Position, Report, did_you_mean
 MAX_DEPTH = 64
 MAX_NUMBER = 100
 MAX_ALIASED = 20_000
+MAX_ALIASED_TEXT = 2**20
 MAX_NODES = 400_000
 MAX_PROBLEMS = 100
 """After this many problems in one file, parsing stops."""
@@ -63,14 +64,20 @@ class _Stop(Exception):
 class _Open:
     """A mapping or sequence that is still open. A mapping alternates between keys and values."""
 
-    __slots__ = ("anchor", "entries", "has_key", "height", "items", "key", "node_count", "position")
+    __slots__ = ("anchor", "entries", "has_key", "height", "items", "key", "length", "node_count", "position")
 
     def __init__(
-        self, position: Position, anchor: str | None, node_count: int, entries: dict[str, Entry] | None = None
+        self,
+        position: Position,
+        anchor: str | None,
+        node_count: int,
+        length: int,
+        entries: dict[str, Entry] | None = None,
     ) -> None:
         self.position = position
         self.anchor = anchor
         self.node_count = node_count
+        self.length = length
         self.entries = entries
         self.items: list[Node] = []
         self.key: Scalar | None = None
@@ -82,7 +89,9 @@ class _Open:
 class _Anchor(Struct, frozen=True):
     node: Node
     size: int
-    height: int
+    length: int
+    """How many characters its texts have."""
+    height: int = 0
 
 
 class _Composer:
@@ -96,6 +105,8 @@ class _Composer:
         self.anchors: dict[str, _Anchor] = {}
         self.node_count = 0
         self.aliased = 0
+        self.length = 0
+        self.aliased_length = 0
         self.problems = 0
 
     def take_all(self, text: str) -> None:
@@ -159,10 +170,11 @@ class _Composer:
         is_verbatim = not (quoted or " " in text) or _is_verbatim(event)
         node = Scalar(value, text, position, quoted, is_verbatim, "" if is_verbatim else self._written(event))
         self.node_count += 1
+        self.length += len(text)
         if self.node_count > MAX_NODES:
             self._check_size(position)
         if event.anchor is not None:
-            self.anchors[event.anchor] = _Anchor(node, 1, 0)
+            self.anchors[event.anchor] = _Anchor(node, 1, len(text))
         self._place(node)
 
     def _written(self, event: ScalarEvent) -> str:
@@ -205,7 +217,7 @@ class _Composer:
             self.anchors.pop(event.anchor, None)
         self.node_count += 1
         self._check_size(position)
-        self.stack.append(_Open(position, event.anchor, self.node_count, {} if is_mapping else None))
+        self.stack.append(_Open(position, event.anchor, self.node_count, self.length, {} if is_mapping else None))
 
     def _check_depth(self, depth: int, position: Position) -> None:
         if depth > MAX_DEPTH:
@@ -224,7 +236,8 @@ class _Composer:
         else:
             node = Mapping(done.entries, done.position)
         if done.anchor is not None:
-            self.anchors[done.anchor] = _Anchor(node, self.node_count - done.node_count + 1, done.height)
+            size, length = self.node_count - done.node_count + 1, self.length - done.length
+            self.anchors[done.anchor] = _Anchor(node, size, length, done.height)
         self._place(node, done.height)
 
     def _place(self, node: Node, height: int = 0) -> None:
@@ -275,8 +288,13 @@ class _Composer:
         self._check_depth(len(self.stack) + anchor.height, position)
         self.node_count += anchor.size
         self.aliased += anchor.size
-        if self.aliased > MAX_ALIASED:
-            message = f"the aliases of this file expand to more than {MAX_ALIASED:,} values"
+        self.length += anchor.length
+        self.aliased_length += anchor.length
+        if self.aliased > MAX_ALIASED or self.aliased_length > MAX_ALIASED_TEXT:
+            limit = (
+                f"{MAX_ALIASED:,} values" if self.aliased > MAX_ALIASED else f"{MAX_ALIASED_TEXT // 2**20} MiB of text"
+            )
+            message = f"the aliases of this file expand to more than {limit}"
             self._add(Code.ALIAS_BOMB, position, message, "declare a type and refer to it by name", width)
             raise _Stop
         if self._expects_key():

@@ -227,10 +227,12 @@ def _row_rules(rows: tuple[checks.Row, ...]) -> Iterator[Schema]:
     for row in rows:
         for rule in row.rules:
             if isinstance(rule, checks.Lookup):  # all others give advice
-                for value in dict.fromkeys(rule.table.values()):
-                    codes = [code for code, each in rule.table.items() if each == value]
+                codes: dict[str | int, list[str]] = {}
+                for code, value in rule.table.items():
+                    codes.setdefault(value, []).append(code)
+                for value, own in codes.items():
                     then: Schema = {"properties": {row.key: {"const": value}}}
-                    yield {"if": _at(rule.path, {"enum": [*codes]}), "then": then}
+                    yield {"if": _at(rule.path, {"enum": [*own]}), "then": then}
 
 
 def _at(path: tuple[str, ...], schema: Schema) -> Schema:

@@ -72,7 +72,7 @@ class EnumsView(Struct, frozen=True):
 
 
 def enums_view(contract: Contract) -> EnumsView:
-    kept = sharing(contract, lambda each: each.enums, is_same_enum)[contract.file].kept
+    kept = _shared(contract).kept
     declared = [enum for enum in contract.enums if enum.name not in kept]
     views = tuple(map(_enum, declared))
     handed = handed_on(kept, "enums")
@@ -102,6 +102,9 @@ def is_same_enum(enum: Enum, other: Enum, homes: Homes, others: Homes) -> bool:
     types = enum.classified_by if enum.open else None
     is_classified_alike = types is None or homes.get(types.name) == others.get(types.name)
     return is_classified_alike and replace(_enum(enum), of_type=()) == replace(_enum(other), of_type=())
+
+
+_shared = sharing(lambda contract: contract.enums, is_same_enum)
 
 
 _SIGNS = {None: ("", ""), Order.HIGHEST_FIRST: (">", "<"), Order.LOWEST_FIRST: ("<", ">")}

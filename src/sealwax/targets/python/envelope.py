@@ -20,7 +20,7 @@ Built: TypeAlias = Envelope | Outcome | DataClass
 def envelope_view(contract: Contract) -> ClassesView:
     envelope, shapes = contract.envelope, built_shapes(contract)
     doc = f"The envelope of the contract {contract.name}."
-    view = classes_view(contract, "envelope", doc, _classes, built_names(contract), is_same=_is_same)
+    view = classes_view(contract, "envelope", doc, _shared_classes, built_names(contract))
     return replace(
         view,
         name=class_name(envelope.name),
@@ -39,7 +39,7 @@ def takes_payload(contract: Contract, shape: Envelope | Outcome) -> bool:
 
 def built_home(contract: Contract, shape: Envelope | Outcome) -> Contract:
     """The contract whose package declares a class that builders return."""
-    file = sharing(contract, built_shapes, _is_same)[contract.file].homes[shape.name]
+    file = _shared_shapes(contract).homes[shape.name]
     return next(each for each in (contract, *below(contract)) if each.file == file)
 
 
@@ -54,6 +54,10 @@ def _types(shape: Built) -> list[tuple[str, Finished]]:
 
 def _classes(contract: Contract) -> list[DataClass]:
     return [_class(contract, shape) for shape in built_shapes(contract)]
+
+
+_shared_shapes = sharing(built_shapes, _is_same)
+_shared_classes = sharing(_classes, _is_same)
 
 
 def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:

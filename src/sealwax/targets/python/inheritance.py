@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract, Enum, Envelope, Field, Outcome, Record, Text, named_in
 from sealwax.languages.python import class_name
 from sealwax.languages.python.types import PLAIN, Style, subscript
+from sealwax.meaning.remembering import remembered
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python import dataclasses as dc
@@ -23,6 +24,8 @@ Homes: TypeAlias = Mapping[str, str]
 """By name: the file of the contract whose package declares the class."""
 WRITTEN = Finished("_Written")
 """The base of classes that inherit from no other package."""
+MANY = 100
+"""More contracts than one can extend."""
 
 
 # -- classes that are the same in a base package ----------------------------------------------------------------------
@@ -38,26 +41,29 @@ class Sharing(Struct, Generic[S], frozen=True):
 
 
 def sharing(
-    contract: Contract, declared: Callable[[Contract], Iterable[S]], is_same: Callable[[S, S, Homes, Homes], bool]
-) -> dict[str, Sharing[S]]:
-    """By file, of the contract and of each that it extends: what its package shares.
+    declared: Callable[[Contract], Iterable[S]], is_same: Callable[[S, S, Homes, Homes], bool]
+) -> Callable[[Contract], Sharing[S]]:
+    """The function that finds out what the package of a contract shares. It remembers what it found out about bases.
 
     `declared`: each after what it names. `is_same` gets two declarations, and the homes in both packages so far.
     """
-    known: dict[str, Sharing[S]] = {}
-    for each in (*below(contract), contract):
-        found = known[each.file] = Sharing({shape.name: shape for shape in declared(each)}, {}, {})
-        bases = [(base, {base.file, *(other.file for other in below(base))}) for base in each.bases]
+
+    def find(contract: Contract) -> Sharing[S]:
+        found = Sharing({shape.name: shape for shape in declared(contract)}, {}, {})
+        bases = [(base, {base.file, *(each.file for each in below(base))}, shared(base)) for base in contract.bases]
         for name, shape in found.declared.items():
-            found.homes[name] = each.file
-            having = [(base, files, known[base.file]) for base, files in bases if name in known[base.file].declared]
+            found.homes[name] = contract.file
+            having = [(base, files, other) for base, files, other in bases if name in other.declared]
             elsewhere = {other.homes[name] for _base, _files, other in having}
             for base, files, other in having:
                 # The class must be that of every other base, or a subclass of it.
                 if elsewhere <= files and is_same(shape, other.declared[name], found.homes, other.homes):
                     found.kept[name], found.homes[name] = base, other.homes[name]
                     break
-    return known
+        return found
+
+    shared = remembered(find, MANY)
+    return shared
 
 
 # -- subclasses -------------------------------------------------------------------------------------------------------
@@ -120,8 +126,9 @@ class DataClass(Struct, frozen=True):
 
     def _declared(self, whole: tuple[dc.Attribute, ...]) -> Iterator[dc.Attribute]:
         """The attributes that the class declares: the new ones, and those that differ from the base classes."""
+        known = [(parent, {each.name: each for each in parent.fields}) for parent in self.parents]
         for field, made in zip(self.fields, whole, strict=True):
-            inherited = [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
+            inherited = [(parent, fields[field.name]) for parent, fields in known if field.name in fields]
             own, others = self._alone(field), [self._alone(each) for _parent, each in inherited]
             names_the_same = all(
                 _names_the_same(field, self.style, self.homes, parent.homes) for parent, _each in inherited
@@ -165,18 +172,16 @@ def classes_view(
     contract: Contract,
     module: str,
     doc: str,
-    classes: Callable[[Contract], Iterable[DataClass]],
+    shared: Callable[[Contract], Sharing[DataClass]],
     exports: Iterable[str],
     spelled: Callable[[str], Finished] = class_name,
     others: Iterable[Import] = (),
-    is_same: Callable[[DataClass, DataClass, Homes, Homes], bool] = is_same_class,
 ) -> dc.ClassesView:
     """A module of dataclasses. Each inherits from those of the same name in base packages, or is imported from one.
 
-    `classes`: those of a contract, in the module or named by one there. `others`: what else is imported.
+    `shared`: of the classes in the module, and of those that one there names. `others`: what else is imported.
     """
-    shared = sharing(contract, classes, is_same)
-    own, bases = shared[contract.file], [shared[base.file] for base in contract.bases]
+    own, bases = shared(contract), [shared(base) for base in contract.bases]
     named = {name: each for name, each in own.declared.items() if each.module == module}
     declared = []
     for name in (name for name in named if name not in own.kept):

@@ -18,7 +18,7 @@ from sealwax.targets.python import names
 from sealwax.targets.python.conditions import is_outcome, keys_name
 from sealwax.targets.python.dataclasses import ClassView, constructor_default, read_name
 from sealwax.targets.python.head import Head, import_from
-from sealwax.targets.python.inheritance import DataClass, classes_view
+from sealwax.targets.python.inheritance import DataClass, classes_view, is_same_class, sharing
 from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
 from sealwax.targets.python.records import record_classes
 
@@ -100,8 +100,8 @@ class ParsingView(Struct, frozen=True):
 def parsing_view(contract: m.Contract) -> ParsingView:
     doc = f"Typed objects from values that follow the contract {contract.name}."
     invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
-    classes, exported = partial(_classes, contract), names.parsing_names(contract)
-    declared = classes_view(contract, "parsing", doc, classes, exported, names.parsed_name, invalid)
+    shared, exported = sharing(partial(_classes, contract), is_same_class), names.parsing_names(contract)
+    declared = classes_view(contract, "parsing", doc, shared, exported, names.parsed_name, invalid)
     return ParsingView(
         head=declared.head,
         has_payloads=bool(contract.tools),

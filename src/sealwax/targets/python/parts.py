@@ -58,7 +58,7 @@ class PartsView(Struct, frozen=True):
 
 
 def parts_view(contract: m.Contract) -> PartsView:
-    kept, texts = sharing(contract, _named, _is_same)[contract.file].kept, _composites(contract)
+    kept, texts = _shared(contract).kept, _composites(contract)
     imports = [
         import_from(f"{import_path(kept[text.name])}.parts", parts_names(text)) for text in texts if text.name in kept
     ]
@@ -94,6 +94,9 @@ def _shape(text: m.Text) -> list[tuple[str, tuple[str, ...], list[tuple[str, str
     """What makes two composite strings the same, apart from their documentation."""
     parts = {part.name: (part.name, _type(part), part.pattern.body) for part in text.parts}
     return [(form.name, form.literals, [parts[part.name] for part in form.parts]) for form in text.forms]
+
+
+_shared = sharing(_named, _is_same)
 
 
 # -- composite strings ------------------------------------------------------------------------------------------------

@@ -6,12 +6,12 @@ from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name, record_text
 from sealwax.languages.python.types import IN_RECORDS, declared_before_use
 from sealwax.targets.python.dataclasses import ClassesView
-from sealwax.targets.python.inheritance import DataClass, classes_view
+from sealwax.targets.python.inheritance import DataClass, classes_view, is_same_class, sharing
 
 
 def records_view(contract: Contract) -> ClassesView:
     doc, records = f"The records of the contract {contract.name}.", declared_before_use(contract.records)
-    return classes_view(contract, "records", doc, record_classes, (class_name(each.name) for each in records))
+    return classes_view(contract, "records", doc, _shared, (class_name(each.name) for each in records))
 
 
 def record_classes(contract: Contract) -> Iterator[DataClass]:
@@ -27,3 +27,6 @@ def record_classes(contract: Contract) -> Iterator[DataClass]:
             style=IN_RECORDS,
             has_json=record.standalone,
         )
+
+
+_shared = sharing(record_classes, is_same_class)

@@ -58,8 +58,7 @@ def _children(
 
     Those that are `generic` or `apart` cannot inherit.
     """
-    shared = sharing(contract, _declared, _is_same)
-    own, bases = shared[contract.file], [(base, shared[base.file]) for base in contract.bases]
+    own, bases = _shared(contract), [(base, _shared(base)) for base in contract.bases]
     kept = {name: base for name, base in own.kept.items() if name not in generic}
     found = []
     for shape in (shape for shape in shapes if shape.name not in kept):
@@ -97,6 +96,9 @@ def _differs(field: Field, homes: Homes, bases: Iterable[Homes]) -> bool:
     """Whether a key holds a record that has more keys than in a base package."""
     record = record_of(bare(field.type))
     return record is not None and any(others.get(record.name) != homes[record.name] for others in bases)
+
+
+_shared = sharing(_declared, _is_same)
 
 
 # -- the module -------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The stability of keys and codes, gates, and merging."""
 
 from collections.abc import Iterator
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -17,7 +18,11 @@ class Owner(Struct, frozen=True):
     """The enum of a code; empty for the others."""
 
 
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 _Owned = tuple[Owner, m.Field]
+_Groups: TypeAlias = dict[str, dict[_K, list[_V]]]
+"""By tier."""
 
 
 class TierSection(Struct, frozen=True):
@@ -51,13 +56,37 @@ class Tiers(Struct, frozen=True):
 
 def tiers_of(contract: m.Contract) -> Tiers:
     owned, merging = tuple(_owned_fields(contract)), contract.merging
+    fields: _Groups[Owner, m.Field] = {tier.name: {} for tier in contract.tiers}
+    values: _Groups[str, m.EnumValue] = {tier.name: {} for tier in contract.tiers}
+    promoted: dict[str, list[SupersededRow]] = {tier.prefix: [] for tier in contract.tiers}
+    gated: dict[str, dict[str, None]] = {gate.name: {} for gate in contract.gates}
+    for owner, field in owned:
+        if field.tier is not None:
+            fields[field.tier.name].setdefault(owner, []).append(field)
+        if field.gate is not None:
+            gated[field.gate.name][field.name] = None
+    for enum in contract.enums:
+        for value in enum.values:
+            if value.tier is not None:
+                values[value.tier.name].setdefault(enum.name, []).append(value)
+    lengths = {len(prefix) for prefix in promoted if prefix}
+    for row in superseded_rows(contract.envelope.fields):
+        for prefix in {row.path[1][:length] for length in lengths} & promoted.keys():  # one at most: none overlap
+            promoted[prefix].append(row)
     return Tiers(
         any(record.tiered for record in contract.records),
-        tuple(_tier(tier, contract, owned) for tier in contract.tiers),
-        {gate.name: _behind(gate, owned) for gate in contract.gates},
+        tuple(
+            TierSection(tier, _tuples(fields[tier.name]), _tuples(values[tier.name]), tuple(promoted[tier.prefix]))
+            for tier in contract.tiers
+        ),
+        {name: tuple(keys) for name, keys in gated.items()},
         () if merging is None else merging_words(merging),
         () if merging is None else tuple(_merge_example(merging, example) for example in merging.examples),
     )
+
+
+def _tuples(groups: dict[_K, list[_V]]) -> dict[_K, tuple[_V, ...]]:
+    return {key: tuple(group) for key, group in groups.items()}
 
 
 def _owned_fields(contract: m.Contract) -> Iterator[_Owned]:
@@ -66,30 +95,6 @@ def _owned_fields(contract: m.Contract) -> Iterator[_Owned]:
     owners += ((Owner(value.value, enum.name), value.context) for enum in contract.enums for value in enum.values)
     for owner, fields in owners:
         yield from ((owner, field) for field in fields)
-
-
-def _tier(tier: m.Tier, contract: m.Contract, owned: tuple[_Owned, ...]) -> TierSection:
-    superseded = superseded_rows(contract.envelope.fields)
-    own: dict[Owner, list[m.Field]] = {}
-    for owner, field in owned:
-        if field.tier == tier:
-            own.setdefault(owner, []).append(field)
-    return TierSection(
-        tier,
-        {owner: tuple(fields) for owner, fields in own.items()},
-        dict(_values(tier, contract)),
-        tuple(row for row in superseded if tier.prefix and row.path[1].startswith(tier.prefix)),
-    )
-
-
-def _values(tier: m.Tier, contract: m.Contract) -> Iterator[tuple[str, tuple[m.EnumValue, ...]]]:
-    for enum in contract.enums:
-        if found := tuple(value for value in enum.values if value.tier == tier):
-            yield enum.name, found
-
-
-def _behind(gate: m.Gate, owned: tuple[_Owned, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(field.name for _, field in owned if field.gate == gate))
 
 
 def _merge_example(merging: m.Merging, example: m.MergingExample) -> MergeExample:
