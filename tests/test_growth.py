@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import pytest
 from samples.growing_contracts import (
@@ -34,6 +35,9 @@ from sealwax.targets.conformance.cases import ALL, lines
 from sealwax.targets.json_schema.schemas import writer_of
 from sealwax.targets.python.records import records_view
 from sealwax.targets.reference.tiers import tiers_of
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 FACTOR = 2.6
 """How much more work the second doubling may take than the first: 2 if work is linear, 4 if it is quadratic."""
@@ -99,7 +103,7 @@ def instructions(work: Callable[[], object]) -> int:
     """What the interpreter does, also in comprehensions and in loops that call nothing."""
     count = 0
 
-    def step(frame: FrameType, event: str, _argument: object) -> Callable[..., object]:
+    def step(frame: FrameType, event: str, _argument: object) -> "TraceFunction":
         nonlocal count
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
         count += event == "opcode"
