@@ -4,7 +4,7 @@ Only the exact built-in types are JSON: a subclass could compare, iterate or pri
 calls code of the value, and none of them can raise.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeGuard
 
 from msgspec import Struct
@@ -18,11 +18,6 @@ BEYOND = 2**1024 - 2**970
 
 _SINGLE = frozenset({str, bool, int, float, type(None)})
 _ENDLESS = DEPTH + 2
-
-
-def pointer_to(steps: Iterable[str | int]) -> str:
-    """The JSON pointer to a value inside another one."""
-    return "".join([f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps])
 
 
 def steps_of(pointer: str) -> list[str]:

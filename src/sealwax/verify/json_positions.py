@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from sealwax.meaning.json_values import pointer_to
+from sealwax.meaning.checks.interpreter import pointer_to
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],]|\n|[^\s{}\[\],:"]+')
 _OBJECT = -1

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
@@ -198,20 +199,25 @@ def _declared(target: m.Record | m.Enum | m.Text) -> int:
 
 def _weight(part: object) -> int:
     """How much text a part of a contract makes, without the declarations that it refers to."""
-    match part:
-        case str():
-            return len(part)
-        case tuple() | list():
-            return sum(_ENTRY + _weight(each) for each in part)
-        case dict():
-            return sum(_ENTRY + len(name) + _weight(value) for name, value in part.items())
-        case m.Reference() | m.Citation() | m.Gate():
-            return 0
-        case m.Tier(promise=promise):
-            return len(promise)
-        case m.Numbering(codes=codes):
-            return _NUMBERED * len(codes.values)
-        case Struct():
-            return sum(_weight(getattr(part, name)) for name in part.__struct_fields__)
-        case _:
-            return 0
+    size, pending = 0, [part]
+    while pending:
+        match pending.pop():
+            case str(text):
+                size += len(text)
+            case tuple(items) | list(items):
+                size += _ENTRY * len(items)
+                pending += items
+            case dict(members):
+                size += sum(_ENTRY + len(name) for name in members)
+                pending += members.values()
+            case m.Reference() | m.Citation() | m.Gate():
+                pass  # declared elsewhere
+            case m.Tier(promise=promise):
+                size += len(promise)
+            case m.Numbering(codes=codes):
+                size += _NUMBERED * len(codes.values)
+            case Struct() as struct:
+                pending += astuple(struct)
+            case _:
+                pass
+    return size

@@ -12,7 +12,7 @@ from sealwax.contract.model import Type
 from sealwax.meaning import checks
 from sealwax.meaning.checks.lowering import lower_type
 from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight, has_errors
-from sealwax.meaning.json_values import Fault, fault, is_count, is_integer, is_number, pointer_to, same
+from sealwax.meaning.json_values import Fault, fault, is_count, is_integer, is_number, same
 
 Place: TypeAlias = tuple["Place", str | int] | None
 """Where a value is: the place of what holds it, and its key there. It becomes a pointer only if there is a finding."""
@@ -87,6 +87,11 @@ def _steps(place: Place) -> list[str | int]:
         place, key = place
         steps.insert(0, key)
     return steps
+
+
+def pointer_to(steps: Iterable[str | int]) -> str:
+    """The JSON pointer to a value inside another one."""
+    return "".join([f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps])
 
 
 class _Interpreter:

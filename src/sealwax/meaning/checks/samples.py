@@ -97,8 +97,8 @@ class Samples:
             pending = {key: inner for key, inner in missed.items() if key not in tried}
             if not pending:
                 break
-        absent = (row for row in check.rows if row.key not in found)
-        if not tolerant and any(_is_missed(row.missing, m.Level.MUST, found) for row in absent):
+        must = m.Level.MUST
+        if not tolerant and any(_is_missed(row.missing, must, found) for row in check.rows if row.key not in found):
             return m.ABSENT
         self._look_up(check, found)
         return {row.key: found[row.key] for row in check.rows if row.key in found}
