@@ -7,6 +7,7 @@ know a new check yet. Types refer to each other by name.
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from functools import cached_property
 from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
@@ -76,7 +77,7 @@ class Matches(Struct, frozen=True):
     """A longer string does not match; None if every length is fine, or another limit keeps strings short enough."""
 
 
-class Listed(Struct, frozen=True):
+class Listed(Struct, frozen=True, dict=True):
     """The string is a value of an enum."""
 
     name: str
@@ -85,6 +86,10 @@ class Listed(Struct, frozen=True):
     message: Message
     spelling: Matches | None = None
     """Advice on strings that are not listed."""
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        return frozenset(self.values)
 
 
 Bound: TypeAlias = AtLeast | AtMost

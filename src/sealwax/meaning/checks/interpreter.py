@@ -218,8 +218,8 @@ _IS_KIND: dict[checks.JsonKind, Callable[[object], bool]] = {
 
 def _keeps(limit: checks.Limit, value: str) -> bool:
     match limit:
-        case checks.Listed(_, values):
-            return value in values
+        case checks.Listed():
+            return value in limit.known
         case checks.Matches(_, pattern, longest=longest):
             return (longest is None or len(value) <= longest) and pattern.matches(value)
         case checks.AtLeast() | checks.AtMost():

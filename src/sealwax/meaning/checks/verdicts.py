@@ -157,20 +157,22 @@ def _cases(name: str, check: checks.CasesCheck, types: checks.Types) -> TypeVerd
     shapes = {case.type.name: errors_only(types[case.type.name].check) for case in check.cases}
     objects = {each: shape for each, shape in shapes.items() if isinstance(shape, checks.ObjectCheck)}
     first, *others = objects.values()
-    common = [row for row in first.rows if all(row in other.rows for other in others)]
+    by_key = [{row.key: row for row in other.rows} for other in others]
+    common = {row.key: row for row in first.rows if all(rows.get(row.key) == row for rows in by_key)}
     closed = _closed(name, first)
     is_same = all(_closed(name, other) == closed for other in others)
     cases = []
     for case in check.cases:
         shape = objects[case.type.name]
-        own = [row for row in shape.rows if row not in common and not _is_tag(row, check.tag)]
+        own = [row for row in shape.rows if row.key not in common and not _is_tag(row, check.tag)]
         count = sum(row.is_required for row in shape.rows)
         cases.append(
             CaseVerdict(case.when, _members(own, types, count, None if is_same else _closed(case.type.name, shape)))
         )
     if check.otherwise is None:
         cases[-1] = replace(cases[-1], when=None)
-    members = _members(common, types, sum(row.is_required for row in common), closed if is_same else None)
+    count = sum(row.is_required for row in common.values())
+    members = _members([*common.values()], types, count, closed if is_same else None)
     return TypeVerdict(members=members, cases=tuple(cases), tag=check.tag)
 
 

@@ -219,15 +219,15 @@ def listing(check: checks.Check) -> checks.Listed | None:
 
 
 def _unknown_values(listed: checks.Listed) -> Iterator[Variation]:
-    known, spelling = listed.values, listed.spelling
+    spelling = listed.spelling
     screaming = spelling is not None and spelling.pattern == LETTER_CASES["SCREAMING_SNAKE"]
     candidates = (
         ("an unknown value", "NO_SUCH_VALUE" if screaming else "no_such_value"),
         ("an unknown value in another letter case", "No-Such Value"),
         ("an empty string", ""),
-        ("a known value followed by a line break", f"{known[0]}\n"),
+        ("a known value followed by a line break", f"{listed.values[0]}\n"),
     )
-    yield from (candidate for candidate in candidates if candidate[1] not in known)
+    yield from (candidate for candidate in candidates if candidate[1] not in listed.known)
 
 
 # -- lists, maps and named types --------------------------------------------------------------------------------------
