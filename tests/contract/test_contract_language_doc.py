@@ -181,7 +181,8 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert limits["contracts that one contract extends, directly or through others"] == str(library.MAX_EXTENDED)
     inherited = f"{library.MAX_INHERITED // 2**20} MiB"
     assert limits["text that the contracts of a project inherit, all together"] == inherited
-    assert limits["values that aliases expand to"] == f"{source_parsing.MAX_ALIASED:,}"
+    aliased = f"{source_parsing.MAX_ALIASED:,}, with {source_parsing.MAX_ALIASED_TEXT // 2**20} MiB of text"
+    assert limits["values that aliases expand to"] == aliased
     exact = f"from -{LARGEST_EXACT} to {LARGEST_EXACT}"
     assert limits["values of an enum with `order`"] == str(resolving_enums.MAX_ORDERED)
     assert limits["tools × fields of the envelope"] == f"{sizes.MAX_TOOL_FIELDS:,}"
