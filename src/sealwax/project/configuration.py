@@ -101,6 +101,10 @@ class Configuration:
         return self.output.removesuffix("/")
 
     @property
+    def base_folders(self) -> tuple[str, ...]:
+        return tuple(path.removesuffix("/") for path in self.bases)
+
+    @property
     def embedded(self) -> dict[str, str]:
         """By target: the folder of an application, which holds the modules of its contracts."""
         found = () if self.embed is None else (("python", self.embed.python), ("typescript", self.embed.typescript))

@@ -94,7 +94,7 @@ def quotable(bases: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def base_folders(root: Path) -> tuple[str, ...]:
     """The folders outside the project with contracts to extend, which its configuration names."""
-    return read_settings(read_configuration(root)).bases
+    return read_settings(read_configuration(root)).base_folders
 
 
 def read_project(root: Path) -> Project:
@@ -104,7 +104,7 @@ def read_project(root: Path) -> Project:
     configuration = read_settings(settings)
     is_usual = not configuration.contracts
     sources = read_contracts(root) if is_usual else _named_contracts(root, configuration, settings)
-    bases = read_bases(root, sources, [path.removesuffix("/") for path in configuration.bases])
+    bases = read_bases(root, sources, configuration.base_folders)
     notes = _unread(root, bases) if is_usual else ()
     return Project(root, configuration, sources, bases, settings, notes, read_history(root))
 
