@@ -221,7 +221,7 @@ def test_a_link_is_not_followed(folder: Path, tmp_path: Path, capsys: pytest.Cap
     (tmp_path / "elsewhere").mkdir()
     (folder / "contract").symlink_to(tmp_path / "elsewhere")
     assert cli.main(["init"]) == 2
-    assert "contract is a symbolic link, but must be a folder" in capsys.readouterr().err
+    assert "cannot read contract: it is a link to a folder outside the project" in capsys.readouterr().err
     assert files(tmp_path) == {}
 
 
