@@ -237,9 +237,7 @@ class ClassesView(Struct, frozen=True):
 
 def always_present(fields: Iterable[m.Field], style: t.Style) -> tuple[Finished, ...]:
     """The attributes of required keys that are null by default."""
-    return tuple(
-        attribute(each.name) for each in fields if each.required and constructor_default(each, style) is None
-    )
+    return tuple(attribute(each.name) for each in fields if each.required and constructor_default(each, style) is None)
 
 
 EXTRA = Attribute(
