@@ -327,8 +327,8 @@ def test_a_folder_that_is_a_link_within_the_project_is_followed(project: Path) -
 def test_nothing_waits_for_a_pipe(project: Path, path: str) -> None:
     (project / path).parent.mkdir(exist_ok=True)
     os.mkfifo(project / path)
-    asked = ["init", "--name", "demo"] if path == ".gitattributes" else ["lint"]
-    command = [sys.executable, "-P", "-m", "sealwax", *asked]
+    words = ("init", "--name", "demo") if path == ".gitattributes" else ("lint",)
+    command = (sys.executable, "-P", "-m", "sealwax", *words)
     assert subprocess.run(command, cwd=project, capture_output=True, timeout=60, check=False).returncode == 0
 
 

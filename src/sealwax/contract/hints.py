@@ -38,7 +38,7 @@ def unknown_key(name: str, value: Node, known: list[str]) -> tuple[str, str | No
         return f"write `{word}`", word.split(":")[0]
     if not KEY.fullmatch(name):
         return "put the text before it in quotes: otherwise it ends at the comma", None
-    if "values" in known and not name.islower():
+    if "values" in known and not name.islower() and name.casefold() not in known:
         return "put it below `values`", "values"
     meant = closest(name, known)
     return f"valid keys: {', '.join(known)}" if meant is None else f"did you mean '{meant}'?", meant

@@ -102,7 +102,6 @@ class Configuration:
 
     @property
     def base_folders(self) -> tuple[str, ...]:
-        """The folders outside the project with contracts to extend."""
         return tuple(path.removesuffix("/") for path in self.bases)
 
     @property

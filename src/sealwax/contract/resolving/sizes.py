@@ -63,7 +63,7 @@ def is_small_enough(contract: m.Contract, scope: Scope) -> bool:
     failing = {each.outcome.name: each.outcome.fields for each in _failing(contract)}
     keys = max((sum(1 for _ in m.field_paths(fields)) for fields in failing.values()), default=0)
     parameters = max((len(builder.parameters) for builder in contract.builders), default=0)
-    section, repeated = max(_repeated(contract), key=lambda each: each[1])
+    repeated = max(_repeated(contract), key=lambda each: each.length)
     if examples * fields > MAX_CHECKED:
         section, message = "examples", f"there are {examples:,} examples and {fields:,} fields"
     elif codes * keys > MAX_CHECKED:
@@ -73,9 +73,9 @@ def is_small_enough(contract: m.Contract, scope: Scope) -> bool:
             "error_codes",
             f"a builder has {parameters:,} parameters, and there are {codes:,} error codes",
         )
-    elif repeated > MAX_TEXT:
-        message = f"{REPEATED[section]}: this repeats more than {MAX_TEXT // 2**20} MiB of text"
-        _report(section, message, "shorten the text, or use it in fewer places", scope)
+    elif repeated.length > MAX_TEXT:
+        message = f"{repeated.how}: this repeats more than {MAX_TEXT // 2**20} MiB of text"
+        _report(repeated.section, message, "shorten the text, or use it in fewer places", scope)
         return False
     else:
         return True
@@ -83,29 +83,32 @@ def is_small_enough(contract: m.Contract, scope: Scope) -> bool:
     return False
 
 
-REPEATED = {
-    "types": "`includes` adds all that a field says to each record, and `number_of` all error codes to each field",
-    "tiers": "the promise of a tier is part of each of its fields",
-    "error_codes": "each error code says what its error type, its builder and an error response say",
-    "enums": "each value has the headings of all columns",
-}
-"""By section: what is repeated."""
+class _Repeated(Struct, frozen=True):
+    """Text that a section repeats, and roughly how much it is."""
+
+    section: str
+    how: str
+    length: int
 
 
-def _repeated(contract: m.Contract) -> Iterator[tuple[str, int]]:
-    """By section: how much text is repeated, roughly."""
+def _repeated(contract: m.Contract) -> Iterator[_Repeated]:
     uses = Counter(name for record in contract.records for name in record.includes)
+    included = sum(uses[record.name] * _weight(record.fields) for record in contract.records if record.name in uses)
+    yield _Repeated("types", "`includes` adds all that a field says to each record", included)
     fields = [*contract.envelope.fields, *(field for record in contract.records for field in record.fields)]
     numbers = sum(_NUMBERED * len(each.number_of.codes.values) for each in fields if each.number_of is not None)
-    included = ((uses[record.name], record.fields) for record in contract.records if record.name in uses)
-    yield "types", numbers + sum(times * _weight(fields) for times, fields in included)
-    yield "tiers", sum(len(each.tier.promise) for each in fields if each.tier is not None)
+    yield _Repeated("error_codes", "each field with `number_of` has the numbers of all error codes", numbers)
+    promises = sum(len(each.tier.promise) for each in fields if each.tier is not None)
+    yield _Repeated("tiers", "the promise of a tier is part of each of its fields", promises)
     errors, kinds = contract.catalogue(m.Catalogue.ERROR_CODES), contract.catalogue(m.Catalogue.ERROR_TYPES)
     if errors is not None and kinds is not None:
         told = {kind.value: _weight(kind.docs) + _weight(kind.retry) for kind in kinds.values}
         made = max((_said(builder) for builder in _failing(contract)), default=0)
-        yield "error_codes", sum(made + told.get(code.classified_as, 0) for code in errors.values)
-    yield "enums", sum(len(enum.values) * sum(len(each.title) for each in enum.columns) for enum in contract.enums)
+        said = sum(made + told.get(code.classified_as, 0) for code in errors.values)
+        how = "each error code says what its error type, its builder and an error response say"
+        yield _Repeated("error_codes", how, said)
+    headings = sum(len(enum.values) * sum(len(each.title) for each in enum.columns) for enum in contract.enums)
+    yield _Repeated("enums", "each value has the headings of all columns", headings)
 
 
 def _said(builder: m.Builder) -> int:

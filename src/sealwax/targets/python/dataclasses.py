@@ -221,7 +221,7 @@ class ClassView(Struct, frozen=True):
     old_names: dict[Finished, Finished]
     """The arguments that the constructor takes by an old name, each with the present one."""
     renamed: dict[str, Finished]
-    """By key: its attribute, if that has another name or is called like the one for further keys."""
+    """By key: its attribute, if that has another name."""
 
 
 class ClassesView(Struct, frozen=True):
@@ -235,12 +235,9 @@ class ClassesView(Struct, frozen=True):
     union_doc: str = ""
 
 
-def always_present(fields: Iterable[m.Field], style: t.Style, *, is_open: bool) -> tuple[Finished, ...]:
-    """The attributes of required keys that are null by default, or called like the one for further keys."""
-    required = [field for field in fields if field.required]
-    names = (attribute(each.name) for each in required if constructor_default(each, style) is None)
-    extra = (EXTRA.name for each in required if attribute(each.name) == EXTRA.name and not is_open)
-    return tuple(dict.fromkeys((*names, *extra)))
+def always_present(fields: Iterable[m.Field], style: t.Style) -> tuple[Finished, ...]:
+    """The attributes of required keys that are null by default."""
+    return tuple(attribute(each.name) for each in fields if each.required and constructor_default(each, style) is None)
 
 
 EXTRA = Attribute(
@@ -252,10 +249,9 @@ EXTRA = Attribute(
 )
 
 
-def renamed(fields: Iterable[m.Field], *, is_open: bool) -> dict[str, Finished]:
-    """By key: its attribute, if that has another name or is called like the one for further keys."""
-    names = {field.name: attribute(field.name) for field in fields}
-    return {key: name for key, name in names.items() if name != key or (name == EXTRA.name and not is_open)}
+def renamed(fields: Iterable[m.Field]) -> dict[str, Finished]:
+    """By key: its attribute, if that has another name."""
+    return {field.name: name for field in fields if (name := attribute(field.name)) != field.name}
 
 
 def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keywords_only: bool) -> tuple[Attribute, ...]:

@@ -108,9 +108,9 @@ class DataClass(Struct, frozen=True):
             wire=dc.wire_form(self.fields, self.style, is_open=self.is_open),
             has_json=self.has_json and not any(parent.has_json for parent in self.parents),
             has_absent=self.is_open or any(not field.required for field in self.fields),
-            always=dc.always_present(self.fields, self.style, is_open=self.is_open),
+            always=dc.always_present(self.fields, self.style),
             old_names={each.old_name: each.name for each in whole if each.old_name},
-            renamed=dc.renamed(self.fields, is_open=self.is_open),
+            renamed=dc.renamed(self.fields),
         )
 
     def _bases(self) -> list[Finished]:

@@ -17,7 +17,7 @@ class Written:
     """
 
     _attributes: ClassVar[Mapping[str, str]] = {}
-    """By key: its attribute, if that has another name or is called `extra`."""
+    """By key: its attribute, if that has another name."""
 
     if not TYPE_CHECKING:
 
@@ -34,9 +34,7 @@ class Written:
         """Return the key of each attribute, and whether other keys are allowed."""
         owner: Any = cls
         keys = {each.name: each.name for each in fields(owner)}
-        is_open = "extra" in keys and "extra" not in cls._attributes.values()
-        if is_open:
-            del keys["extra"]
+        is_open = keys.pop("extra", None) is not None
         return keys | {name: key for key, name in cls._attributes.items()}, is_open
 
     @classmethod
