@@ -110,7 +110,7 @@ class ReadmeView(Struct, frozen=True):
     narrowing: tuple[Finished, ...]
     """What tells the outcomes of a parsed response and of one on the wire apart; empty if no boolean does."""
     payload: Finished
-    """The annotation of a handler with the first record as its payload, as JSON; empty if builders do not know its type."""
+    """The annotation of a handler whose payload is the first record as JSON; empty if builders do not know its type."""
     warnings: Finished
     """The module with the functions for warnings; empty if there is none."""
     warning: ExampleCall | None
