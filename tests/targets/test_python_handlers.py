@@ -163,6 +163,12 @@ def test_pyright_knows_the_payload_of_each_tool(folder: Path) -> None:
     assert errors == marked(), diagnostics
 
 
+def test_the_readme_shows_a_return_type_that_a_builder_has() -> None:
+    readme = (ROOT / "generated/response-v2/python/README.md").read_text()
+    (shown,) = re.findall(r"declared to return `([^`]+)`", readme)
+    assert f"def digest_dict(payload: DigestPayloadDict) -> {shown}:" in RESPONSES
+
+
 def test_frameworks_can_read_the_annotation_of_a_handler() -> None:
     with imported("mail_imap", SOURCE) as it:
 

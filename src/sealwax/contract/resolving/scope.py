@@ -72,12 +72,13 @@ class Scope(Struct, frozen=True):
             spelling = words(name)
             if spelling in first:
                 other, place = first[spelling]
-                line = f"line {place.position.line}"
-                line += f" of {place.position.file}" if place.position.file != node.position.file else ""
+                is_elsewhere = place.position.file != node.position.file
+                line = f"line {place.position.line}" + (f" of {place.position.file}" if is_elsewhere else "")
+                related = (Related(place.position, f"'{other}'", width_of(place)),) if is_elsewhere else ()
                 message = f"the {kind} '{name}' is already declared on {line}"
                 if name != other:
                     message = f"generated code would spell the {kind} '{name}' the same as '{other}' on {line}"
-                self.error(Code.DUPLICATE_NAME, node, message, "rename one of them")
+                self.error(Code.DUPLICATE_NAME, node, message, "rename one of them", related)
             else:
                 first[spelling] = name, node
 

@@ -110,7 +110,7 @@ class ReadmeView(Struct, frozen=True):
     narrowing: tuple[Finished, ...]
     """What tells the outcomes of a parsed response and of one on the wire apart; empty if no boolean does."""
     payload: Finished
-    """The annotation of a handler with the first record as its payload; empty if builders do not know its type."""
+    """The annotation of a handler whose payload is the first record as JSON; empty if builders do not know its type."""
     warnings: Finished
     """The module with the functions for warnings; empty if there is none."""
     warning: ExampleCall | None
@@ -211,7 +211,7 @@ def _payload(contract: m.Contract) -> Finished:
     records = [record for record in contract.records if record.standalone] or [*contract.records]
     if not typed or contract.tools or not records:
         return Finished("")
-    return subscript(class_name(built_shape(contract, typed[0].outcome).name), class_name(records[0].name))
+    return subscript(class_name(built_shape(contract, typed[0].outcome).name), wire_name(records[0].name))
 
 
 def _warnings(mapping: m.WarningMapping | None) -> Finished:
