@@ -25,9 +25,9 @@ MAX_TEXT = 8 * 2**20
 MAX_REFERRED = 32 * 2**20
 """The same for all records: those that are not standalone have schemas in packages, which share their parts."""
 _ENTRY = 100
-"""What a field, a value or another item takes beside its text."""
+"""The size of a field, a value or another item, in addition to its text."""
 _NUMBERED = 500
-"""What a field with `number_of` takes for each error code."""
+"""The size of a field with `number_of`, for each error code."""
 
 
 def repeats_too_many_keys(envelope: m.Envelope, scope: Scope) -> bool:
@@ -84,10 +84,10 @@ def is_small_enough(contract: m.Contract, scope: Scope) -> bool:
 
 
 REPEATED = {
-    "types": "`includes` adds all that a field says to each record, and `number_of` all error codes to each field",
+    "types": "`includes` copies the text of a field to each record, and `number_of` adds all error codes to each field",
     "tiers": "the promise of a tier is part of each of its fields",
-    "error_codes": "each error code says what its error type, its builder and an error response say",
-    "enums": "each value has the headings of all columns",
+    "error_codes": "each error code repeats the text of its error type, its builder and the error response",
+    "enums": "each value repeats the headings of all columns",
 }
 """By section: what is repeated."""
 
