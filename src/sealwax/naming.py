@@ -99,7 +99,7 @@ def normalized(distribution: str) -> str:
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 
-# -- text that people write over several lines: line breaks within a paragraph are spaces -----------------------------
+# -- text that spans several lines: line breaks within a paragraph are spaces ------------------------------------------
 
 _BLANKS, _PARAGRAPHS = re.compile(r"[ \n]+"), re.compile(r"\n[ ]*\n[ \n]*")
 

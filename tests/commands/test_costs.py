@@ -237,9 +237,9 @@ def numbers_in_packages(size: int) -> dict[str, bytes]:
 
 REPEATED: dict[str, tuple[Callable[[int], dict[str, bytes]], str]] = {
     "the promise of a tier": (fields_of_a_tier, "the promise of a tier is part of each of its fields"),
-    "an included field": (records_that_include, "`includes` adds all that a field says to each record"),
-    "a heading": (values_with_columns, "each value has the headings of all columns"),
-    "an error type": (codes_of_a_type, "each error code says what its error type"),
+    "an included field": (records_that_include, "`includes` copies the text of a field to each record"),
+    "a heading": (values_with_columns, "each value repeats the headings of all columns"),
+    "an error type": (codes_of_a_type, "each error code repeats the text of its error type"),
     "the numbers of codes": (lambda size: numbered(size // 3, size // 3), "schemas of"),
     "the numbers of codes, in packages": (numbers_in_packages, "each field with `number_of` has the numbers of all"),
 }

@@ -438,6 +438,17 @@ def test_one_file_is_named_once() -> None:
     assert lines[:2] == ["generated/a.py:2:1 differs from the contracts (+1 -1)", "--- on disk"]
 
 
+def test_small_diffs_come_first() -> None:
+    changed = [
+        Drift(DriftKind.CHANGED, f"generated/{lines}.py", b"".join(b"%d\n" % each for each in range(lines)), b"")
+        for lines in (50, 2, 90)
+    ]
+    lines = render_drift(changed, FIX).splitlines()
+    assert [line for line in lines[3:] if line.startswith("generated/")] == [
+        f"generated/{each}.py" for each in (2, 50, 90)
+    ]
+
+
 def test_many_diffs_are_cut_after_all_files_are_named() -> None:
     texts = [b"".join(b"%d in %d\n" % (line, number) for line in range(40)) for number in range(9)]
     changed = [Drift(DriftKind.CHANGED, f"generated/{number}.py", text, b"") for number, text in enumerate(texts)]
@@ -450,7 +461,7 @@ def test_many_diffs_are_cut_after_all_files_are_named() -> None:
     assert lines[-6:-3] == [
         "… and 15 more lines of this diff",
         "",
-        "187 lines of the diffs not shown. To see them, run `sealwax generate`, then `git diff`.",
+        "187 lines of diffs not shown. To see them, run `sealwax generate`, then `git diff`.",
     ]
 
 

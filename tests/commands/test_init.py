@@ -184,17 +184,24 @@ def test_another_contract_needs_a_name(folder: Path, capsys: pytest.CaptureFixtu
     assert cli.main(["init", "--name", "shop"]) == 0
     assert "several contracts" not in capsys.readouterr().out
     written = files(folder)
-    assert cli.main(["init", "--makefile"]) == 2
+    assert cli.main(["init"]) == 2
+    assert cli.main(["init", "--makefile", "--example"]) == 2
     assert files(folder) == written
-    assert capsys.readouterr().err == (
+    assert capsys.readouterr().err == 2 * (
         "sealwax: this project already has a contract: contract/shop.yaml\n"
-        "hint: for another contract, choose a name: --name NAME; for other files only: --name shop\n"
+        "hint: to add another contract, pass --name NAME; to add only other files, --name shop\n"
     )
-    assert cli.main(["init", "--makefile", "--name", "shop"]) == 0
-    assert {*files(folder)} == {*written, "Makefile"}
-    assert "several contracts" not in capsys.readouterr().out
     assert cli.main(["init", "--name", "other"]) == 0
     assert "\nThis project now has several contracts: shop.yaml, other.yaml.\n" in capsys.readouterr().out
+
+
+def test_other_files_need_no_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["init", "--name", "shop"]) == 0
+    written = files(folder)
+    assert cli.main(["init", "--makefile", "--github", "--pre-commit"]) == 0
+    added = {"Makefile", ".github/workflows/contracts.yml", ".pre-commit-config.yaml"}
+    assert {*files(folder)} == {*written, *added}
+    assert "pip install generated/shop/python\n" in capsys.readouterr().out
 
 
 def test_a_configured_project_keeps_its_output_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

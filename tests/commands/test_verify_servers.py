@@ -258,7 +258,7 @@ def test_other_formats_are_those_of_payloads(verify: Any, form: str) -> None:
 def test_a_document_has_the_findings_until_the_server_ended(verify: Any) -> None:
     calls = CALLS + CALLS.partition("\n")[2]
     done = verify(result({**SUCCESS, "data": 7}), calls=calls, form="sarif")
-    assert (done.code, "the server ended before it answered" in done.err) == (2, True)
+    assert (done.code, "the server exited before it answered" in done.err) == (2, True)
     assert [each["ruleId"] for each in json.loads(done.out)["runs"][0]["results"]] == ["type"]
 
 
@@ -442,7 +442,7 @@ def is_alive(pid: int) -> bool:
 def test_a_server_that_does_not_start(verify: Any) -> None:
     done = verify(mood="crash")
     assert done.code == 2
-    assert "the server ended before it" in done.err
+    assert "the server exited before it" in done.err
     assert "no such module: \\x1b[31mspecs" in done.err
 
 

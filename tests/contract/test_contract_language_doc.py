@@ -181,14 +181,16 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert limits["contracts that one contract extends, directly or through others"] == str(library.MAX_EXTENDED)
     inherited = f"{library.MAX_INHERITED // 2**20} MiB"
     assert limits["text that the contracts of a project inherit, all together"] == inherited
-    aliased = f"{source_parsing.MAX_ALIASED:,}, with {source_parsing.MAX_ALIASED_TEXT // 2**20} MiB of text"
+    aliased = f"{source_parsing.MAX_ALIASED:,} values, {source_parsing.MAX_ALIASED_TEXT // 2**20} MiB of text"
     assert limits["values that aliases expand to"] == aliased
     exact = f"from -{LARGEST_EXACT} to {LARGEST_EXACT}"
     assert limits["values of an enum with `order`"] == str(resolving_enums.MAX_ORDERED)
     assert limits["tools × fields of the envelope"] == f"{sizes.MAX_TOOL_FIELDS:,}"
     text = f"{sizes.MAX_TEXT // 2**20} MiB"
-    assert limits["fields and values that the schemas of all tools contain"] == text
-    assert limits["fields and values that the schemas of all standalone records contain"] == text
+    assert limits["fields and values in the schemas of all tools, with all their text"] == text
+    assert limits["the same for the schemas of all standalone records"] == text
+    assert limits["promises of tiers, once per field"] == text
+    assert limits["headings of columns, once per value"] == text
     assert limits["the same for all records"] == f"{sizes.MAX_REFERRED // 2**20} MiB"
     repeated = "keys of a response that repeat those of a record in another place"
     assert limits[repeated] == f"{sizes.MAX_REPEATED:,}"

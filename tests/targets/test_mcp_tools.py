@@ -186,7 +186,7 @@ except ValueError as error:
     print(error)
 """
     done = run_with_sdk(program, sdk)
-    reason = "it holds half of a surrogate pair, or is nested too deep for the SDK"
+    reason = "it contains an unpaired surrogate, or is nested too deeply for the SDK"
     assert done.stdout == "INTERNAL_ERROR\n" * 4 + f"None\n{reason}\n", done.stderr
     assert done.stderr.count(f"its response breaks the contract: {reason}") == 4
 

@@ -1,4 +1,4 @@
-"""Completion scripts for shells, which shtab writes from the parser of the command line."""
+"""Completion scripts for shells, which shtab generates from the command-line parser."""
 
 import shtab
 

@@ -39,7 +39,7 @@ def request(parsed: Namespace, ticker: Ticker) -> Request:
 
 
 def _home(parsed: Namespace) -> Path:
-    """The folder to start from if there is no project here: that of a contract that is named, or its project."""
+    """Without a project here: the project of the contract that is named, or its folder; else the current one."""
     named = {"lint": vars(parsed).get("files", ()), "verify": (vars(parsed).get("contract", ""),)}
     files = (Path(os.path.abspath(file)) for file in named.get(parsed.command, ()) if os.path.isfile(file))
     folder = next((file.parent for file in files), None)

@@ -157,23 +157,23 @@ def own_contracts() -> Path:
 
 
 def _name(start: Init, root: Path) -> str:
-    """The name that was given, or one made from that of the folder."""
-    if start.name:
-        if not accepts(CONTRACT_NAME, start.name):
-            message = f"'{start.name}' cannot be the name of a contract"
-            raise WorkspaceError(message, f"use {CONTRACT_NAME.consists_of}")
-        if start.name == start.base:
+    """The name that was given, that of a contract which only gets other files, or one made from that of the folder."""
+    present = contract_names(root)
+    adds_files = (start.github or start.pre_commit or start.makefile) and not (start.base or start.example)
+    if given := start.name or (Path(present[0]).stem if present and adds_files else ""):
+        if not accepts(CONTRACT_NAME, given):
+            raise WorkspaceError(f"'{given}' cannot be the name of a contract", f"use {CONTRACT_NAME.consists_of}")
+        if given == start.base:
             raise WorkspaceError(
                 f"the contract that extends {start.base} needs a name of its own", "choose another name"
             )
-        return start.name
+        return given
     words = re.findall(r"[a-z0-9]+", normalize("NFKD", root.resolve().name.lower()).encode("ascii", "ignore").decode())
     name = "-".join(words).lstrip("0123456789-")[:50].rstrip("-") or "service"
     is_free = name != start.base and not errors(load({"": _text("contract.yaml", _view(start, name, "")).encode()})[1])
     name = name if is_free else f"{name}-api"
-    present = contract_names(root)
     if present and f"{name}.yaml" not in present:
-        hint = f"for another contract, choose a name: --name NAME; for other files only: --name {Path(present[0]).stem}"
+        hint = f"to add another contract, pass --name NAME; to add only other files, --name {Path(present[0]).stem}"
         raise WorkspaceError(f"this project already has a contract: {CONTRACTS}/{present[0]}", hint)
     return name
 

@@ -188,7 +188,7 @@ def path_problem(path: str) -> tuple[str, str] | None:
         return "leads outside the project", "name something below the folder that holds this file"
     if any("**" in part and part != "**" for part in parts):
         return "mixes ** with other characters", "write ** between slashes, for any number of folders"
-    # The configuration is read without blanks at the ends: what is checked here must be what is used.
+    # Spaces at the ends are stripped when the configuration is read, so that is what has to be checked here.
     if "." in parts or not path.isprintable() or any(part.split(" ") != part.split() for part in parts):
         return "is not a plain path", "write names with a slash between them"
     reasons = [reason for part in parts if (reason := unusable(part))]

@@ -12,7 +12,7 @@ VARIABLES = {
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
-    # The settings of a user, whose home may be the checkout, can write secrets to any file, or among errors.
+    # A .gitconfig in the checkout, if that is the user's home, could make git write secrets to a file or to stderr.
     **dict.fromkeys(("GIT_TRACE2", "GIT_TRACE2_EVENT", "GIT_TRACE2_PERF"), "0"),
     "LC_ALL": "C",
 }

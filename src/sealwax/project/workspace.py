@@ -119,7 +119,7 @@ def _require_inside(root: Path, folder: str) -> None:
     inner = os.path.relpath(os.path.realpath(root / folder), os.path.realpath(root))
     if Path(inner).parts[:1] == ("..",):
         message = f"cannot read {folder}: it is a link to a folder outside the project"
-        raise WorkspaceError(message, "put the folder itself there", Code.BAD_PATH, folder)
+        raise WorkspaceError(message, "replace the link with the folder itself", Code.BAD_PATH, folder)
 
 
 def unread_contracts(root: Path) -> list[str]:
@@ -286,7 +286,7 @@ def opened(path: str, root: Path) -> Iterator[BinaryIO]:
     name = "standard input" if path == STANDARD_INPUT else path
     with explained(f"cannot read {name}"):
         if path != STANDARD_INPUT:
-            above = Path(os.path.abspath(path)).parents  # a link may lead to the project, so names say little
+            above = Path(os.path.abspath(path)).parents  # compared as files: a link may lead to the project
             home = next((folder for folder in above if root.exists() and folder.samefile(root)), None)
             if home is not None and not _is_within(Path(path), home):
                 raise WorkspaceError(

@@ -119,7 +119,7 @@ class BytecodeCache(jinja2.FileSystemBytecodeCache):
     """
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """As in Jinja, which reads a file in small pieces: that takes four times as long."""
+        """Do what Jinja does, but read the whole file at once, which is four times as fast."""
         head = bc_magic + pickle.dumps(bucket.checksum, 2)
         with suppress(OSError, EOFError, ValueError, TypeError):
             found = Path(self._get_cache_filename(bucket)).read_bytes()

@@ -62,9 +62,9 @@ def _text(drifts: Sequence[Drift], fix: str, *, color: bool) -> str:
 
 
 def _diffs(found: Mapping[Difference, str], fix: str, *, is_alone: bool) -> Iterator[tuple[str, str]]:
-    """Each diff once, as far as the lines suffice. The name of a file that is alone is in the line above."""
+    """Each diff once, the smallest first, as far as the lines suffice. A single file is named in the line above."""
     left, unseen = SHOWN_IN_ALL, 0
-    for each, path in found.items():
+    for each, path in sorted(found.items(), key=lambda item: item[0].added + item[0].removed):
         shown, hidden = each.diff[:left], len(each.diff[left:]) + each.left_out
         left, unseen = left - len(shown), unseen + hidden
         if shown and not is_alone:
@@ -74,7 +74,7 @@ def _diffs(found: Mapping[Difference, str], fix: str, *, is_alone: bool) -> Iter
             yield PLAIN, f"… and {counted(hidden, 'more line')} of this diff"
     if unseen:
         yield PLAIN, ""
-        yield PLAIN, f"{counted(unseen, 'line')} of the diffs not shown. To see them, run `{fix}`, then `git diff`."
+        yield PLAIN, f"{counted(unseen, 'line')} of diffs not shown. To see them, run `{fix}`, then `git diff`."
 
 
 def advice(drifts: Sequence[Drift], fix: str) -> list[str]:

@@ -79,7 +79,7 @@ def is_quotable(file: str, raw: bytes) -> bool:
 def withheld(
     diagnostics: tuple[Diagnostic, ...], bases: MappingOf[str, bytes], sources: Collection[str]
 ) -> tuple[Diagnostic, ...]:
-    """The diagnostics, but only how many there are of bases that are not quotable: their text may be confidential."""
+    """The diagnostics; only the number of those in bases that are not quotable, whose text may be confidential."""
     files = {file for file, raw in bases.items() if not is_quotable(file, raw) and file not in sources}
     counts = Counter(each.position.file for each in diagnostics if each.position.file in files)
     if not counts:

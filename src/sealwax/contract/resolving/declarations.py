@@ -45,7 +45,7 @@ SKETCHES = {
     "WarningCode": "`warning_codes: {severities: Severity, values: {PRICE_IS_OLD: {severity: info}}}`, "
     "with the severities in `enums: {Severity: {values: {info: {}}}}`",
 }
-"""For each catalogue, all that a contract needs to have one."""
+"""By catalogue: everything that a contract has to declare to have it."""
 
 
 class Declarations:

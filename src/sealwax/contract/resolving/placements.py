@@ -128,7 +128,7 @@ class _PlacementReader(Struct, frozen=True):
         return None
 
     def _missing_object(self, node: Node) -> str:
-        """What to add so that there is an object: that of the code if it takes the context, or another one in it."""
+        """What to add to get an object for the context: the one that has the code, or a new one beside the code."""
         builder, code = self.mapping.builder, self.mapping.code
         around = field_at(builder.outcome.fields, code.path[:-1], node, self.scope)
         record = m.record_of(m.bare(around.type)) if around is not None else None

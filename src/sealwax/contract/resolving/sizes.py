@@ -25,9 +25,9 @@ MAX_TEXT = 8 * 2**20
 MAX_REFERRED = 32 * 2**20
 """The same for all records: those that are not standalone have schemas in packages, which share their parts."""
 _ENTRY = 100
-"""What a field, a value or another item takes beside its text."""
+"""The size of a field, a value or another item, in addition to its text."""
 _NUMBERED = 500
-"""What a field with `number_of` takes for each error code."""
+"""The size of a field with `number_of`, for each error code."""
 
 
 def repeats_too_many_keys(envelope: m.Envelope, scope: Scope) -> bool:
@@ -94,7 +94,7 @@ class _Repeated(Struct, frozen=True):
 def _repeated(contract: m.Contract) -> Iterator[_Repeated]:
     uses = Counter(name for record in contract.records for name in record.includes)
     included = sum(uses[record.name] * _weight(record.fields) for record in contract.records if record.name in uses)
-    yield _Repeated("types", "`includes` adds all that a field says to each record", included)
+    yield _Repeated("types", "`includes` copies the text of a field to each record", included)
     fields = [*contract.envelope.fields, *(field for record in contract.records for field in record.fields)]
     numbers = sum(_NUMBERED * len(each.number_of.codes.values) for each in fields if each.number_of is not None)
     yield _Repeated("error_codes", "each field with `number_of` has the numbers of all error codes", numbers)
@@ -108,7 +108,7 @@ def _repeated(contract: m.Contract) -> Iterator[_Repeated]:
         how = "each error code says what its error type, its builder and an error response say"
         yield _Repeated("error_codes", how, said)
     headings = sum(len(enum.values) * sum(len(each.title) for each in enum.columns) for enum in contract.enums)
-    yield _Repeated("enums", "each value has the headings of all columns", headings)
+    yield _Repeated("enums", "each value repeats the headings of all columns", headings)
 
 
 def _said(builder: m.Builder) -> int:

@@ -157,7 +157,7 @@ class ErrorCodesDecl:
 @declaration("A warning code.")
 class WarningCodeDecl:
     node: Node
-    severity: str = required(LINE, "Its usual severity: a value of the enum of severities.")
+    severity: str = required(LINE, "Its usual severity: a value of the `severities` enum.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
     former: FormerNamesDecl = inline(FormerNamesDecl)
@@ -180,7 +180,7 @@ class NotedInDecl:
 class WarningCodesDecl:
     node: Node
     severities: str = required(
-        TYPE_NAME, "The enum of their severities, such as `Severity` with `enums: {Severity: {values: {info: {}}}}`."
+        TYPE_NAME, "The enum of severities, such as `Severity`, declared as `enums: {Severity: {values: {info: {}}}}`."
     )
     noted_in: NotedInDecl | None = optional(Block(NotedInDecl), "How a warning is recorded, for codes with a message.")
     listing: ListingDecl = inline(ListingDecl)

@@ -43,9 +43,9 @@ class Sharing(Struct, Generic[S], frozen=True):
 def sharing(
     declared: Callable[[Contract], Iterable[S]], is_same: Callable[[S, S, Homes, Homes], bool]
 ) -> Callable[[Contract], Sharing[S]]:
-    """The function that finds out what the package of a contract shares. It remembers what it found out about bases.
+    """A function that returns what the package of a contract shares. It caches the answers for bases.
 
-    `declared`: each after what it names. `is_same` gets two declarations, and the homes in both packages so far.
+    `declared`: each after those that it refers to. `is_same` gets two declarations, and both packages' homes so far.
     """
 
     def find(contract: Contract) -> Sharing[S]:

@@ -26,7 +26,7 @@ from sealwax.language.forms import (
 
 ANY_NAME = Name("name", r"(?s:.*)", "any characters", 1000)
 METHOD = Name("method", r"[A-Za-z]+", "letters, such as GET or POST", 20)
-HEADER = Name("header", r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", "letters, digits and those characters that HTTP allows", 1000)
+HEADER = Name("header", r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", "letters, digits and any of !#$%&'*+-.^_`|~", 1000)
 OUTCOME = Choice(tuple(OutcomeName))
 _HEADER_VALUE = re.compile(r"[\t\x20-\x7e\xa0-\xff]*")
 
@@ -59,7 +59,7 @@ class CallListDecl:
     calls: tuple[CallDecl, ...] = optional(Items(Block(CallDecl), may_be_empty=True), "The calls.", ())
     requests: tuple[RequestDecl, ...] = optional(Items(Block(RequestDecl), may_be_empty=True), "The requests.", ())
     tools: dict[str, str] = optional(
-        Entries(ANY_NAME, VERBATIM, may_be_empty=True), "By the name of a tool on the server: that in the contract.", {}
+        Entries(ANY_NAME, VERBATIM, may_be_empty=True), "By tool name on the server: its name in the contract.", {}
     )
 
 
@@ -87,7 +87,7 @@ def _check_headers(found: RequestDecl, report: Report) -> None:
         if not _HEADER_VALUE.fullmatch(str(value)):
             node = child(found.node, "headers", name)
             message = f"HTTP cannot transmit this value of the header '{name}'"
-            report.add(Code.BAD_VALUE, node.position, message, "use one line of Latin letters", width_of(node))
+            report.add(Code.BAD_VALUE, node.position, message, "use one line of Latin-1 characters", width_of(node))
 
 
 def _check_tools(found: CallListDecl, tools: Collection[str], report: Report) -> None:

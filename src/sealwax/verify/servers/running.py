@@ -118,7 +118,7 @@ def _wait(base: str, process: Started, deadline: Deadline) -> None:
             time.sleep(min(0.05, deadline.left()))
         else:
             return
-    raise Broken("the server ended before it was asked")
+    raise Broken("the server exited before it received a request")
 
 
 def _checked(file: str, asked: Asked, findings: list[Finding], process: Started | None, before: int) -> Checked:
@@ -133,5 +133,5 @@ def _explained(error: Exception, process: Started | None, seconds: float) -> Wor
     elif isinstance(error, RpcError):
         message, hint = f"the server refused: {shortened(str(error))}", "it has to speak MCP with tools"
     else:
-        message, hint = str(error), "start it by hand, and see what it says"
+        message, hint = str(error), "start it by hand to see its output"
     return WorkspaceError(message, hint, listed=process.last_words() if process else ())

@@ -56,7 +56,7 @@ class Pipes:
             except queue.Empty:
                 raise OutOfTime from None
             if not line:
-                raise Broken("the server ended before it answered")
+                raise Broken("the server exited before it answered")
             if (received := decoded(line)) is not None:
                 yield received
 
@@ -68,7 +68,7 @@ class Pipes:
                     stream.write(json.dumps(message).encode() + b"\n")
                     stream.flush()
         except OSError as error:
-            raise Broken("the server ended before it was asked") from error
+            raise Broken("the server exited before it received a request") from error
 
 
 class Http:

@@ -236,7 +236,7 @@ class CheckedRoot(RootModel[Any]):
 def _built(
     model: type[M], value: Any, build: ModelWrapValidatorHandler[M], is_text: bool
 ) -> M:
-    """Make a model of what is valid. From a text, pydantic also reads numbers that are not JSON."""
+    """Make a model of a valid value. In a text, pydantic also accepts numbers that are not JSON."""
     if _is_checked.get() or isinstance(value, model):
         return build(value)
     if is_dataclass(value) and hasattr(value, "to_dict"):  # what a builder returned

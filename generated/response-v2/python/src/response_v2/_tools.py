@@ -260,12 +260,12 @@ def call_result(wire: dict[str, Any], terms: Terms) -> Any:
     return _sdk.result(text, wire, is_error=is_error)
 
 
-_NOT_SENDABLE = "it holds half of a surrogate pair, or is nested too deep for the SDK"
+_NOT_SENDABLE = "it contains an unpaired surrogate, or is nested too deeply for the SDK"
 
 
 def _is_sendable(wire: dict[str, Any]) -> bool:
-    """Return whether an SDK can write a response, within the levels of a message. A server
-    that cannot write one stops.
+    """Return whether an SDK can write a response, which a message nests a few levels deeper.
+    A server that cannot write one stops.
     """
     try:
         _PYDANTIC.to_json([[[[[[[[wire]]]]]]]])

@@ -12,8 +12,8 @@ def _plain(value: Any) -> Any:
 
 
 class Written:
-    """The base of records and responses. Tells pydantic, if you use it, to read the wire form
-    and to write what `to_dict` returns.
+    """The base of records and responses. If you use pydantic, it reads the wire form and writes
+    what `to_dict` returns.
     """
 
     _attributes: ClassVar[Mapping[str, str]] = {}
