@@ -105,7 +105,7 @@ def _repeated(contract: m.Contract) -> Iterator[_Repeated]:
         told = {kind.value: _weight(kind.docs) + _weight(kind.retry) for kind in kinds.values}
         made = max((_said(builder) for builder in _failing(contract)), default=0)
         said = sum(made + told.get(code.classified_as, 0) for code in errors.values)
-        how = "each error code says what its error type, its builder and an error response say"
+        how = "each error code repeats the text of its error type, its builder and the error response"
         yield _Repeated("error_codes", how, said)
     headings = sum(len(enum.values) * sum(len(each.title) for each in enum.columns) for enum in contract.enums)
     yield _Repeated("enums", "each value repeats the headings of all columns", headings)
