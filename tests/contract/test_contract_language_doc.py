@@ -181,14 +181,23 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert limits["contracts that one contract extends, directly or through others"] == str(library.MAX_EXTENDED)
     inherited = f"{library.MAX_INHERITED // 2**20} MiB"
     assert limits["text that the contracts of a project inherit, all together"] == inherited
-    assert limits["values that aliases expand to"] == f"{source_parsing.MAX_ALIASED:,}"
+    aliased = f"{source_parsing.MAX_ALIASED:,}, with {source_parsing.MAX_ALIASED_TEXT // 2**20} MiB of text"
+    assert limits["values that aliases expand to"] == aliased
     exact = f"from -{LARGEST_EXACT} to {LARGEST_EXACT}"
     assert limits["values of an enum with `order`"] == str(resolving_enums.MAX_ORDERED)
     assert limits["tools × fields of the envelope"] == f"{sizes.MAX_TOOL_FIELDS:,}"
     text = f"{sizes.MAX_TEXT // 2**20} MiB"
-    assert limits["fields and values that the schemas of all tools contain"] == text
-    assert limits["fields and values that the schemas of all standalone records contain"] == text
+    assert limits["fields and values that the schemas of all tools contain, with everything that they say"] == text
+    assert limits["the same for the schemas of all standalone records"] == text
     assert limits["the same for all records"] == f"{sizes.MAX_REFERRED // 2**20} MiB"
+    for each in (
+        "what included fields say, once for each record that includes them",
+        f"error codes, once for each field with `number_of` ({sizes._NUMBERED} bytes each)",
+        "promises of tiers, once for each field",
+        "headings of columns, once for each value",
+        "what error types, builders and the defaults of an error response say, once for each error code",
+    ):
+        assert limits[each] == text
     repeated = "keys of a response that repeat those of a record in another place"
     assert limits[repeated] == f"{sizes.MAX_REPEATED:,}"
     assert limits["examples × fields of all objects"] == f"{sizes.MAX_CHECKED:,}"
