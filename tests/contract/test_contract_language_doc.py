@@ -189,9 +189,15 @@ def test_the_limits_are_those_of_the_code() -> None:
     text = f"{sizes.MAX_TEXT // 2**20} MiB"
     assert limits["fields and values in the schemas of all tools, with all their text"] == text
     assert limits["the same for the schemas of all standalone records"] == text
-    assert limits["promises of tiers, once per field"] == text
-    assert limits["headings of columns, once per value"] == text
     assert limits["the same for all records"] == f"{sizes.MAX_REFERRED // 2**20} MiB"
+    for each in (
+        "text of included fields, once per record",
+        f"error codes, once per field with `number_of` ({sizes._NUMBERED} bytes each)",
+        "promises of tiers, once per field",
+        "headings of columns, once per value",
+        "text of error types, of builders and of the defaults of an error response, once per error code",
+    ):
+        assert limits[each] == text
     repeated = "keys of a response that repeat those of a record in another place"
     assert limits[repeated] == f"{sizes.MAX_REPEATED:,}"
     assert limits["examples × fields of all objects"] == f"{sizes.MAX_CHECKED:,}"
