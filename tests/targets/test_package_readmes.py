@@ -189,7 +189,7 @@ def test_a_warning_has_an_example_that_the_builder_takes(tmp_path: Path) -> None
         (tmp_path / "made.ts").write_text(f"{typescript}{call}")
         assert type_check(*RESOLUTIONS["nodenext"], "made.ts", folder=tmp_path) == []
         readme = package.files["generated/response-v2/python/README.md"]
-        assert "Pass a list of them to the builder, as `warning_details`." in readme
+        assert "Pass a list of warnings to the builder, as `warning_details`." in readme
 
 
 def test_examples_of_tools_pass_values_of_the_right_type() -> None:
