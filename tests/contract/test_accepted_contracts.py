@@ -125,7 +125,7 @@ def test_the_hint_at_a_missing_catalogue_shows_all_that_it_needs(name: str) -> N
 def test_the_hints_at_the_first_warning_code_show_all_that_it_needs() -> None:
     enum, severity = hints_of(f"{WARNINGS}warning_codes: {{values: {{OLD: {{message: It is old}}}}}}\n")
     name, enums = re.findall("`(.+?)`", enum)
-    assert severity == "add 'severity': its usual severity: a value of the enum of severities."
+    assert severity == "add 'severity': its usual severity: a value of the `severities` enum."
     codes = f"{{severities: {name}, values: {{OLD: {{severity: info, message: It is old}}}}}}"
     assert not hints_of(f"{WARNINGS}warning_codes: {codes}\n{enums}\n")
 
