@@ -359,6 +359,8 @@ def test_a_text_derived_from_a_pattern_matches_it(source: str, length: int) -> N
         pattern = parse_pattern(f"^(?:{source})$")
     except PatternError:
         return
+    if pattern.cost.longest is not None:
+        return  # every text that fits may be longer than what is matched at all
     assert matching_text(pattern) is not None
     text = matching_text(pattern, length)
     assert text is not None
