@@ -1,7 +1,5 @@
 """A Jinja environment that prints finished code and nothing else."""
 
-import marshal
-import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -9,7 +7,7 @@ from functools import wraps
 from pathlib import Path
 
 import jinja2
-from jinja2.bccache import Bucket, bc_magic
+from jinja2.bccache import Bucket
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 
 from sealwax.rendering import BrokenTemplateError, Filters, Finished
@@ -117,14 +115,6 @@ class BytecodeCache(jinja2.FileSystemBytecodeCache):
     Loading one runs it, so the folder is trusted exactly as far as the package that it belongs to. Where that is
     installed read-only, each process compiles the templates that it uses.
     """
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Do what Jinja does, but read the whole file at once, which is four times as fast."""
-        head = bc_magic + pickle.dumps(bucket.checksum, 2)
-        with suppress(OSError, EOFError, ValueError, TypeError):
-            found = Path(self._get_cache_filename(bucket)).read_bytes()
-            if found.startswith(head):
-                bucket.code = marshal.loads(found[len(head) :])  # noqa: S302 - see the docstring of the class
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         if not sys.dont_write_bytecode:
