@@ -1,8 +1,8 @@
 """Markdown pages that tests follow as a reader would: their excerpts, files, commands and programs.
 
-The name of a file above a block says where it is. A comment above that says what to do with the block: `<!-- file -->`
-to write it there, `<!-- append -->` to add it at the end, `<!-- run: python -->` to run it and compare the output with
-the next block. In excerpts and in output, a line with nothing but `…` stands for any lines, and `…` at the end of a line
+The name of a file above a block, as code in Markdown or in HTML, says where it is. A comment above that says what to do
+with the block: `<!-- file -->` to write it there, `<!-- append -->` to add it at the end, `<!-- run: python -->` to run
+it and compare the output with the next block. In excerpts and in output, a line with nothing but `…` stands for any lines, and `…` at the end of a line
 for the rest of it.
 """
 
@@ -17,7 +17,8 @@ from checkout import ROOT
 from msgspec import Struct
 
 BLOCK = re.compile(
-    r"(?:<!-- ([a-z]+)(?:: (\w+))? -->\n)?(?:`([^`\n]+)`\n\n)?^```(\w+)\n(.*?)^```\n", re.DOTALL | re.MULTILINE
+    r"(?:<!-- ([a-z]+)(?:: (\w+))? -->\n)?(?:(?:`|<code>)([^`<\n]+)(?:`|</code>)\n\n)?^```(\w+)\n(.*?)^```\n",
+    re.DOTALL | re.MULTILINE,
 )
 AUTHOR = {f"GIT_{who}_{what}": "x@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 PROGRAMS = {"python": ".venv/bin/python -", "node": "node --input-type=module -"}
