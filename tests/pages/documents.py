@@ -2,8 +2,8 @@
 
 The name of a file above a block, as code in Markdown or in HTML, says where it is. A comment above that says what to do
 with the block: `<!-- file -->` to write it there, `<!-- append -->` to add it at the end, `<!-- run: python -->` to run
-it and compare the output with the next block. In excerpts and in output, a line with nothing but `…` stands for any lines, and `…` at the end of a line
-for the rest of it.
+it and compare the output with the next block. In excerpts and in output, a line with nothing but `…` stands for any
+lines, and `…` at the end of a line for the rest of it.
 """
 
 import os
