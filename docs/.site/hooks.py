@@ -14,22 +14,28 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = re.compile(r"(^ *```.*?^ *```$|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
+# These are on the site under other names, because two READMEs cannot both be the first page.
+RENAMED = {"README.md": "index.md", "docs/README.md": "contents.md"}
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)\s#]+)")
 
 
 def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
     """The README of the repository is the first page."""
-    files.append(File.generated(config, "index.md", content=(ROOT / "README.md").read_text(encoding="utf-8")))
+    files.remove(files.src_uris["README.md"])  # that of docs/
+    for source, name in RENAMED.items():
+        files.append(File.generated(config, name, content=(ROOT / source).read_text(encoding="utf-8")))
     return files
 
 
 def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
-    home = "README.md" if page.file.src_uri == "index.md" else f"docs/{page.file.src_uri}"
+    here = page.file.src_uri
+    home = next((source for source, name in RENAMED.items() if name == here), f"docs/{here}")
 
     def target(match: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(home), match[1]))
-        if path.startswith("docs/") and files.get_file_from_path(path.removeprefix("docs/")) is not None:
-            return posixpath.relpath(path, posixpath.dirname(home) or "docs") if home != "README.md" else path[5:]
+        name = RENAMED.get(path, path.removeprefix("docs/") if path.startswith("docs/") else "")
+        if files.get_file_from_path(name) is not None:
+            return posixpath.relpath(name, posixpath.dirname(here) or ".")
         kind = "tree" if (ROOT / path).is_dir() else "blob"
         return f"{config.repo_url}/{kind}/main/{path}"
 

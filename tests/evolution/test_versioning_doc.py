@@ -3,9 +3,7 @@
 from pathlib import Path
 
 from checkout import ROOT
-from pages.documents import environment, follow
-
-AUTHOR = {f"GIT_{who}_{what}": "x@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+from pages.documents import AUTHOR, environment, follow
 
 
 def test_the_page_shows_what_happens(tmp_path: Path) -> None:

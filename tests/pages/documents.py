@@ -1,8 +1,9 @@
 """Markdown pages that tests follow as a reader would: their excerpts, files, commands and programs.
 
-The name of a file above a block says where it is. A comment above that says what to do with the block: `<!-- file -->`
-to write it there, `<!-- append -->` to add it at the end, `<!-- run: python -->` to run it and compare the output with
-the next block. In excerpts and in output, a line with nothing but `…` stands for any lines.
+The name of a file above a block, as code in Markdown or in HTML, says where it is. A comment above that says what to do
+with the block: `<!-- file -->` to write it there, `<!-- append -->` to add it at the end, `<!-- run: python -->` to run
+it and compare the output with the next block. In excerpts and in output, a line with nothing but `…` stands for any
+lines, and `…` at the end of a line for the rest of it.
 """
 
 import os
@@ -16,9 +17,10 @@ from checkout import ROOT
 from msgspec import Struct
 
 BLOCK = re.compile(
-    r"(?:<!-- ([a-z]+)(?:: (\w+))? -->\n)?(?:`([^`\n]+)`\n\n)?^```(\w+)\n(.*?)^```\n", re.DOTALL | re.MULTILINE
+    r"(?:<!-- ([a-z]+)(?:: (\w+))? -->\n)?(?:(?:`|<code>)([^`<\n]+)(?:`|</code>)\n\n)?^```(\w+)\n(.*?)^```\n",
+    re.DOTALL | re.MULTILINE,
 )
-SOURCE = "https://github.com/sealwax/sealwax"
+AUTHOR = {f"GIT_{who}_{what}": "x@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 PROGRAMS = {"python": ".venv/bin/python -", "node": "node --input-type=module -"}
 
 
@@ -48,7 +50,7 @@ def shown(text: str) -> str:
     """A regular expression for what the shown text stands for."""
     # The number of generated files grows with every target, and is of no interest.
     escaped = (re.sub(r"^\d+(?=\\ generated)", r"\\d+", re.escape(line)) for line in text.splitlines(keepends=True))
-    return "".join("(?:.*\n)*?" if line == "…\\\n" else line for line in escaped)
+    return "".join("(?:.*\n)*?" if line == "…\\\n" else line.replace("…\\\n", ".*\n") for line in escaped)
 
 
 def agrees(said: str, seen: str) -> bool:
@@ -107,21 +109,6 @@ def copied(folder: Path) -> Path:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / file, folder / file)
     return folder
-
-
-def published(parent: Path) -> dict[str, str]:
-    """Variables with which git clones this checkout in place of the one on GitHub, and knows who commits."""
-    folder = copied(parent / "sealwax")
-    commit_all(folder)
-    return {
-        "GIT_CONFIG_COUNT": "3",
-        "GIT_CONFIG_KEY_0": f"url.{folder.as_uri()}.insteadOf",
-        "GIT_CONFIG_VALUE_0": SOURCE,
-        "GIT_CONFIG_KEY_1": "user.name",
-        "GIT_CONFIG_VALUE_1": "x",
-        "GIT_CONFIG_KEY_2": "user.email",
-        "GIT_CONFIG_VALUE_2": "x@example.com",
-    }
 
 
 def commit_all(folder: Path) -> str:
