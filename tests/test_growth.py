@@ -57,8 +57,6 @@ SIZES = {
     "doubling payload": 12,
     "tools": 12,
     "an enum in many fields": 500,
-    "renamed types": 60,
-    "records with renamed keys": 60,
     "unused types": 60,
     "fields": 100,
     "fields, extended": 80,

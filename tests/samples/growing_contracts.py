@@ -233,12 +233,7 @@ SHAPES: dict[str, Shape] = {
     "error codes with messages": raising,
     "superseded keys": superseded,
     "an enum in many fields": enum_in_fields,
-    "renamed types": lambda size: types(
-        f"T{at}: {{renamed_from: Old{at}, standalone: true, fields: {{a: {{type: string}}}}}}" for at in range(size)
-    ),
-    "records with renamed keys": lambda size: types(
-        f"T{at}: {{standalone: true, fields: {{a: {{type: string, renamed_from: b}}}}}}" for at in range(size)
-    ),
+    "renamed values": listed("enums:\n  E:\n    values:\n", "      v{at}: {{renamed_from: w{at}}}", "E"),
     "unused types": listed("types:\n", "  T{at}: {{fields: {{a: {{type: string}}}}}}"),
     "examples": listed("examples:\n", "  - {{title: Example {at}, value: {{ok: true, data: {{n: {at}}}}}}}"),
     "unknown types": lambda size: fields((f"f{at}: {{type: Unknown{at}}}" for at in range(size)), KNOWN),

@@ -11,7 +11,6 @@ The modules beside them:
 
 - `findings`, `json_values`: the ways in which a value breaks a contract, and what a JSON value is
 - `wording`: types, constraints, levels and lifecycles in words
-- `renamed`, `old_names`: names of earlier versions that still work; of keys, which objects have some
 - `merging`: adds keys to a response, and reports those that it leaves out
 - `strict`: the records that language models can be held to
 - `remembering`: keeps what was made of a part of the model

@@ -10,6 +10,7 @@ from msgspec import Struct
 from sealwax.contract.model.documentation import Documentation, Tier
 from sealwax.contract.model.records import Field
 from sealwax.contract.model.types import Reference, Type
+from sealwax.naming import words
 
 
 class LetterCase(StrEnum):
@@ -80,7 +81,7 @@ class EnumValue(Struct, frozen=True):
     context: tuple[Field, ...] = ()
     """Codes: the fields that come with this code."""
     renamed_from: str = ""
-    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
+    """The name that it had before. Generated code keeps it as an alias: see `Enum.old_names`."""
     promoted_from: str = ""
     """Its name in a less stable tier; a sibling that is deprecated."""
 
@@ -102,7 +103,7 @@ class Enum(Struct, frozen=True, dict=True):
     classified_by: Enum | None = None
     """Error codes: the error types. Warning codes: the severities."""
     renamed_from: str = ""
-    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
+    """The name that it had before."""
 
     @cached_property
     def _by_name(self) -> dict[str, EnumValue]:
@@ -110,6 +111,13 @@ class Enum(Struct, frozen=True, dict=True):
 
     def value(self, name: str) -> EnumValue | None:
         return self._by_name.get(name)
+
+    @cached_property
+    def old_names(self) -> dict[str, str]:
+        """By old name: the present name of each value that was renamed, unless code spells both alike or both exist."""
+        renamed = {value.renamed_from: value.value for value in self.values if value.renamed_from}
+        spelled = {words(value.value) for value in self.values} if renamed else set()
+        return {old: new for old, new in renamed.items() if words(old) not in spelled}
 
     @cached_property
     def by_class(self) -> dict[str, tuple[EnumValue, ...]]:

@@ -97,7 +97,7 @@ class Tool(Struct, frozen=True):
     payload: Record
     envelope: Envelope
     renamed_from: str = ""
-    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
+    """The name that it had before."""
 
 
 Shape: TypeAlias = Record | Envelope | Outcome

@@ -93,7 +93,7 @@ class Field(Struct, frozen=True):
     per_tool: bool = False
     """Envelopes: each tool has its own type here, which includes this one."""
     renamed_from: str = ""
-    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
+    """The name that it had before."""
     promoted_from: str = ""
     """Its name in a less stable tier; a sibling that is deprecated."""
 
@@ -138,7 +138,7 @@ class Record(Struct, frozen=True):
     tiers: tuple[Tier, ...] = ()
     """All tiers of the contract if the record is tiered; each of its keys then has a tier."""
     renamed_from: str = ""
-    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
+    """The name that it had before."""
 
     @property
     def tiered(self) -> bool:
@@ -209,7 +209,7 @@ class Text(Struct, frozen=True):
     semantics: tuple[str, ...] = ()
     ascents: tuple[Ascent, ...] = ()
     renamed_from: str = ""
-    """The name that it had before. If nothing else has it now, generated code keeps it as an alias."""
+    """The name that it had before."""
 
 
 def is_object(kind: Type) -> bool:

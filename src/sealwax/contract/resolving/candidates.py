@@ -140,7 +140,7 @@ def read_message(text: str, context: tuple[m.Field, ...], kind: m.Type, owner: N
 def check_keywords(
     context: Iterable[m.Field], mapping: m.ErrorMapping | m.WarningMapping, node: Node, scope: Scope
 ) -> None:
-    """Report fields of a context with the name, or the old name, of another argument of the factory."""
+    """Report fields of a context with the name of another argument of the factory."""
     owner, arguments = _arguments(mapping)
     known = {words(name): name for name in arguments}
     for field in context:
@@ -149,10 +149,6 @@ def check_keywords(
             other = f", or remove '{name}' from '{owner}': a code that needs it has it already"
             hint = f"rename it{other if arguments[name] else ''}"
             scope.error(Code.BAD_CONTEXT, key(node, "context", field.name), message, hint)
-        if field.renamed_from and (name := known.get(words(field.renamed_from))) is not None:
-            message = f"the old name '{field.renamed_from}' is an argument now: '{name}' of '{owner}'"
-            place = child(node, "context", field.name, "renamed_from")
-            scope.error(Code.BAD_RENAME, place, message, "remove this: the old name means something else now")
 
 
 def _arguments(mapping: m.ErrorMapping | m.WarningMapping) -> tuple[str, dict[str, bool]]:

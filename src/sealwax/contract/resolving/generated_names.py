@@ -6,7 +6,6 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
-from sealwax.meaning.renamed import alias
 from sealwax.naming import (
     CONTRACT_ERROR,
     camel,
@@ -232,21 +231,6 @@ def _type_names(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
     for name, section in CATALOGUES.items():
         if getattr(decl, section) is not None:
             yield name, key(decl.node, section)
-    yield from _former_type_names(decl, [name for name, _node in outcomes])
-
-
-def _former_type_names(decl: g.ContractDecl, outcomes: list[str]) -> Iterator[tuple[str, Node]]:
-    """The old names of types and tools, which become aliases unless something else has them now."""
-    known = {*decl.types, *decl.enums}
-    for section in ("types", "enums"):
-        declared: dict[str, g.TypeDecl | g.EnumDecl] = getattr(decl, section)
-        for name, entry in declared.items():
-            if alias(entry.renamed_from, name, known):
-                yield entry.renamed_from, child(entry.node, "renamed_from")
-    for name, tool in decl.tools.items():
-        if alias(tool.renamed_from, name, decl.tools):
-            for each in (decl.envelope.name, *outcomes):
-                yield pascal(tool.renamed_from) + each, child(tool.node, "renamed_from")
 
 
 def _parts_names(decl: g.ContractDecl) -> Iterator[tuple[str, str, Node]]:

@@ -157,15 +157,21 @@ def name_of(thing: Named) -> str:
 def check_former_names(things: Sequence[Named], node_of: Callable[[str], Node], kind: str, scope: Scope) -> None:
     """Report wrong `renamed_from` and `promoted_from` among things of one kind, which share a namespace."""
     by_name = {name_of(thing): thing for thing in things}
-    spelled = {words(name): name for name in by_name}
+    spelled = {_spelling(thing, name): name for name, thing in by_name.items()}
     claims: dict[tuple[str, ...], str] = {}
     for name, thing in by_name.items():
         if old := thing.renamed_from:
-            first = claims.setdefault(words(old), name)
+            spelling = _spelling(thing, old)
+            first = claims.setdefault(spelling, name)
             node = child(node_of(name), "renamed_from")
-            _check_rename(name, old, by_name, spelled.get(words(old), name), first, node, scope)
+            _check_rename(name, old, by_name, spelled.get(spelling, name), first, node, scope)
         if isinstance(thing, m.Field | m.EnumValue) and thing.promoted_from:
             _check_promotion(thing, by_name, node_of(name), kind, scope)
+
+
+def _spelling(thing: Named, name: str) -> tuple[str, ...]:
+    """What no two names of one kind may share. Generated code has constants for the old names of values only."""
+    return words(name) if isinstance(thing, m.EnumValue) else (name,)
 
 
 def _check_rename(

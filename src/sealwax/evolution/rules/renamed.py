@@ -1,19 +1,16 @@
 """Something has another name, and `renamed_from` says so.
 
-Responses have no aliases: a key, a value or a tool with another name is unknown to those who only know the old one.
-Packages keep the old name of a type, a function, a constant or an argument of an error function as an alias. A key can
-still be read by its old name, from Python's classes and from what TypeScript's parsers and builders return. But type
-checkers reject the old name where a key is written: in a constructor, a `TypedDict`, or an object of a TypeScript type.
-So renaming a key breaks source code. A value as a literal, such as `"paid"`, has no alias either. Type checkers reject
-a call that mixes old and present names of arguments, so renaming another argument of the same function later breaks
-programs. Types are never named in a response, so renaming one breaks nobody.
+A key, a value or a tool with another name is unknown to readers that only know the old one, and programs that use the
+old name of a key, an argument, a function or a type do not compile. Only the constant of a value keeps its old name, as
+another name for the new value in its enum. The value as a literal, such as `"paid"`, has one name only, and so have the
+function and the exception that belong to a code or an error type. Types are never named in a response, so renaming one
+breaks source code only.
 """
 
 from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import (
     NEEDED,
-    NOBODY,
     ChangeCode,
     ChangeRule,
     Effect,
@@ -50,14 +47,10 @@ def _sides(change: Change) -> tuple[Side, ...]:
             return (*wire(wider=was_needed, narrower=is_needed), Side.SOURCE)
         case "value":
             return (*wire(wider=True, narrower=not change.new_owner.open), Side.SOURCE)
-        case "context":
-            known = {fact.name for fact in change.old_owner.context}
-            has_others = any(fact.renamed_from and fact.name in known for fact in change.new_owner.context)
-            return (Side.READER, *((Side.SOURCE,) if has_others else ()))
-        case "tool":
-            return (Side.READER,)
+        case "context" | "tool":
+            return (Side.READER, Side.SOURCE)
         case _:
-            return NOBODY
+            return (Side.SOURCE,)
 
 
 def _is_needed(field: m.Field, owner: m.Record | m.Envelope | m.Outcome, contract: m.Contract) -> bool:

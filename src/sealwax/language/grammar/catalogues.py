@@ -11,7 +11,12 @@ CELLS = entries(NAME, LINE, "A text for each column of the list.")
 @declaration("The names that a value had before.")
 class FormerNamesDecl:
     node: Node
-    renamed_from: str = optional(ENUM_VALUE, WAS_RENAMED, "")
+    renamed_from: str = optional(
+        ENUM_VALUE,
+        "The name that it had before, for `sealwax diff` and the reference. The enum keeps it as another name of this "
+        "value.",
+        "",
+    )
     promoted_from: str = optional(ENUM_VALUE, WAS_PROMOTED, "")
 
 

@@ -91,7 +91,7 @@ class LevelDecl:
 TITLE = optional(LINE, "A heading; derived from the name by default.", "")
 DEFAULT = optional(ANY_JSON, "The value that constructors fill in.", ABSENT)
 TIER = optional(NAME, "Its stability tier: a key of `tiers`.")
-WAS_RENAMED = "The name that it had before. Programs can still use it, with a warning."
+WAS_RENAMED = "The name that it had before, for `sealwax diff` and the reference."
 WAS_PROMOTED = (
     "Its name in the less stable tier that it comes from. Both stay next to each other, the old one with `deprecated`, "
     "for at least one minor version."

@@ -8,7 +8,6 @@ from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.checks.lowering import lower
-from sealwax.meaning.renamed import has_aliases
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import is_part, package_folder
@@ -106,8 +105,6 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
     yield from ((module, view(contract)) for module, view in _EXPORTED.items() if module in exported)
     if has_absent_keys(contract):
         yield "_absence", AbsenceView(line, "unset" in exported)
-    if has_aliases(contract):
-        yield "_renamed", HeaderView(line)
     warnings = contract.warning_mapping
     if contract.builders or (warnings is not None and warnings.factories):
         yield "_responses", HeaderView(line)

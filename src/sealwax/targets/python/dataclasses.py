@@ -11,7 +11,6 @@ from sealwax.contract import model as m
 from sealwax.languages.python import attribute, class_name, constant_name, field_text, literal, member, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument
-from sealwax.meaning.renamed import field_aliases
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head
@@ -200,8 +199,6 @@ class Attribute(Struct, frozen=True):
     narrows: bool = False
     """Whether the class it inherits from has a wider type there. Type checkers object, because it can be assigned."""
     factory: Factory | None = None
-    old_name: Finished = Finished("")
-    """The name that it had before, if that still works."""
 
 
 class ClassView(Struct, frozen=True):
@@ -218,8 +215,6 @@ class ClassView(Struct, frozen=True):
     """Whether an attribute can stand for an absent key."""
     always: tuple[Finished, ...]
     """The attributes that would look like one, but never do."""
-    old_names: dict[Finished, Finished]
-    """The arguments that the constructor takes by an old name, each with the present one."""
     renamed: dict[str, Finished]
     """By key: its attribute, if that has another name."""
 
@@ -256,12 +251,9 @@ def renamed(fields: Iterable[m.Field]) -> dict[str, Finished]:
 
 def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keywords_only: bool) -> tuple[Attribute, ...]:
     """Without `keywords_only`, arguments also go by position, but for required ones that follow optional ones."""
-    fields, found = tuple(fields), list[Attribute]()
-    taken = {EXTRA.name, *(attribute(field.name) for field in fields)}
-    aliases = field_aliases(fields) if any(field.renamed_from for field in fields) else {}
-    old_names = {name: attribute(old) for name, old in aliases.items() if attribute(old) not in taken}
+    found: list[Attribute] = []
     for field in fields:
-        made = replace(_attribute(owner, field, style), old_name=old_names.get(field.name, Finished("")))
+        made = _attribute(owner, field, style)
         if not keywords_only and is_required(made) and not all(map(is_required, found)):
             made = replace(made, is_field=True, default=Finished("kw_only=True"))
         found.append(made)

@@ -9,7 +9,6 @@ from sealwax.languages.python import class_name, docs_text, joined, literal, mem
 from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning.codes import catalogue
 from sealwax.meaning.codes.catalogue import POLICIES, Cell, PropertyKind
-from sealwax.meaning.renamed import value_aliases
 from sealwax.meaning.wording import value_tier_words
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import import_path
@@ -55,8 +54,8 @@ class EnumView(Struct, frozen=True):
     """The properties that an error code has from its error type."""
     hidden: Finished
     """The enum that classifies this one, when a member hides its name within the class."""
-    renamed: dict[str, str]
-    """By old name: the present name of a value."""
+    old_names: dict[str, str]
+    """By old name of a value: its present name."""
     below: Finished
     """How the position of a lower value compares with that of a higher one; empty when there is no order."""
     above: Finished
@@ -130,7 +129,7 @@ def _enum(enum: Enum) -> EnumView:
         properties=properties,
         of_type=tuple(_property(types, each) for each in policies) if types else (),
         hidden=_hidden(enum),
-        renamed={old: new for new, old in value_aliases(enum).items()},
+        old_names=enum.old_names,
         below=Finished(below),
         above=Finished(above),
         table=Finished(f"_{python.constant_name(enum.name)}_FACTS"),
@@ -173,5 +172,5 @@ def _spelled(value: Cell) -> Finished:
 def _hidden(enum: Enum) -> Finished:
     """The enum that classifies this one, if a member has the same name: within the class, it then means the member."""
     name = class_name(enum.classified_by.name) if enum.classified_by else Finished("")
-    is_hidden = name.isupper() and any(member(value.value) == name for value in enum.values)
+    is_hidden = name.isupper() and name in map(member, (*(value.value for value in enum.values), *enum.old_names))
     return name if is_hidden else Finished("")

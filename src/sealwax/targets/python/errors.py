@@ -22,8 +22,6 @@ from sealwax.targets.python.facts import (
     filled,
     function_name,
     is_text,
-    old_arguments,
-    old_functions,
 )
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_shape, homes
@@ -39,8 +37,6 @@ class ErrorsView(Struct, frozen=True):
     """The class of the arguments that all functions share."""
     options: tuple[Argument, ...]
     functions: tuple[FactoryFunction, ...]
-    renamed: dict[Finished, Finished]
-    """By old name: the present one."""
 
 
 _STATED = "If it is omitted, the text of the code is used."
@@ -61,7 +57,6 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
         options_name=free(f"{class_name(builder.name)}Options", homes(contract)),
         options=shared,
         functions=functions,
-        renamed=old_functions(error_mapping),
     )
 
 
@@ -72,20 +67,19 @@ def _function(
     style: t.Style, error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
 ) -> FactoryFunction:
     arguments = dict(_arguments(style, error_mapping, factory, explicit))
-    positional, old = [each.name for each in factory.positional], old_arguments(factory.context)
+    positional = [each.name for each in factory.positional]
     facts = tuple(facts_view(place.fields, attribute(place.parameter.name)) for place in factory.placements)
     return FactoryFunction(
         name=function_name(factory.name),
         positional=tuple(arguments[name] for name in positional),
         arguments=tuple(each for name, each in arguments.items() if name not in positional),
-        rest=free("options", {*arguments, *old.values()}),
+        rest=free("options", arguments),
         doc=_doc(factory, error_mapping),
         texts=tuple(python.argument(field.name) for field in factory.context if is_text(field)),
         defaults=tuple(fact_defaults(factory.context)),
         facts=facts,
         code=code_value(error_mapping.code.field.type, error_mapping.codes, factory.value.value),
         stated=(*_texts(error_mapping, factory, explicit), *(NamedValue(each.variable, each.object) for each in facts)),
-        old_names=old,
     )
 
 

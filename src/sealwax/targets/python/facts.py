@@ -1,8 +1,7 @@
 """The facts of a case at hand: the arguments, texts and objects of the functions for error codes and warning codes."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -13,7 +12,6 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builders.sources import Shown
 from sealwax.meaning.codes.factories import FactArgument, fact_of
-from sealwax.meaning.renamed import fact_aliases, function_aliases
 from sealwax.meaning.wording import field_words, level_words, quoted, sentence
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import can_be_text, to_wire
@@ -74,8 +72,6 @@ class FactoryFunction(Struct, frozen=True):
     code: Finished = Finished("")
     rest: Finished = Finished("")
     """The name of the arguments that all functions share."""
-    old_names: Mapping[Finished, Finished] = MappingProxyType({})
-    """The arguments that had another name before, each with the old one."""
 
 
 def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> FactsView:
@@ -118,16 +114,6 @@ def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argume
             yield t.argument(name, kind)
         else:
             yield t.optional_argument(name, kind, absent=_absent_fact(fact))
-
-
-def old_functions(mapping: m.ErrorMapping | m.WarningMapping) -> dict[Finished, Finished]:
-    """By old name: the present name of a function for a code."""
-    return {function_name(old): function_name(new) for new, old in function_aliases(mapping).items()}
-
-
-def old_arguments(context: Collection[m.Field]) -> dict[Finished, Finished]:
-    """By present name: the old names of arguments."""
-    return {python.argument(new): python.argument(old) for new, old in fact_aliases(context).items()}
 
 
 def _is_given(fact: FactArgument) -> Finished:

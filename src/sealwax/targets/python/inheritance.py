@@ -109,7 +109,6 @@ class DataClass(Struct, frozen=True):
             has_json=self.has_json and not any(parent.has_json for parent in self.parents),
             has_absent=self.is_open or any(not field.required for field in self.fields),
             always=dc.always_present(self.fields, self.style),
-            old_names={each.old_name: each.name for each in whole if each.old_name},
             renamed=dc.renamed(self.fields),
         )
 

@@ -4,7 +4,6 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract
 from sealwax.languages.python import class_name, docs_text, joined
-from sealwax.meaning.renamed import before_renames
 from sealwax.rendering import Finished
 from sealwax.targets.python import exceptions, lookup, merging, partial, tools, unset
 from sealwax.targets.python.builders import builder_name, provider_names
@@ -30,8 +29,6 @@ class InitView(Struct, frozen=True):
     imports: tuple[Import, ...]
     exports: tuple[tuple[str, str], ...]
     """Names that users import, each with the module that declares it, or itself when it is a module."""
-    renamed: dict[Finished, Finished]
-    """By old name: the present one."""
 
 
 def exports(contract: Contract) -> Exports:
@@ -69,11 +66,4 @@ def init_view(contract: Contract, exported: Exports) -> InitView:
         doc=joined((f"{contract.title}.", docs_text(contract.docs))),
         imports=tuple(import_from(f".{module}", group) for module, group in exported.items()),
         exports=tuple((name, modules[name]) for name in sorted(modules)),
-        renamed={} if (before := before_renames(contract)) is contract else _renamed(exported, exports(before)),
     )
-
-
-def _renamed(now: Exports, before: Exports) -> dict[Finished, Finished]:
-    """The old names of what the package exports, each with the present one."""
-    pairs = (pair for module in now for pair in zip(before[module], now[module], strict=True))
-    return dict(sorted({old: new for old, new in pairs if old != new}.items()))

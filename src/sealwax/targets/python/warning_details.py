@@ -24,8 +24,6 @@ from sealwax.targets.python.facts import (
     filled,
     function_name,
     is_text,
-    old_arguments,
-    old_functions,
 )
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import warnings_module
@@ -35,8 +33,6 @@ class WarningDetailsView(Struct, frozen=True):
     head: Head
     record: Finished
     functions: tuple[FactoryFunction, ...]
-    renamed: dict[Finished, Finished]
-    """By old name: the present one."""
 
 
 def warning_details_view(contract: Contract, warning_mapping: WarningMapping) -> WarningDetailsView:
@@ -44,7 +40,7 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping) ->
     functions = tuple(_function(style, warning_mapping, factory) for factory in warning_mapping.factories)
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
     module = warnings_module(warning_mapping.record)
-    return WarningDetailsView(head(contract, module, doc), record, functions, old_functions(warning_mapping))
+    return WarningDetailsView(head(contract, module, doc), record, functions)
 
 
 def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> FactoryFunction:
@@ -59,7 +55,6 @@ def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningF
         defaults=tuple(fact_defaults(fields)),
         facts=(facts,) if fields else (),
         stated=tuple(_stated(warning_mapping, factory, facts)),
-        old_names=old_arguments(fields),
     )
 
 

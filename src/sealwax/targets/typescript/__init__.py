@@ -9,7 +9,6 @@ from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
-from sealwax.meaning.old_names import has_old_names
 from sealwax.meaning.serving.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
@@ -28,12 +27,10 @@ from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.mcp import call_arguments, mcp_view
 from sealwax.targets.typescript.merging import merging_view
-from sealwax.targets.typescript.old_names import old_names_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
 from sealwax.targets.typescript.parts import parts_view
 from sealwax.targets.typescript.readme import readme_view
-from sealwax.targets.typescript.renamed import renamed_view
 from sealwax.targets.typescript.types import types_view
 from sealwax.targets.typescript.warnings import warnings_view
 
@@ -90,8 +87,6 @@ def pages(contract: Contract) -> Iterator[Page]:
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
     for file in MCP_FILES:
         yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp_view(contract))
-    for file in ("old-names.js", "old-types.d.ts") if has_old_names(contract) else ():
-        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", old_names_view(contract))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if not is_part(contract, "typescript"):
@@ -125,8 +120,6 @@ def _views(contract: Contract) -> Iterator[tuple[str, object]]:
         yield "partial", partial_view(contract, contract.partial)
     if any(text.forms for text in contract.texts):
         yield "parts", parts_view(contract)
-    if renamed := renamed_view(contract):
-        yield "renamed", renamed
     yield "validation", validation.validation_view(contract)
     if contract.warning_mapping is not None and contract.warning_mapping.factories:
         yield "warnings", warnings_view(contract, contract.warning_mapping)

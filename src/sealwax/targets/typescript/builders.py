@@ -25,7 +25,6 @@ from sealwax.targets.typescript.builder_bodies import (
     required,
 )
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
-from sealwax.targets.typescript.old_names import made_type, table_of
 from sealwax.targets.typescript.types import NO_LIST, Printer, uses_payload
 
 
@@ -50,8 +49,6 @@ class BuilderView(Struct, frozen=True):
     options: tuple[PropertyView, ...]
     """Empty when it takes no options."""
     body: BodyView
-    old_names: Finished
-    """The table of the old names of keys in the response; empty if there are none."""
 
 
 class BuildersView(Struct, frozen=True):
@@ -62,8 +59,6 @@ class BuildersView(Struct, frozen=True):
     imports: Imports
     calls_runtime: bool
     """Whether a builder calls the run-time module."""
-    has_old_names: bool
-    """Whether a response has old names of keys."""
     providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
     remediations: dict[str, str]
@@ -74,7 +69,7 @@ class BuildersView(Struct, frozen=True):
 def builders_view(contract: m.Contract) -> BuildersView:
     printer = Printer(contract)
     bodies = [body_of(builder) for builder in contract.builders]
-    builders = tuple(_builder(*pair, printer, contract) for pair in zip(contract.builders, bodies, strict=True))
+    builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_needs(contract) else ([], [])
@@ -86,14 +81,13 @@ def builders_view(contract: m.Contract) -> BuildersView:
         imports(types),
         imports(values),
         RUNTIME in imported,
-        any(builder.old_names for builder in builders),
         providers,
         {code: text for each in followed if not each.is_binding for code, text in each.kinds.items()},
         builders,
     )
 
 
-def _builder(builder: m.Builder, body: Body, printer: Printer, contract: m.Contract) -> BuilderView:
+def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
     name, fields = builder_name(builder), [parameter.field for parameter in builder.parameters]
     applied = printer.applied(builder.outcome.fields if uses_payload(fields) else ())
     return BuilderView(
@@ -101,7 +95,7 @@ def _builder(builder: m.Builder, body: Body, printer: Printer, contract: m.Contr
         doc=docs_doc(builder.docs, tags=tuple(_tags(builder, body))),
         generic=printer.generic(fields, NO_LIST),
         arguments=tuple(builder_arguments(builder, body, printer)),
-        returns=Finished(f"{printer.mention(made_type(builder.outcome.name, contract))}{applied}"),
+        returns=Finished(f"{printer.mention(type_name(builder.outcome.name))}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. {_missing_words(builder)}"),
         options=(
@@ -109,7 +103,6 @@ def _builder(builder: m.Builder, body: Body, printer: Printer, contract: m.Contr
             *_clock_options(builder),
         ),
         body=body_view(builder, body),
-        old_names=table_of(builder.outcome.name, contract),
     )
 
 

@@ -8,7 +8,6 @@ from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, 
 from sealwax.languages import typescript as ts
 from sealwax.meaning.codes.catalogue import Cell, Property, PropertyKind, properties
 from sealwax.meaning.remembering import remembered
-from sealwax.meaning.renamed import value_aliases
 from sealwax.meaning.wording import openness_words, order_words, sentence, value_tier_words
 from sealwax.naming import camel, plural
 from sealwax.rendering import Finished
@@ -40,8 +39,6 @@ class EnumView(Struct, frozen=True):
     enum: Enum
     has_plain_names: bool
     """Whether each constant is its value in capitals."""
-    renamed: dict[str, str]
-    """By old name: the present name of a value."""
     columns: tuple[FactColumn, ...]
     """Empty when the contract states nothing about the values."""
     rows: tuple[tuple[Finished, ...], ...]
@@ -77,12 +74,10 @@ def classification_key(enum: Enum) -> str:
 
 def _enum(enum: Enum) -> EnumView:
     columns = tuple(_column(enum, each) for each in properties(enum))
-    renamed = {old: new for new, old in value_aliases(enum).items()}
     return EnumView(
         enum=enum,
-        has_plain_names=not renamed
+        has_plain_names=not enum.old_names
         and all(ts.constant_name(value.value) == value.value.upper() for value in enum.values),
-        renamed=renamed,
         columns=columns,
         rows=tuple(zip(*(column.cells for column in columns), strict=True)),
         ranking=_ranking(enum) if enum.order is not None else None,

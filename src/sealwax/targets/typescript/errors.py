@@ -1,6 +1,6 @@
 """Error codes -> errors.js and errors.d.ts: a function for each code that has a message."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,11 +9,9 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builders.sources import must_be_given
 from sealwax.meaning.codes.factories import ArgumentNeed, changed, fact_of, need_of, required
-from sealwax.meaning.renamed import fact_aliases, function_aliases
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import ArgumentView, options_type
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
-from sealwax.targets.typescript.old_names import made_type
 from sealwax.targets.typescript.types import Printer
 
 
@@ -29,8 +27,6 @@ class Declaration(Struct, frozen=True):
     returns: Finished
     positional: tuple[ArgumentView, ...] = ()
     """The arguments before the options."""
-    before: "Declaration | None" = None
-    """The same with the old names of its options, for programs that still use them."""
 
 
 class FunctionView(Struct, frozen=True):
@@ -53,13 +49,11 @@ class ErrorsView(Struct, frozen=True):
     """Whether a code comes with facts."""
     has_positional: bool
     """Whether a function takes arguments by position."""
-    renamed: dict[Finished, Finished]
-    """By old name: the present one."""
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer = Printer(contract)
-    returns = printer.mention(made_type(mapping.builder.outcome.name, contract))
+    returns = printer.mention(ts.type_name(mapping.builder.outcome.name))
     errors = tuple(
         FunctionView(_declaration(mapping, each, printer, returns), each, facts(each.context, _required(mapping, each)))
         for each in mapping.factories
@@ -71,7 +65,6 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         errors=errors,
         has_facts=any(each.facts for each in errors),
         has_positional=any(factory.positional for factory in mapping.factories),
-        renamed=old_functions(mapping),
     )
 
 
@@ -81,7 +74,7 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
     options = tuple(field for field in factory.context if field not in factory.positional)
     needs_more = any(each not in factory.positional for each in required(mapping, factory))
     needs_options = needs_more or any(field.is_needed for field in options)
-    declaration = Declaration(
+    return Declaration(
         doc=ts.docs_doc(
             factory.docs,
             f"Message: `{m.template_text(factory.message)}`" if factory.message else "",
@@ -98,22 +91,6 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
         returns=returns,
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
-    return with_old_names(declaration, options)
-
-
-def old_functions(mapping: m.ErrorMapping | m.WarningMapping) -> dict[Finished, Finished]:
-    """By old name: the present name of a function for a code."""
-    return {ts.function_name(old): ts.function_name(new) for new, old in function_aliases(mapping).items()}
-
-
-def with_old_names(declaration: Declaration, facts: Collection[m.Field]) -> Declaration:
-    """The same, which also takes options by their old names."""
-    keys = {ts.option_key(new): ts.option_key(old) for new, old in fact_aliases(facts).items()}
-    words = (f"`{old}` is now called `{new}`" for new, old in keys.items())
-    no_doc = Finished("")  # it is above the present names
-    properties = tuple(replace(each, doc=no_doc, key=keys.get(each.key, each.key)) for each in declaration.properties)
-    doc = ts.tsdoc("", (("deprecated", f"{', '.join(words)}."),))
-    return replace(declaration, before=replace(declaration, doc=doc, properties=properties)) if keys else declaration
 
 
 def _own(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> list[m.Parameter]:
@@ -174,19 +151,17 @@ def option(field: m.Field, printer: Printer, *, is_needed: bool) -> PropertyView
     return PropertyView(ts.field_doc(field), ts.option_key(field.name), not is_needed, kind)
 
 
-def facts(context: Collection[m.Field], others: Iterable[m.Field] = ()) -> tuple[Finished, ...]:
+def facts(context: Iterable[m.Field], others: Iterable[m.Field] = ()) -> tuple[Finished, ...]:
     """The facts of a code, as arguments of the function that makes its function."""
-    old = fact_aliases(context)
-    return tuple(_fact(field, old.get(field.name, "")) for field in (*context, *others))
+    return tuple(map(_fact, (*context, *others)))
 
 
-def _fact(field: m.Field, old_name: str) -> Finished:
+def _fact(field: m.Field) -> Finished:
     plan, key = fact_of(field), ts.option_key(field.name)
     spelled: dict[str, m.Json] = {"name": field.name}
     if not plan.is_argument:
         return ts.literal({**spelled, "value": plan.otherwise})
     spelled |= {"option": key} if key != field.name else {}
-    spelled |= {"oldOption": ts.option_key(old_name)} if old_name else {}
     spelled |= {"isOptional": True} if not plan.is_certain else {}
     spelled |= {"isNullable": True} if plan.is_nullable else {}
     return ts.literal(spelled if isinstance(plan.otherwise, m.Absent) else {**spelled, "otherwise": plan.otherwise})

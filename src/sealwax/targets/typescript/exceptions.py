@@ -12,7 +12,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS, builder_name
 from sealwax.targets.typescript.builders import ArgumentView, builder_arguments, options_type
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
-from sealwax.targets.typescript.old_names import made_type, table_of
 from sealwax.targets.typescript.types import CATALOGUE, Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
 
@@ -37,10 +36,6 @@ class ExceptionsView(Struct, frozen=True):
     delays: tuple[Delay, ...]
     is_success: Finished
     """The test whether `response` is not a failure; empty when every one is."""
-    made: Finished
-    """The type of a response with the old names of keys; the same if there are none."""
-    old_names: Finished
-    """The table of the old names of keys in a response; empty if there are none."""
     arguments: tuple[ArgumentView, ...]
     exceptions: tuple[ExceptionView, ...]
 
@@ -50,7 +45,6 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
     arguments = _arguments(mapping, constructor_of(mapping), printer)
     exceptions = tuple(_exception(mapping, value, printer) for value in mapping.types.values)
     printer.mention(ts.type_name(builder.outcome.name))
-    made = printer.mention(made_type(builder.outcome.name, contract))
     for name in (ts.type_name(mapping.codes.name), types, Finished(f"{types}Entry")):
         printer.mention(name, CATALOGUE)
     called = {options_type(builder)}
@@ -63,8 +57,6 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
         fills_type=mapping.type is not None and not must_be_given(mapping.type),
         delays=delays(mapping),
         is_success=is_outcome(outcome_test(builder.outcome), "response", expected=False),
-        made=made,
-        old_names=table_of(builder.outcome.name, contract),
         arguments=arguments,
         exceptions=exceptions,
     )

@@ -18,7 +18,6 @@ from sealwax.meaning.codes.examples import (
     warnings_parameter,
 )
 from sealwax.meaning.merging import gates, gates_variable
-from sealwax.meaning.old_names import has_old_names
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
@@ -26,7 +25,6 @@ from sealwax.targets.package_names import npm_package
 from sealwax.targets.typescript.builders import call_arguments
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
 from sealwax.targets.typescript.mcp import McpView, mcp_view
-from sealwax.targets.typescript.old_names import made_type
 from sealwax.targets.typescript.types import Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
 
@@ -69,8 +67,6 @@ class ReadmeView(Struct, frozen=True):
     """Absent when responses have one shape only."""
     envelope: Finished
     """The type of a response that was parsed, with its article."""
-    tool_types: dict[str, Finished]
-    """By tool: the type of a response that was parsed."""
     named: str
     """The first named type; empty when there is none."""
     composites: tuple[m.Text, ...]
@@ -93,8 +89,6 @@ class ReadmeView(Struct, frozen=True):
     http_facts: tuple[Finished, ...]
     """What every failure needs, and a framework cannot know: the entries of an object."""
     has_clock: bool
-    has_old_names: bool
-    """Whether a key has an old name that still works."""
 
 
 def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
@@ -105,8 +99,7 @@ def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
         contract=contract,
         name=Finished(npm_package(contract)),
         reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
-        envelope=_with_article(made_type(envelope.name, contract)),
-        tool_types={tool.name: made_type(tool.envelope.name, contract) for tool in contract.tools},
+        envelope=_with_article(type_name(envelope.name)),
         named=named[0].name if named else "",
         composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),
@@ -122,7 +115,6 @@ def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
         http=http,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
         has_clock=clock_needs(contract) is not None,
-        has_old_names=has_old_names(contract),
     )
 
 

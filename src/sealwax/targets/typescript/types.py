@@ -8,7 +8,6 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages import typescript as ts
-from sealwax.meaning.old_names import has_old_names
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import tiered_words
 from sealwax.naming import parts_types
@@ -143,21 +142,16 @@ def _bound(shape: m.Record, contract: m.Contract) -> Finished:
     return Finished(f"Pick<{ts.type_name(shape.name)}, {names}>" if names else "")
 
 
+@remembered
 def _payload_name(contract: m.Contract) -> Finished:
     """The name of the type parameter, different from every declared type."""
-    return free("T", declared_types(contract))
-
-
-@remembered
-def declared_types(contract: m.Contract) -> set[Finished]:
-    """The types of a package that have the name of a declaration, or one that only consists of such names."""
     types: tuple[m.Record | m.Enum | m.Text, ...] = (*contract.records, *contract.enums, *contract.texts)
     envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
     names = [*(each.name for each in types), *(each.name for each in envelopes)]
     names += (outcome.name for each in envelopes for outcome in each.outcomes)
     for text in contract.texts:
         names += parts_types(text.name, [form.name for form in text.forms])
-    return set(map(ts.type_name, names))
+    return free("T", set(map(ts.type_name, names)))
 
 
 # -- declarations -----------------------------------------------------------------------------------------------------
@@ -196,8 +190,6 @@ class TypesView(Struct, frozen=True):
     interfaces: tuple[Interface, ...]
     unions: tuple[Alias, ...]
     """The envelope as one of its outcomes, and the envelope of each tool."""
-    has_old_names: bool
-    """Whether other types have old names of keys as well."""
 
 
 def types_view(contract: m.Contract) -> TypesView:
@@ -214,7 +206,6 @@ def types_view(contract: m.Contract) -> TypesView:
         texts=contract.texts,
         interfaces=interfaces,
         unions=(*unions, *(alias for tool in contract.tools for alias in _tool(tool, contract))),
-        has_old_names=has_old_names(contract),
     )
 
 

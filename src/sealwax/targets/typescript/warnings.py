@@ -15,11 +15,8 @@ from sealwax.targets.typescript.errors import (
     FunctionView,
     fact_properties,
     facts,
-    old_functions,
     option,
-    with_old_names,
 )
-from sealwax.targets.typescript.old_names import made_type, table_of
 from sealwax.targets.typescript.types import Printer
 
 
@@ -43,15 +40,11 @@ class WarningsView(Struct, frozen=True):
     entries: tuple[EntryView, ...]
     has_facts: bool
     """Whether a code comes with facts."""
-    old_names: Finished
-    """The table of the old names of keys in a warning; empty if there are none."""
-    renamed: dict[Finished, Finished]
-    """By old name: the present one."""
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
     printer, has_facts = Printer(contract), any(factory.context for factory in mapping.factories)
-    returns = printer.mention(made_type(mapping.record.name, contract))
+    returns = printer.mention(ts.type_name(mapping.record.name))
     warnings = tuple(
         FunctionView(_declaration(mapping, each.value, printer, returns), each, facts(each.context))
         for each in mapping.factories
@@ -63,8 +56,6 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
         warnings=warnings,
         entries=tuple(_entries(mapping, has_facts=has_facts)),
         has_facts=has_facts,
-        old_names=table_of(mapping.record.name, contract),
-        renamed=old_functions(mapping),
     )
 
 
@@ -76,7 +67,7 @@ def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer
         *(option(field, printer, is_needed=False) for field in _replaceable(mapping)),
         *(option(field, printer, is_needed=field.is_needed) for field in others),
     ]
-    declaration = Declaration(
+    return Declaration(
         doc=ts.docs_doc(value.docs, f"Message: `{value.message}`", severity),
         name=ts.function_name(value.value),
         base=Finished(""),
@@ -84,7 +75,6 @@ def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer
         properties=tuple(properties),
         returns=returns,
     )
-    return with_old_names(declaration, value.context)
 
 
 def _replaceable(mapping: m.WarningMapping) -> tuple[m.Field, ...]:

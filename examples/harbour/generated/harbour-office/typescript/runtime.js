@@ -224,7 +224,6 @@ export function millisecondsSince(started, clock) {
  * @property {string} name
  * @property {unknown} [value] what it always is
  * @property {string} [option]
- * @property {string} [oldOption] another name for the option, which callers used before
  * @property {boolean} [isOptional]
  * @property {boolean} [isNullable]
  * @property {unknown} [otherwise] what replaces it when it is missing
@@ -244,13 +243,9 @@ export function millisecondsSince(started, clock) {
  * @returns {any}
  */
 export function factsOf(options, facts) {
-  const found = facts.map(({ name, option = name, oldOption, isOptional, isNullable, ...fact }) => {
+  const found = facts.map(({ name, option = name, isOptional, isNullable, ...fact }) => {
     if ("value" in fact) return [name, fact.value];
-    const before = oldOption ? options[oldOption] : undefined;
-    if (before !== undefined && options[option] !== undefined) {
-      throw new TypeError(`\`${oldOption}\` is the old name of \`${option}\`: pass only one of them`);
-    }
-    const given = before === undefined ? options[option] : before;
+    const given = options[option];
     const value = given === undefined || (given === null && !isNullable) ? fact.otherwise : given;
     if (!isOptional) mustBeGiven(option, value);
     return [name, isOptional && !isNullable && !isGiven(value) ? undefined : value];

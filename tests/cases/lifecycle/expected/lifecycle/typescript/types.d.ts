@@ -36,6 +36,36 @@ export interface Job {
   node?: string;
 }
 
+/**
+ * The prefix of a key indicates its tier: `_exp_` (experimental). Validators advise against any key
+ * that is not declared.
+ */
+export interface Meta {
+  /**
+   * Whether it was in a cache.
+   *
+   * Level: MAY.
+   *
+   * Tier: experimental. May change or go.
+   *
+   * @experimental
+   * @deprecated Since 1.2.0; use `cache_hit` instead. Will be removed in 1.3.0.
+   */
+  _exp_cache_hit?: boolean;
+  /**
+   * Whether it was in a cache.
+   *
+   * Level: MAY.
+   *
+   * Tier: stable. Stays within a major version.
+   *
+   * Promoted from `_exp_cache_hit`.
+   */
+  cache_hit?: boolean;
+  /** Keys that the contract does not name. */
+  [key: string]: unknown;
+}
+
 export interface ReplySuccess<T extends object = JsonObject> {
   /**
    * Whether it worked.
@@ -59,6 +89,12 @@ export interface ReplySuccess<T extends object = JsonObject> {
    * Level: MUST.
    */
   error: null;
+  /**
+   * About the reply.
+   *
+   * Level: MAY.
+   */
+  meta?: Meta;
 }
 
 export interface ReplyFailure {
@@ -84,6 +120,12 @@ export interface ReplyFailure {
    * Level: MUST. At least 1 character.
    */
   error: string;
+  /**
+   * About the reply.
+   *
+   * Level: MAY.
+   */
+  meta?: Meta;
 }
 
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;

@@ -49,12 +49,6 @@ export declare const ErrorType: {
    * Renamed from `busy`.
    */
   readonly OVERLOAD: "overload";
-  /**
-   * Something in the request is wrong.
-   *
-   * HTTP status 400; retry: no.
-   */
-  readonly INPUT: "input";
   /** @deprecated The old name of `OVERLOAD`. */
   readonly BUSY: "overload";
 };
@@ -86,20 +80,6 @@ export declare const ErrorCode: {
    * Renamed from `TOO_BUSY`.
    */
   readonly QUEUE_FULL: "QUEUE_FULL";
-  /**
-   * The job makes no sense.
-   *
-   * Error type `input`.
-   *
-   * @deprecated Since 2.1.0; use `BAD_NAME` instead. Will be removed in 3.0.0.
-   */
-  readonly BAD_JOB: "BAD_JOB";
-  /**
-   * No such name.
-   *
-   * Error type `input`.
-   */
-  readonly BAD_NAME: "BAD_NAME";
   /** @deprecated The old name of `QUEUE_FULL`. */
   readonly TOO_BUSY: "QUEUE_FULL";
 };
@@ -119,29 +99,4 @@ export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 } & {
   readonly [value: string]: ErrorCodeEntry | undefined;
-};
-
-/** Closed: no other values are valid. */
-export declare const WarningCode: {
-  /**
-   * It took long.
-   *
-   * Severity `so-so`.
-   */
-  readonly SLOW: "SLOW";
-};
-
-export type WarningCode = (typeof WarningCode)[keyof typeof WarningCode];
-
-/** The facts about a value of `WarningCode`. */
-export interface WarningCodeEntry {
-  /** How serious it usually is. */
-  readonly severity: Mood;
-  /** What it means. */
-  readonly description: string;
-}
-
-/** The facts about each value of `WarningCode`. */
-export declare const warningCodes: {
-  readonly [value in WarningCode]: WarningCodeEntry;
 };

@@ -20,37 +20,21 @@ export const moods = /* @__PURE__ */ rt.tableOf(Mood, ["description"], [
 /** @type {typeof import("./catalogue.d.ts").ErrorType} */
 export const ErrorType = /* @__PURE__ */ Object.freeze({
   OVERLOAD: "overload",
-  INPUT: "input",
   BUSY: "overload",
 });
 
 /** @type {typeof import("./catalogue.d.ts").errorTypes} */
 export const errorTypes = /* @__PURE__ */ rt.tableOf(ErrorType, ["httpStatus", "retry", "description"], [
   [503, ["yes", ""], "Too much to do."],
-  [400, ["no", ""], "Something in the request is wrong."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").ErrorCode} */
 export const ErrorCode = /* @__PURE__ */ Object.freeze({
   QUEUE_FULL: "QUEUE_FULL",
-  BAD_JOB: "BAD_JOB",
-  BAD_NAME: "BAD_NAME",
   TOO_BUSY: "QUEUE_FULL",
 });
 
 /** @type {typeof import("./catalogue.d.ts").errorCodes} */
 export const errorCodes = /* @__PURE__ */ rt.tableOf(ErrorCode, ["errorType", "description"], [
   ["overload", "No place is left."],
-  ["input", "The job makes no sense."],
-  ["input", "No such name."],
-]);
-
-/** @type {typeof import("./catalogue.d.ts").WarningCode} */
-export const WarningCode = /* @__PURE__ */ rt.constantsOf(
-  "SLOW",
-);
-
-/** @type {typeof import("./catalogue.d.ts").warningCodes} */
-export const warningCodes = /* @__PURE__ */ rt.tableOf(WarningCode, ["severity", "description"], [
-  ["so-so", "It took long."],
 ]);

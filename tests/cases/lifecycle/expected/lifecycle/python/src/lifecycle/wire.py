@@ -53,6 +53,35 @@ class JobDict(TypedDict):
     """
 
 
+class MetaDict(TypedDict):
+    """Meta.
+
+    Other keys are allowed.
+
+    The prefix of a key indicates its tier: `_exp_` (experimental). Validators
+    advise against any key that is not declared.
+    """
+
+    _exp_cache_hit: NotRequired[bool]
+    """Whether it was in a cache.
+
+    Deprecated since 1.2.0; use `cache_hit` instead. Will be removed in 1.3.0.
+
+    Level: MAY.
+
+    Tier: experimental. May change or go.
+    """
+    cache_hit: NotRequired[bool]
+    """Whether it was in a cache.
+
+    Promoted from `_exp_cache_hit`.
+
+    Level: MAY.
+
+    Tier: stable. Stays within a major version.
+    """
+
+
 class ReplySuccessDict(TypedDict):
     """A success."""
 
@@ -72,6 +101,11 @@ class ReplySuccessDict(TypedDict):
     """What went wrong.
 
     Level: MUST.
+    """
+    meta: NotRequired[ReadOnly[MetaDict]]
+    """About the reply.
+
+    Level: MAY.
     """
 
 
@@ -95,6 +129,11 @@ class ReplyFailureDict(TypedDict):
 
     Level: MUST. At least 1 character.
     """
+    meta: NotRequired[ReadOnly[MetaDict]]
+    """About the reply.
+
+    Level: MAY.
+    """
 
 
 ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
@@ -103,5 +142,6 @@ ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
 if not TYPE_CHECKING:
     # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
     JobDict.__pydantic_config__ = {"extra": "forbid"}
+    MetaDict.__pydantic_config__ = {"extra": "allow"}
     ReplySuccessDict.__pydantic_config__ = {"extra": "forbid"}
     ReplyFailureDict.__pydantic_config__ = {"extra": "forbid"}

@@ -4,8 +4,6 @@
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
-from ._renamed import RenamedMember as _RenamedMember
-
 
 class Retry(NamedTuple):
     """Whether trying again can help, and what has to happen first."""
@@ -34,11 +32,8 @@ class Mood(StrEnum):
 
     Deprecated since 2.1.0; use `so-so` instead. Will be removed in 3.0.0.
     """
-
-    @_RenamedMember
-    def GOOD(self) -> "Mood":
-        """Deprecated: the old name of `FINE`."""
-        return Mood.FINE
+    GOOD = FINE
+    """Deprecated: the old name of `FINE`."""
 
     @property
     def description(self) -> str:
@@ -64,13 +59,8 @@ class ErrorType(StrEnum):
 
     Renamed from `busy`.
     """
-    INPUT = "input"
-    """Something in the request is wrong."""
-
-    @_RenamedMember
-    def BUSY(self) -> "ErrorType":
-        """Deprecated: the old name of `OVERLOAD`."""
-        return ErrorType.OVERLOAD
+    BUSY = OVERLOAD
+    """Deprecated: the old name of `OVERLOAD`."""
 
     @property
     def http_status(self) -> int:
@@ -89,8 +79,7 @@ class ErrorType(StrEnum):
 
 
 _ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, Retry, str]] = {
-    ErrorType.OVERLOAD: (503, Retry("yes"), "Too much to do."),
-    ErrorType.INPUT: (400, Retry("no"), "Something in the request is wrong."),
+    ErrorType.OVERLOAD: (503, Retry("yes"), "Too much to do.")
 }
 
 
@@ -105,18 +94,8 @@ class ErrorCode(StrEnum):
 
     Renamed from `TOO_BUSY`.
     """
-    BAD_JOB = "BAD_JOB"
-    """The job makes no sense.
-
-    Deprecated since 2.1.0; use `BAD_NAME` instead. Will be removed in 3.0.0.
-    """
-    BAD_NAME = "BAD_NAME"
-    """No such name."""
-
-    @_RenamedMember
-    def TOO_BUSY(self) -> "ErrorCode":
-        """Deprecated: the old name of `QUEUE_FULL`."""
-        return ErrorCode.QUEUE_FULL
+    TOO_BUSY = QUEUE_FULL
+    """Deprecated: the old name of `QUEUE_FULL`."""
 
     @property
     def error_type(self) -> ErrorType:
@@ -140,32 +119,5 @@ class ErrorCode(StrEnum):
 
 
 _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
-    ErrorCode.QUEUE_FULL: (ErrorType.OVERLOAD, "No place is left."),
-    ErrorCode.BAD_JOB: (ErrorType.INPUT, "The job makes no sense."),
-    ErrorCode.BAD_NAME: (ErrorType.INPUT, "No such name."),
-}
-
-
-class WarningCode(StrEnum):
-    """Warning codes.
-
-    Closed: no other values are valid.
-    """
-
-    SLOW = "SLOW"
-    """It took long."""
-
-    @property
-    def severity(self) -> Mood:
-        """How serious it usually is."""
-        return _WARNING_CODE_FACTS[self][0]
-
-    @property
-    def description(self) -> str:
-        """What it means."""
-        return _WARNING_CODE_FACTS[self][1]
-
-
-_WARNING_CODE_FACTS: dict[WarningCode, tuple[Mood, str]] = {
-    WarningCode.SLOW: (Mood.SO_SO, "It took long.")
+    ErrorCode.QUEUE_FULL: (ErrorType.OVERLOAD, "No place is left.")
 }
