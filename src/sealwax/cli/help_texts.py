@@ -15,7 +15,7 @@ examples:
   sealwax generate                  write generated/, and delete files that are no longer generated
   sealwax generate --watch          generate again whenever a contract changes
   sealwax check                     fail if generated/ is out of sync with the contracts
-  sealwax check --format github     the same, as annotations on a pull request; also markdown, sarif and junit
+  sealwax check --format github     the same, as annotations on a pull request; also markdown and sarif
   sealwax generate --root service   for a project in another folder
   sealwax diff                      report who is affected by the changes on this branch, and which version they need
   sealwax verify response-v2 log.jsonl

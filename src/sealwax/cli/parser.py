@@ -9,7 +9,7 @@ from typing import NoReturn
 from sealwax import __version__
 from sealwax.cli import help_texts
 
-FORMATS = ("text", "json", "markdown", "github", "sarif", "junit")
+FORMATS = ("text", "json", "markdown", "github", "sarif")
 """The values of --format. Text and JSON differ by command; each of the others has a module that renders results."""
 SHELLS = ("bash", "zsh", "fish")
 BASES = ("response-v2", "mail-imap", "stac-meta")
