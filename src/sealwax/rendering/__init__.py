@@ -1,7 +1,6 @@
 """Turns pages into text, and prints nothing that is not finished code."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,11 +44,7 @@ def spelled(phrases: Mapping[str, Callable[..., str]], spell: Callable[[str], Fi
 
 
 def _spelled(words: Callable[..., str], spell: Callable[[str], Finished]) -> Callable[..., Finished]:
-    @wraps(words)
-    def filtered(*arguments: object) -> Finished:
-        return spell(words(*arguments))
-
-    return filtered
+    return lambda *arguments: spell(words(*arguments))
 
 
 class Page(Struct, frozen=True):

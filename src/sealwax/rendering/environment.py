@@ -3,12 +3,11 @@
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import wraps
 from pathlib import Path
 
 import jinja2
 from jinja2.bccache import Bucket
-from jinja2.runtime import BlockReference, Context, LoopContext, Macro
+from jinja2.runtime import Context, Macro
 
 from sealwax.rendering import BrokenTemplateError, Filters, Finished
 
@@ -44,10 +43,8 @@ class MacroContext(Context):
         _block_vars: object = None,
         **named: object,
     ) -> object:
-        if isinstance(called, Macro):  # which needs nothing of what Jinja does for other calls
+        if isinstance(called, (Macro, jinja2.Undefined)):  # which need nothing of what Jinja does for other calls
             return called(*arguments, **named)
-        if isinstance(called, (BlockReference, LoopContext, jinja2.Undefined)):
-            return super().call(called, *arguments, **named)
         raise TypeError(f"only macros can be called, and this is {type(called).__name__}")
 
 
@@ -124,7 +121,6 @@ def _printable(_context: Context, value: object) -> Finished:
 def _closed(name: str, make: Callable[..., Finished]) -> Callable[..., Finished]:
     """A filter that takes nothing undefined, and returns finished code: `{% filter %}` prints that unseen."""
 
-    @wraps(make)
     def closed(*arguments: object, **named: object) -> Finished:
         for argument in (*arguments, *named.values()) if named else arguments:
             if isinstance(argument, jinja2.Undefined):
