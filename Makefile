@@ -60,7 +60,7 @@ goldens: $(DEV) ## rewrite the expected files of the golden tests; read the diff
 	@if [ -n "$$CI" ]; then echo "make goldens: does not run in CI, because a person has to read the new files" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_invalid_projects.py \
 	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py \
-	  tests/targets/test_openapi.py tests/targets/test_template_reference.py tests/commands/test_explain.py \
+	  tests/targets/test_openapi.py tests/commands/test_explain.py \
 	  tests/evolution/test_rules.py --refresh-goldens
 
 fuzz: $(DEV) $(TEST_NODE) ## search for mistakes with random input (make fuzz MODE=drift SECONDS=1200; docs/security.md)

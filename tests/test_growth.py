@@ -73,7 +73,7 @@ def work(sources: dict[str, bytes]) -> int:
     if errors(diagnostics):
         return len(render_text(diagnostics, sources, color=False)) + len(render_json(diagnostics))
     printed = (*pages(contracts, TARGETS), *project_pages(contracts))
-    return sum(len(RENDERER.render(*each)) for each in printed)
+    return sum(len(RENDERER.render(page, filters)) for page, filters, _owner in printed)
 
 
 def costs(shape: Shape, size: int) -> tuple[int, int]:

@@ -64,10 +64,8 @@ def test_a_target_can_be_added(tmp_path: Path) -> None:
     golden = checkout / "tests/cases/codes/expected/codes/csv/error-codes.csv"
     golden.parent.mkdir()
     golden.touch()
-    tests = "tests/test_cases.py tests/targets/test_template_reference.py -k 'codes or reference'"
-    assert " passed" in sealwax(f"pytest -q {tests} --refresh-goldens")
+    assert " passed" in sealwax("pytest -q tests/test_cases.py -k codes --refresh-goldens")
     assert golden.read_text(encoding="utf-8").startswith("code,type,description\n")
-    assert "csv/error-codes.csv.j2" in (checkout / "docs/templates.md").read_text(encoding="utf-8")
     settings = checkout / "pyproject.toml"
     text, chosen = (
         settings.read_text(encoding="utf-8"),

@@ -82,8 +82,6 @@ class Code(StrEnum):
     BAD_MARKER = "bad-marker"
     NO_CONTRACT = "no-contract"
     UNREAD_CONTRACT = "unread-contract"
-    UNKNOWN_TEMPLATE = "unknown-template"
-    BROKEN_TEMPLATE = "broken-template"
     BROKEN_TARGET = "broken-target"
     IN_THE_WAY = "in-the-way"
     NO_ACCESS = "no-access"

@@ -15,12 +15,12 @@ from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import manifest, manifest_path
 from sealwax.project.configuration import DEFAULT, Configuration
-from sealwax.rendering import Renderer, Target
+from sealwax.rendering import BrokenTemplateError, Renderer, Target, TargetError
 from sealwax.targets import USUAL
 
 if TYPE_CHECKING:
     from sealwax.contract.first_versions import Dates
-    from sealwax.rendering import Page
+    from sealwax.rendering import Filters, Page
     from sealwax.targets import Printed
 
     Snapshots = Mapping[str, Sequence[Loaded]]
@@ -171,21 +171,31 @@ def render(
     return dict(sorted(files.items()))
 
 
-def _contents(pages: "Iterable[Printed]", renderer: Renderer) -> tuple[dict[str, bytes], set[str]]:
-    """The content of each page, by path; and the paths of those that installed targets print.
+def _contents(pages: "Iterable[Printed]", renderer: Renderer) -> tuple[dict[str, bytes], dict[str, str]]:
+    """The content of each page, by path; and the names of installed targets, by the path of each page of theirs.
 
     A single character beyond the basic plane makes a text four times as large in memory as it is in UTF-8.
     """
     contents: dict[str, bytes] = {}
-    from_installed: set[str] = set()
+    from_installed: dict[str, str] = {}
     last: Page | None = None
-    for page, filters, templates in pages:  # one at a time: views are large
+    for page, filters, owner in pages:  # one at a time: views are large
         if page.path in contents:
             raise ValueError(f"two pages have the same path: {page.path}")
         if last is not None and page.view is last.view and page.template == last.template:
             contents[page.path] = contents[last.path]
         else:
-            contents[page.path] = renderer.render(page, filters, templates).encode()
+            contents[page.path] = _text(page, filters, owner, renderer).encode()
         last = page
-        from_installed |= {page.path} if templates is not None else set()
+        from_installed |= {} if owner is None else {page.path: owner.name}
     return contents, from_installed
+
+
+def _text(page: "Page", filters: "Filters", owner: Target | None, renderer: Renderer) -> str:
+    """The text of a page. An error in a template is a bug in sealwax, or in the target of another package."""
+    try:
+        return renderer.render(page, filters, owner.templates if owner is not None else None)
+    except BrokenTemplateError as error:
+        if owner is None:
+            raise
+        raise TargetError(owner.name, f"cannot print {page.path}: {error}") from error

@@ -308,11 +308,11 @@ def test_no_exception_exits_with_the_code_of_drift(
 def test_a_lack_of_memory_is_not_the_fault_of_a_template(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(_environment: object, _template: str, _view: object) -> str:
+    def fail(_environment: object, _template: str) -> str:
         raise MemoryError
 
     write(tmp_path, contract())
-    monkeypatch.setattr(Environment, "text", fail)
+    monkeypatch.setattr(Environment, "get_template", fail)
     assert cli.main(["generate", "--root", str(tmp_path)]) == 2
     assert capsys.readouterr().err == "sealwax: there is not enough memory\n"
 

@@ -186,18 +186,6 @@ def test_what_a_server_says(project: Path, form: str, capsys: pytest.CaptureFixt
     assert "the server refused" in printed(capsys, "verify", "demo", "--mcp", command, "--format", form)
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_overrides(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
-    put(project, "sealwax.toml", 'templates = "own"')
-    put(project, f"own/{HOSTILE}", "x")
-    assert "there is no template" in printed(capsys, "check", "--format", form)
-    (project / "own" / HOSTILE).unlink()
-    put(project, "own/markdown/README.md.j2", "{{ nothing }}::error::\n")
-    assert "broken-template" in printed(capsys, "check", "--format", form)
-    printed(capsys, "templates", "--show", HOSTILE, "--format", form)
-    printed(capsys, "templates", "--format", form)
-
-
 @pytest.mark.usefixtures("project")
 def test_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in ([HOSTILE], ["lint", f"--{HOSTILE}"], ["lint", "--format", HOSTILE], ["check", HOSTILE],

@@ -158,22 +158,6 @@ def test_the_go_of_the_example_is_laid_out_as_gofmt_does(environment: Environmen
     assert all(lines[number - 1].startswith("\t// ") for number in constants)
 
 
-def test_templates_of_the_example_are_listed_and_can_be_overridden(environment: Environment, project: Path) -> None:
-    listed = environment.sealwax("templates", folder=project).stdout.splitlines()
-    assert "go/catalogue.go.j2" in listed
-    assert environment.sealwax("templates", "--copy", "go/catalogue.go.j2", folder=project).returncode == 0
-    configuration = project / "sealwax.toml"
-    configuration.write_text(configuration.read_text() + 'templates = "sealwax-templates"\n')
-    copy = project / "sealwax-templates" / "go" / "catalogue.go.j2"
-    copy.write_text("{{ view.header }}\n\npackage {{ view.package }}_ours\n")
-    assert environment.sealwax("generate", folder=project).returncode == 0
-    assert (project / "generated/response-v2/go/catalogue.go").read_text().endswith("package responsev2_ours\n")
-    copy.write_text("{{ view.header }}\n{{ view.colour }}\n")
-    broken = environment.sealwax("check", folder=project)
-    assert broken.returncode == 2
-    assert "sealwax-templates/go/catalogue.go.j2:2:9: error[broken-template]" in broken.stdout
-
-
 @pytest.fixture(scope="module")
 def spelling() -> ModuleType:
     spec = spec_from_file_location("spelling", EXAMPLE / "src" / "sealwax_go" / "spelling.py")
@@ -309,21 +293,33 @@ def test_the_author_of_a_target_sees_where_it_fails(environment: Environment, pr
 @pytest.mark.parametrize(
     ("template", "message"),
     [
-        ("{{ view[1].title }}\n", "text is not finished code and needs a filter"),
+        ("{{ view[1].title }}\n", "TypeError: str is not finished code and needs a filter: "),
         ("{{ view[2] }}\n", "has no element 2"),
-        ("{{ view[1] | shout }}\n", "has no attribute 'upper'"),
+        ("{{ view[1] | shout }}\n", "AttributeError: 'Contract' object has no attribute 'upper'"),
+        ("{{ view[0] | quiet }}\n", "No filter named 'quiet'"),
     ],
 )
 def test_a_template_of_a_target_that_fails_is_shown_with_its_line(
     environment: Environment, project: Path, install: Install, template: str, message: str
 ) -> None:
-    install("own", template=template)
+    install("own", template=f"\n{template}")
     (project / "sealwax.toml").write_text('targets = ["own"]\n')
     done = environment.sealwax("check", folder=project)
     assert done.returncode == 2
-    assert done.stdout.startswith("<templates>/own/all.txt.j2:1:1: error[broken-template] ")
+    assert done.stdout.startswith("sealwax.toml:1:13: error[broken-target] the target 'own' of sealwax_own 1.0 ")
+    assert " cannot print generated/orders/own/all.txt: own/all.txt.j2, line 2: " in done.stdout
     assert message in done.stdout
-    assert "this is a bug in the target 'own'" in done.stdout
+
+
+def test_python_of_a_target_that_is_none_is_an_error_of_that_target(
+    environment: Environment, project: Path, install: Install
+) -> None:
+    install("own", source=WELL.replace("all.txt", "all.py", 1), template="{{ view[0] }}\nif (:\n")
+    (project / "sealwax.toml").write_text('targets = ["own"]\n')
+    done = environment.sealwax("check", folder=project)
+    assert done.returncode == 2
+    assert "error[broken-target] the target 'own' of sealwax_own 1.0 printed what ruff cannot format: " in done.stdout
+    assert "generated/orders/own/all.py:2:5: " in done.stdout
 
 
 # -- the checkout -----------------------------------------------------------------------------------------------------

@@ -78,18 +78,6 @@ def test_findings_are_reported_as_documented(project: Path, capsys: pytest.Captu
     assert list(last["summary"]) == documented("summary")
 
 
-def test_templates_are_listed_as_documented(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ((listed,),) = json.loads(EXAMPLES["templates"]).values()
-    assert cli.main(["templates", "--copy", listed["template"], "--format", "json"]) == 0
-    copied = json.loads(capsys.readouterr().out)
-    assert copied == {"copied": listed["override"], "configure": {"templates": "sealwax-templates"}}
-    (project / "sealwax.toml").write_text('templates = "sealwax-templates"\n', encoding="utf-8")
-    assert cli.main(["templates", "--format", "json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert list(answer) == list(json.loads(EXAMPLES["templates"]))
-    assert listed in answer["templates"]
-
-
 @pytest.mark.usefixtures("project")
 def test_when_all_is_well_the_lists_are_empty(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["lint", "--format", "json"]) == 0

@@ -1,6 +1,5 @@
 """What matching a pattern can cost: steps are counted by a matcher that backtracks, as those of Python and V8 do."""
 
-import re
 from random import Random
 
 import jsonschema_rs
@@ -12,7 +11,6 @@ from strategies.patterns import CHARACTERS, SOURCES, fitting
 
 from sealwax.patterns import PatternError, parse_pattern
 from sealwax.patterns.cost import MAX_RATE, MAX_REPEATED, MAX_STEPS, Cost, cost
-from sealwax.patterns.rewriting import rewritten
 from sealwax.patterns.syntax import PatternParser
 
 
@@ -141,39 +139,6 @@ EXPONENTIAL = [
 @pytest.mark.parametrize("source", EXPONENTIAL)
 def test_a_pattern_that_is_slow_on_short_texts_is_rejected(source: str) -> None:
     assert cost_of(source) is None
-
-
-# -- rewrites ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("source", "expected"),
-    [
-        ("^[^@]+@[^@]+\\.[^@]+$", "^[^@]+@[^@][^@.]*\\.[^@]+$"),
-        ("^[a-z]*[a-z0-9]*$", "^[a-z0-9]*$"),
-        ("^[a-z]+[a-z0-9]+$", "^[a-z][a-z0-9]+$"),
-        ("^[a-z0-9]+[a-z]+$", "^[a-z0-9]+[a-z]$"),
-        ("^-?[0-9]*\\.?[0-9]*$", "^-?[0-9]*(?:\\.[0-9]*)?$"),
-        ("^[0-9]+\\.?[0-9]+$", "^[0-9]+(?:\\.[0-9]+|[0-9])$"),
-        ("^(?:x|[a-z.]*\\.[a-z.]*)$", "^(?:x|[a-z]*\\.[a-z.]*)$"),
-        ("^[a-z]*[a-z0-9]*[a-z_]*$", ""),
-    ],
-)
-def test_some_slow_patterns_have_a_rewrite(source: str, expected: str) -> None:
-    assert rewritten(source) == expected
-
-
-CLASSES = st.sampled_from(["a", "b", "[ab]", "[^a]", "[^c]", "[a-c]"])
-REPEATED = st.lists(st.builds(str.__add__, CLASSES, st.sampled_from(["", *"*+?"])), min_size=2, max_size=5).map("".join)
-
-
-@settings(max_examples=500)
-@given(REPEATED, st.lists(st.text("abcd", max_size=7), min_size=1, max_size=20))
-def test_a_rewrite_matches_the_same_texts(body: str, texts: list[str]) -> None:
-    new = rewritten(f"^{body}$")
-    if new:
-        for text in texts:
-            assert bool(re.fullmatch(new[1:-1], text)) == bool(re.fullmatch(body, text))
 
 
 # -- repeated groups and large programs --------------------------------------------------------------------------------

@@ -43,7 +43,6 @@ COMMANDS = {
     "check": ["check"],
     "check, JSON": ["check", "--format", "json"],
     "verify": ["verify", CONTRACT, "payload"],
-    "templates": ["templates"],
     "diff": ["diff", "--against", "old"],
     "diff, JSON": ["diff", "--against", "old", "--format", "json"],
     "diff, annotations": ["diff", "--against", "old", "--format", "github"],
@@ -55,7 +54,7 @@ OTHERS = tuple(command for command in COMMANDS if command not in ALWAYS)
 PAUSE = 0.01
 SIGNS = ("Traceback", "this is a bug", "not enough memory")
 ALLOWED = {name: {0, 1, 2} for name in ("generate", "check", "verify", "diff", "release")}
-ALLOWED |= {"lint": {0, 2}, "templates": {0, 2}}
+ALLOWED |= {"lint": {0, 2}}
 
 
 def run(seconds: float) -> None:

@@ -28,7 +28,7 @@ NAMES = ("contract/b.yaml", "contract/é.yaml", "contract/\udcff.yaml", "contrac
 SETTINGS = (
     'contracts = ["**/*.yaml"]', 'contracts = ["**/**/*.yaml"]', 'contracts = ["contract/[!a]*.yaml"]', "contracts = 1",
     'output = "out/generated"', 'output = "contract"', 'output = ".git"', 'output = "gén"', 'output = "a\\u0000"',
-    'targets = ["python"]', 'targets = ["markdown", "json-schema"]', 'targets = ["no"]', 'templates = "templates"',
+    'targets = ["python"]', 'targets = ["markdown", "json-schema"]', 'targets = ["no"]',
     "cite_sources = false", "[packages.reply]\npython = 'json'", "[packages.reply]\npython = 'a--b'", "a = [",
 )  # fmt: skip
 PAYLOADS = (

@@ -47,7 +47,7 @@ def test_code_that_only_looks_wrong_is_left_alone() -> None:
 def test_what_installed_targets_print_is_only_formatted() -> None:
     code = b"import b\nimport a, re\n"
     files = {"own.py": code, "theirs.py": code}
-    assert format_python(files, installed={"theirs.py"}) == {"own.py": b"", "theirs.py": code}
+    assert format_python(files, installed={"theirs.py": "theirs"}) == {"own.py": b"", "theirs.py": code}
 
 
 def cleaned(code: str) -> str:

@@ -15,7 +15,7 @@ examples:
   sealwax generate                  write generated/, and delete files that are no longer generated
   sealwax generate --watch          generate again whenever a contract changes
   sealwax check                     fail if generated/ is out of sync with the contracts
-  sealwax check --format github     the same, as annotations on a pull request; also markdown, sarif and junit
+  sealwax check --format github     the same, as annotations on a pull request; also markdown and sarif
   sealwax generate --root service   for a project in another folder
   sealwax diff                      report who is affected by the changes on this branch, and which version they need
   sealwax verify response-v2 log.jsonl
@@ -58,7 +58,7 @@ with their digest in the manifest are never overwritten or deleted, unless you n
 """
 GENERATE_EPILOG = """\
 examples:
-  sealwax generate --watch            generate again whenever a contract, a template or the configuration changes
+  sealwax generate --watch            generate again whenever a contract or the configuration changes
   sealwax generate --dry-run          print which files would be written and deleted
   sealwax generate --target python    only the Python packages
   sealwax generate --force generated/orders/markdown/README.md
@@ -121,24 +121,6 @@ exit codes:
   2    an error in the contract or in the arguments, a file that cannot be read, no values to verify, or a server
        that does not answer
   130  interrupted
-"""
-TEMPLATES = """\
-Lists the templates that generate the files, and marks those that the project overrides.
-
-To override a template, put a file at the same path into a folder of your own, and name that folder in the
-configuration: templates = "sealwax-templates". Then run sealwax generate. docs/templates.md lists the values that each
-template can print. Overrides run in a sandbox: they cannot call Python code, read files or compute.
-"""
-TEMPLATES_EPILOG = """\
-examples:
-  sealwax templates
-  sealwax templates --copy markdown/README.md.j2    start an override
-  sealwax templates --show markdown/README.md.j2 | diff - sealwax-templates/markdown/README.md.j2
-                                                    see what an override changes
-
-exit codes:
-  0    success
-  2    there is no such template, the copy already exists, or an error in the configuration
 """
 EXPLAIN = """\
 Explains what the code of an error, a note, a finding or a kind of drift means, why it matters, and how to fix it, with

@@ -9,7 +9,7 @@ from typing import NoReturn
 from sealwax import __version__
 from sealwax.cli import help_texts
 
-FORMATS = ("text", "json", "markdown", "github", "sarif", "junit")
+FORMATS = ("text", "json", "markdown", "github", "sarif")
 """The values of --format. Text and JSON differ by command; each of the others has a module that renders results."""
 SHELLS = ("bash", "zsh", "fish")
 BASES = ("response-v2", "mail-imap", "stac-meta")
@@ -120,14 +120,14 @@ class Commands:
         return command
 
     def add_project(
-        self, name: str, purpose: str, text: str, forms: Sequence[str] = (), epilog: str = ""
+        self, name: str, purpose: str, text: str, epilog: str = "", *, reports: bool = False
     ) -> CommandParser:
-        """Add a command that works on a project."""
+        """Add a command that works on a project; if it reports results, in all formats."""
         command = self.add(name, purpose, text, epilog)
         about = "the project folder (default: the nearest one, upwards from the current folder)"
         command.add_argument("--root", type=Path, metavar="DIR", help=about)
-        if forms:
-            command.add_argument("--format", choices=forms, help="output format (default: text)")
+        if reports:
+            command.add_argument("--format", choices=FORMATS, help="output format (default: text)")
         return command
 
 
@@ -140,7 +140,6 @@ def build_parser() -> Commands:
     _add_diff(commands)
     commands.add_project("release", "keep a snapshot of each contract, for changelogs", help_texts.RELEASE)
     _add_verify(commands)
-    _add_templates(commands)
     explain = commands.add("explain", "explain what a code means, with an example", help_texts.EXPLAIN)
     explain.add_argument("code", metavar="CODE", nargs="?", default="", help="such as bad-type (default: list all)")
     commands.add("schema", "print the JSON Schema of the contract language, for editors", help_texts.SCHEMA)
@@ -167,7 +166,7 @@ def _add_init(commands: Commands) -> None:
 
 
 def _add_lint(commands: Commands) -> None:
-    lint = commands.add_project("lint", "find errors in the contracts", help_texts.LINT, FORMATS)
+    lint = commands.add_project("lint", "find errors in the contracts", help_texts.LINT, reports=True)
     lint.add_argument("files", metavar="FILE", nargs="*", default=(), help="contracts to read (default: all)")
     _add_fail_on(lint)
     _add_quiet(lint)
@@ -175,7 +174,7 @@ def _add_lint(commands: Commands) -> None:
 
 def _add_generate(commands: Commands) -> None:
     purpose = "write generated/ from the contracts"
-    generate = commands.add_project("generate", purpose, help_texts.GENERATE, epilog=help_texts.GENERATE_EPILOG)
+    generate = commands.add_project("generate", purpose, help_texts.GENERATE, help_texts.GENERATE_EPILOG)
     _add_target(generate)
     mode = generate.add_mutually_exclusive_group()
     mode.add_argument("--watch", action="store_true", help="generate again whenever a contract changes")
@@ -187,7 +186,7 @@ def _add_generate(commands: Commands) -> None:
 
 def _add_check(commands: Commands) -> None:
     purpose = "fail if generated/ is out of sync with the contracts"
-    check = commands.add_project("check", purpose, help_texts.CHECK, FORMATS)
+    check = commands.add_project("check", purpose, help_texts.CHECK, reports=True)
     _add_target(check)
     _add_fail_on(check)
     _add_quiet(check)
@@ -195,7 +194,7 @@ def _add_check(commands: Commands) -> None:
 
 def _add_diff(commands: Commands) -> None:
     purpose = "report who is affected by changes to the contracts, and which version they need"
-    diff = commands.add_project("diff", purpose, help_texts.DIFF, FORMATS, help_texts.DIFF_EPILOG)
+    diff = commands.add_project("diff", purpose, help_texts.DIFF, help_texts.DIFF_EPILOG, reports=True)
     about = "a revision, a contract, a folder or an installed package (default: where this branch left the main one)"
     diff.add_argument("--against", metavar="WHAT", default="", help=about)
     _add_fail_on(diff)
@@ -206,7 +205,7 @@ def _add_diff(commands: Commands) -> None:
 
 def _add_verify(commands: Commands) -> None:
     purpose = "check JSON or JSON Lines against a contract"
-    verify = commands.add_project("verify", purpose, help_texts.VERIFY, FORMATS, help_texts.VERIFY_EPILOG)
+    verify = commands.add_project("verify", purpose, help_texts.VERIFY, help_texts.VERIFY_EPILOG, reports=True)
     about = "name of a contract in the project, or path of any contract"
     verify.add_argument("contract", metavar="CONTRACT", help=about)
     inputs = "JSON or JSON Lines (default, or -: standard input); with --mcp or --http, the YAML file that lists calls"
@@ -236,16 +235,6 @@ def _seconds(text: str) -> float:
     if not 0 < found <= 86400:
         raise argparse.ArgumentTypeError("expected a number of seconds above 0")
     return found
-
-
-def _add_templates(commands: Commands) -> None:
-    purpose = "list the templates, or copy one to override it"
-    templates = commands.add_project(
-        "templates", purpose, help_texts.TEMPLATES, ("text", "json"), help_texts.TEMPLATES_EPILOG
-    )
-    action = templates.add_mutually_exclusive_group()
-    action.add_argument("--copy", metavar="PATH", default="", help="copy a template to the folder of overrides")
-    action.add_argument("--show", metavar="PATH", default="", help="print a template")
 
 
 def _add_target(command: CommandParser) -> None:

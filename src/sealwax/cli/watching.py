@@ -11,7 +11,6 @@ from sealwax.cli.streams import Ticker, deliver
 from sealwax.commands import CLEAN, Request, run
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.documents import read_documents
-from sealwax.project.extensions import read_extensions
 from sealwax.project.loading import read_project
 from sealwax.regions.markers import marker_lines
 from sealwax.reports.terminal import inert
@@ -46,11 +45,11 @@ def inputs(root: Path) -> Mapping[str, bytes]:
     try:
         project = read_project(root)
         documents = {path: marker_lines(raw) for path, raw in read_documents(project).items()}
-        return {**project.bases, **project.texts, **documents, **read_extensions(project).sources}
     except ContractError as error:
         return error.sources
     except WorkspaceError as error:
         return {"": error.message.encode()}
+    return {**project.bases, **project.texts, **documents}
 
 
 def _changed(root: Path, seen: Mapping[str, bytes]) -> Mapping[str, bytes]:

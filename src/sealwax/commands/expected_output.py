@@ -13,7 +13,7 @@ from sealwax.drift.selection import belongs
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.naming import counted
 from sealwax.pipeline import Compiled, compile_contracts
-from sealwax.project.extensions import inherited_size, read_extensions, reported
+from sealwax.project.installed_targets import load_targets, reported
 from sealwax.project.loading import Project
 from sealwax.rendering import Renderer
 from sealwax.rendering.paths import require_safe_paths
@@ -30,16 +30,15 @@ def compile_project(
     Notes about the content of a contract are left to `lint`: whoever accepts one need not read it every time.
     """
     announce(request, project, "generating everything")
-    extensions = read_extensions(project)
+    installed = load_targets(project)
     _require_targets(project, targets)
-    renderer = Renderer(overrides=extensions.overrides, size=inherited_size(project) if extensions.overrides else 0)
-    with reported(project, extensions):
+    with reported(project):
         found = compile_contracts(
             project.sources,
-            renderer,
+            Renderer(),
             project.configuration,
             project.bases,
-            extensions.targets,
+            installed,
             project.history,
             documents,
         )

@@ -13,7 +13,7 @@ from sealwax.naming import counted
 from sealwax.pipeline import fill, load
 from sealwax.project.configuration import DEFAULT
 from sealwax.project.documents import read_documents
-from sealwax.project.extensions import read_extensions
+from sealwax.project.installed_targets import load_targets
 from sealwax.project.loading import Project, base_folders, read_project
 from sealwax.project.workspace import from_root, read_bases, read_named_contract
 
@@ -35,7 +35,7 @@ class Lint(Struct, frozen=True):
             project = Project(request.root, DEFAULT, sources, read_bases(request.root, sources, folders), {})
         else:
             project = read_project(request.root)
-            read_extensions(project)
+            load_targets(project)
         announce(request, project, "reading the contracts")
         contracts, found = load(project.sources, project.configuration, project.bases)
         documents = {} if errors(found) else read_documents(project)

@@ -72,9 +72,6 @@ class Configuration:
         "The [targets](#targets) to generate for each contract. Default: `usual`, which stands for five of them.",
         USUAL,
     )
-    templates: str = optional(
-        LINE, "A folder of [templates](templates.md) that replace those of sealwax, as a [path](#paths).", ""
-    )
     packages: Map[str, PackagesDecl] = entries(CONTRACT_NAME, Block(PackagesDecl), "Package names, by contract.")
     documents: tuple[str, ...] = optional(
         Items(LINE), "Markdown files of yours with [regions](regions.md) to generate, as [paths](#paths).", ()

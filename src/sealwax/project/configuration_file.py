@@ -121,7 +121,6 @@ MAX_PATH = 250
 """In characters. Each folder of a path costs time for each file in it, and few systems have room for longer ones."""
 _PURPOSES = {
     "output": "output folder",
-    "templates": "folder of templates",
     "python": "folder for Python",
     "typescript": "folder for TypeScript",
 }

@@ -1,17 +1,15 @@
 """A Jinja environment that prints finished code and nothing else."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import wraps
 from pathlib import Path
 
 import jinja2
 from jinja2.bccache import Bucket
-from jinja2.runtime import BlockReference, Context, LoopContext, Macro
+from jinja2.runtime import Context, Macro
 
 from sealwax.rendering import BrokenTemplateError, Filters, Finished
-from sealwax.rendering.template_errors import MissingName, explained, kind_words
 
 STOCK_FILTERS = ("first", "last", "length")
 """The filters of Jinja that are kept: they choose or count, and cannot make text."""
@@ -33,10 +31,6 @@ OWN_FILTERS: Filters = {"indent": indent, "join": join}
 """What templates of every target can use."""
 
 
-class UnfinishedError(TypeError):
-    """An attempt to print something that is not finished code."""
-
-
 class MacroContext(Context):
     """Templates call what templates define. `{% call %}` prints the result of any other call without a look at it."""
 
@@ -49,11 +43,9 @@ class MacroContext(Context):
         _block_vars: object = None,
         **named: object,
     ) -> object:
-        if isinstance(called, Macro):  # which needs nothing of what Jinja does for other calls
+        if isinstance(called, (Macro, jinja2.Undefined)):  # which need nothing of what Jinja does for other calls
             return called(*arguments, **named)
-        if isinstance(called, (BlockReference, LoopContext, jinja2.Undefined)):
-            return super().call(called, *arguments, **named)
-        raise TypeError(f"only macros can be called, and this is {kind_words(called)}")
+        raise TypeError(f"only macros can be called, and this is {type(called).__name__}")
 
 
 class Environment(jinja2.Environment):
@@ -65,7 +57,7 @@ class Environment(jinja2.Environment):
         super().__init__(
             loader=jinja2.FileSystemLoader(templates),
             bytecode_cache=BytecodeCache(str(templates / "__pycache__")),
-            undefined=MissingName,
+            undefined=jinja2.StrictUndefined,
             finalize=_printable,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -79,8 +71,7 @@ class Environment(jinja2.Environment):
         self.filters |= {name: _closed(name, make) for name, make in makers.items()}
         self.tests |= {name: kind.__instancecheck__ for name, kind in kinds.items()}
         self.globals = {}
-        self.folder = templates
-        self.overrides: Mapping[str, str] = {}
+        self._folder = templates
 
     def concat(self, pieces: Iterable[str]) -> Finished:
         """The text of a macro or a `set` block: every piece was finished, so the whole is.
@@ -90,23 +81,22 @@ class Environment(jinja2.Environment):
         return Finished("".join(pieces).rstrip("\n"))
 
     def text(self, template: str, view: object) -> str:
-        return "".join(self.get_template(template).generate(view=view))
+        try:
+            return "".join(self.get_template(template).generate(view=view))
+        except MemoryError:  # which is not the fault of a template
+            raise
+        except Exception as error:
+            raise BrokenTemplateError(f"{self._place(error, template)}: {type(error).__name__}: {error}") from error
 
-    def explain(self, error: Exception, template: str) -> BrokenTemplateError:
-        """The error with its place: the innermost override on the way to it, if any, or the innermost template."""
-        places = [(template, 0), *self._places(error)]
-        name, line = next((place for place in reversed(places) if place[0] in self.overrides), places[-1])
-        message, meant = explained(error, self.filters, self.tests)
-        return BrokenTemplateError(message, name, line, is_override=name in self.overrides, meant=meant)
-
-    def _places(self, error: Exception) -> Iterator[tuple[str, int]]:
-        """The templates and lines that led to an error, from the outermost."""
-        traceback = error.__traceback__
+    def _place(self, error: Exception, template: str) -> str:
+        """The innermost template on the way to an error, with its line."""
+        place, traceback = template, error.__traceback__
         while traceback:
             file = Path(traceback.tb_frame.f_code.co_filename)  # of the template: Jinja rewrites the traceback
-            if file.is_relative_to(self.folder):
-                yield file.relative_to(self.folder).as_posix(), traceback.tb_lineno
+            if file.is_relative_to(self._folder):
+                place = f"{file.relative_to(self._folder).as_posix()}, line {traceback.tb_lineno}"
             traceback = traceback.tb_next
+        return place
 
 
 class BytecodeCache(jinja2.FileSystemBytecodeCache):
@@ -131,21 +121,14 @@ def _printable(_context: Context, value: object) -> Finished:
 def _closed(name: str, make: Callable[..., Finished]) -> Callable[..., Finished]:
     """A filter that takes nothing undefined, and returns finished code: `{% filter %}` prints that unseen."""
 
-    @wraps(make)
     def closed(*arguments: object, **named: object) -> Finished:
         for argument in (*arguments, *named.values()) if named else arguments:
             if isinstance(argument, jinja2.Undefined):
                 str(argument)  # raises an error that names what is missing
-        try:
-            made = make(*arguments, **named)
-        except UnfinishedError:
-            raise
-        except (AttributeError, KeyError, TypeError) as error:
-            given = " with ".join(map(kind_words, arguments))
-            raise TypeError(f"the filter '{name}' cannot be used for {given}: {error}") from error
+        made = make(*arguments, **named)
         if isinstance(made, Finished):
             return made
-        raise TypeError(f"the filter '{name}' returned {kind_words(made)}, which is not finished code")
+        raise TypeError(f"the filter '{name}' returned {type(made).__name__}, which is not finished code")
 
     return closed
 
@@ -156,4 +139,4 @@ def _finished(value: object) -> Finished:
     if isinstance(value, jinja2.Undefined):
         str(value)  # raises an error that names what is missing
     shown = f": {value!r:.60}" if isinstance(value, str | int | float) else ""
-    raise UnfinishedError(f"{kind_words(value)} is not finished code and needs a filter{shown}")
+    raise TypeError(f"{type(value).__name__} is not finished code and needs a filter{shown}")

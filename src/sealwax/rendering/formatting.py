@@ -6,13 +6,13 @@ sorts the others, and `__all__`. It keeps what `__all__` lists, and what is impo
 
 import os
 import subprocess
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sealwax.failures import WorkspaceError, explained
-from sealwax.rendering import BrokenTemplateError
+from sealwax.rendering import BrokenTemplateError, TargetError
 
 SETTINGS = (
     "--isolated",  # no configuration file is read
@@ -26,18 +26,20 @@ SETTINGS = (
 # Unused imports, the order of imports, the order of `__all__`. Only safe fixes are made, and nothing else is reported.
 _CLEAN = ("check", "--fix-only", "--quiet", "--select=F401,I001,RUF022")
 _OWN, _INSTALLED = "own", "installed"
+NO_OTHERS: Mapping[str, str] = {}
 
 
-def format_python(files: Mapping[str, bytes], installed: Container[str] = ()) -> dict[str, bytes]:
+def format_python(files: Mapping[str, bytes], installed: Mapping[str, str] = NO_OTHERS) -> dict[str, bytes]:
     """Clean up and format the Python among the files, which are contents by path. Other files are returned as they are.
 
-    Imports in files of installed targets are kept: their authors may not expect an unused one to be removed.
+    `installed` has the names of installed targets, by the path of each file of theirs. Imports in those files are kept:
+    the authors may not expect an unused one to be removed.
     """
     python = {path: content for path, content in files.items() if path.endswith(".py")}
     return {**files, **_formatted(python, installed)} if python else dict(files)
 
 
-def _formatted(files: Mapping[str, bytes], installed: Container[str]) -> dict[str, bytes]:
+def _formatted(files: Mapping[str, bytes], installed: Mapping[str, str]) -> dict[str, bytes]:
     hint = "make room for it, or set TMPDIR to another folder"
     with explained("cannot write to a temporary folder", hint=hint), TemporaryDirectory(prefix="sealwax-") as folder:
         # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
@@ -57,12 +59,13 @@ def _formatted(files: Mapping[str, bytes], installed: Container[str]) -> dict[st
     if ruff.returncode < 0:  # for example because of a limit on the size of files
         ended = f"ruff, which formats the generated Python, was ended by signal {-ruff.returncode}"
         raise WorkspaceError(ended, "look for limits on memory, time or the size of files")
-    complaint = ruff.stderr.decode(errors="replace").strip()
-    for path, copy in copies.items():
-        complaint = complaint.replace(f" {copy.relative_to(folder)}:", f" {path}:")
-    raise BrokenTemplateError(
-        f"ruff cannot format what a template printed: {complaint or f'exit code {ruff.returncode}'}"
-    )
+    complaint = ruff.stderr.decode(errors="replace").strip() or f"exit code {ruff.returncode}"
+    broken = [path for path, copy in copies.items() if f" {copy.relative_to(folder)}:" in complaint]
+    for path in broken:
+        complaint = complaint.replace(f" {copies[path].relative_to(folder)}:", f" {path}:")
+    if name := next((installed[path] for path in broken if path in installed), ""):
+        raise TargetError(name, f"printed what ruff cannot format: {complaint}")
+    raise BrokenTemplateError(f"ruff cannot format what a template printed: {complaint}")
 
 
 def _ruff(folder: str, *command: str) -> "subprocess.CompletedProcess[bytes]":

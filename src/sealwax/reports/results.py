@@ -46,7 +46,7 @@ class Results(Struct, frozen=True):
 
 
 def render_results(found: Results, form: str) -> str:
-    """The results as github, markdown, sarif or junit."""
+    """The results as github, markdown or sarif."""
     match form:  # a command needs one of these modules at most
         case "github":
             from sealwax.reports.github import render
@@ -54,8 +54,6 @@ def render_results(found: Results, form: str) -> str:
             from sealwax.reports.markdown import render
         case "sarif":
             from sealwax.reports.sarif import render
-        case "junit":
-            from sealwax.reports.junit import render
         case _:
             raise ValueError(f"not a format for results: {form}")
     return render(found)

@@ -16,13 +16,11 @@ from msgspec.structs import replace
 from sealwax.contract.model.output import FOLDER
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sealwax.contract.model import Contract
     from sealwax.rendering import Filters, Page, Target
 
-    Printed = tuple[Page, Filters, Path | None]
-    """A page, with the filters and the folder of templates of its target."""
+    Printed = tuple[Page, Filters, Target | None]
+    """A page, with the filters of its target, and with the target itself if it is one of another package."""
 
 TARGETS = (
     "python",
@@ -51,11 +49,11 @@ def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iter
     """The pages of the targets with these names, and of targets of other packages, about each contract."""
     from sealwax.targets.package_names import located
 
-    targets = (*(load(name) for name in TARGETS if name in names), *installed)
+    targets = (*((load(name), None) for name in TARGETS if name in names), *((target, target) for target in installed))
     for contract in contracts:
-        for target in targets:
+        for target, owner in targets:
             for page in target.pages(contract):
-                yield replace(page, path=located(contract, page.path)), target.filters, target.templates
+                yield replace(page, path=located(contract, page.path)), target.filters, owner
 
 
 def project_pages(contracts: Sequence[Contract]) -> Iterator[Printed]:
@@ -80,16 +78,3 @@ def application_pages(contracts: Sequence[Contract], names: Collection[str]) -> 
         from sealwax.targets.python.packages import application_page
 
         yield application_page(contracts, folder), TARGET.filters, None
-
-
-def template_files(installed: Iterable[Target] = ()) -> dict[str, Path]:
-    """The templates, by the path that a project overrides them with; with those of targets of other packages."""
-    from sealwax.rendering import own_templates
-
-    targets = [(name, own_templates()) for name in sorted(TARGETS)]
-    targets += [(each.name, each.templates) for each in installed if each.templates is not None]
-    return {
-        path.relative_to(folder).as_posix(): path
-        for name, folder in targets
-        for path in sorted(folder.glob(f"{name.replace('-', '_')}/**/*.j2"))
-    }

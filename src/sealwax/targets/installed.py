@@ -47,8 +47,8 @@ def load(name: str, root: Path) -> Target:
         _require_installed(entry, root)
         target = _valid(entry.load(), name)
     except (Exception, SystemExit) as error:
-        raise _failure(name, entry, "cannot be loaded", error) from error
-    return replace(target, pages=_checked(target, entry))
+        raise _failure(name, "cannot be loaded", error) from error
+    return replace(target, pages=_checked(target))
 
 
 def _valid(target: object, name: str) -> Target:
@@ -61,7 +61,7 @@ def _valid(target: object, name: str) -> Target:
     return target
 
 
-def _checked(target: Target, entry: EntryPoint) -> Callable[[Contract], Iterable[Page]]:
+def _checked(target: Target) -> Callable[[Contract], Iterable[Page]]:
     """The pages of a target, if all of them are in its folder."""
 
     def pages(contract: Contract) -> Iterator[Page]:
@@ -69,15 +69,14 @@ def _checked(target: Target, entry: EntryPoint) -> Callable[[Contract], Iterable
             found = [*target.pages(contract)]
             require_safe_paths([page.path for page in found], f"{contract.name}/{target.name}")
         except (Exception, SystemExit) as error:
-            raise _failure(target.name, entry, f"failed for the contract '{contract.name}'", error) from error
+            raise _failure(target.name, f"failed for the contract '{contract.name}'", error) from error
         return iter(found)
 
     return pages
 
 
-def _failure(name: str, entry: EntryPoint, what: str, error: BaseException) -> TargetError:
-    reason = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return TargetError(name, f"the target '{name}' of {package(entry)} {what}: {reason}")
+def _failure(name: str, what: str, error: BaseException) -> TargetError:
+    return TargetError(name, f"{what}: {type(error).__name__}: {error}".removesuffix(": "))
 
 
 # -- only what is installed -------------------------------------------------------------------------------------------

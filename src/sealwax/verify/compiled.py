@@ -32,7 +32,7 @@ def compile_validator(plan: Plan, name: str) -> Validate:
 
 
 def _validation(plan: Plan) -> ModuleType:
-    """The module validation.py of a plan. It always comes from our own templates: overrides are never executed."""
+    """The module validation.py of a plan."""
     line, renderer = Finished(f"# {header(plan.contract)}"), Renderer()
     views = {
         "findings": FindingsView(line, Finished("")),

@@ -11,7 +11,6 @@ from sealwax.language.type_text import BUILT_IN, ListText, MapText, Named, OrNul
 from sealwax.meaning.checks.interpreter import check_type
 from sealwax.meaning.findings import errors_in
 from sealwax.patterns import MAX_STEPS, Pattern, PatternError, parse_pattern
-from sealwax.patterns.rewriting import rewritten
 
 T = TypeVar("T")
 _BUILT_IN = (m.Boolean(), m.String(), m.Integer(), m.Number(), m.AnyObject(), m.AnyValue(), m.Null(), m.Payload())
@@ -163,9 +162,8 @@ def check_steps(pattern: Pattern, most: int | None, position: Position, scope: S
         hint = f"write `max_length: {longest}` or less"
     else:
         message = f"matching can take more than {MAX_STEPS} steps if a text has more than {longest} characters"
-        rewrite = "" if hint else rewritten(pattern.source)
-        instead = f"write {rewrite}, or " if rewrite else ""
-        hint = hint or f"{instead}set `max_length` to {longest} or less"
+        instead = "rewrite the pattern so that no repetition matches what can follow it"
+        hint = hint or f"set `max_length` to {longest} or less, or {instead}"
     scope.report.add(Code.UNSUPPORTED_PATTERN, position, message, hint)
 
 
