@@ -23,32 +23,19 @@ class Verify(Struct, frozen=True):
     contract: str
     """The name of a contract of the project, or the path of any contract."""
     files: tuple[str, ...]
-    """Payloads; with a server, the file that lists the calls."""
     type: str | None
     """The type to check each value against; None for the envelope."""
     fail_on: str
     undeclared: bool
     """Whether keys of open records that the contract does not declare are advice."""
-    mcp: str | None
-    """The command that starts an MCP server, or its address."""
-    http: str | None
-    """The address of a web service."""
-    start: str | None
-    """The command that starts the web service; None if it runs already."""
-    time_limit: float
-    """The seconds that the server has for all calls."""
 
     def run(self, request: Request) -> Answer:
         """Check payloads against a contract, one after the other."""
-        if self.mcp is not None or self.http is not None:
-            from sealwax.commands.verify_server import verify_server  # not needed for payloads
-
-            return verify_server(request, self)
         try:
             asked = (request.root, request.prefix, self.contract, self.type)
             plan, name, untried = find_plan(*asked, undeclared=self.undeclared)
         except ContractError as error:
-            return broken(request, error)
+            return _broken(request, error)
         tally, validate, collected = Tally(), compile_validator(plan, name), Collected()
         unread = ""
         with suppress(_NoReader):
@@ -68,7 +55,7 @@ class Verify(Struct, frozen=True):
         return Answer(code, summary, unread)
 
 
-def broken(request: Request, error: ContractError) -> Answer:
+def _broken(request: Request, error: ContractError) -> Answer:
     """Report errors in what the values would be checked against."""
     if request.form not in ("text", "json"):
         return Answer(BROKEN, out=report(request, error.diagnostics, error.sources))
