@@ -101,6 +101,8 @@ which --fail-on counts as a warning.
 A file is JSON Lines, with one value per line, or a JSON document that spans several lines. Files that end in .jsonl or
 .ndjson are always JSON Lines. Lines are read one at a time, so a log can have any length. A line that is not JSON is
 an error. With --format json, each finding is a JSON object on a line of its own, and so is the summary.
+
+--coverage adds how often each code, type and field of the contract was seen, and lists what was never seen.
 """
 VERIFY_EPILOG = """\
 examples:
@@ -108,7 +110,7 @@ examples:
   sealwax verify response-v2 log.jsonl --fail-on warning --undeclared
   sealwax verify response-v2 --type DigestPayload digests/*.json
   sealwax verify ../service/contract/response-v2.yaml --format json < log.jsonl
-  kubectl logs service | sealwax verify response-v2 --fail-on never
+  kubectl logs service | sealwax verify response-v2 --fail-on never --coverage
 
 exit codes:
   0    no findings at the level of --fail-on or above

@@ -218,6 +218,8 @@ def _add_verify(commands: Commands) -> None:
     )
     about = "also report keys of open records, such as metadata, that the contract does not declare"
     verify.add_argument("--undeclared", action="store_true", help=about)
+    about = "also list the codes, types and fields that were seen, and those that never were"
+    verify.add_argument("--coverage", action="store_true", help=about)
     _add_fail_on(verify)
 
 

@@ -5,8 +5,10 @@ from collections import Counter
 from sealwax.diagnostics import Diagnostic, Position
 from sealwax.meaning.findings import Weight
 from sealwax.naming import counted
+from sealwax.reports.coverage import coverage_object, folded_coverage
 from sealwax.reports.results import Results, render_results
 from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, as_json, inert, painted, visible
+from sealwax.verify.coverage import Coverage
 from sealwax.verify.payloads import SEVERITIES, LocatedFinding, Tally
 
 _COLORS = {Weight.ERROR: BOLD_RED, Weight.ADVICE: BOLD_YELLOW}
@@ -29,10 +31,11 @@ class Collected:
             if self._counts[each.file] <= MAX_COLLECTED:
                 self._found.append(as_result(each))
 
-    def results(self, tally: Tally) -> Results:
+    def results(self, tally: Tally, coverage: Coverage | None) -> Results:
         """The document."""
         left_out = {file: n - MAX_COLLECTED for file, n in self._counts.items() if n > MAX_COLLECTED}
-        return Results("verify", tuple(self._found), _totals(tally), left_out)
+        folded = folded_coverage(coverage) if coverage is not None else ()
+        return Results("verify", tuple(self._found), _totals(tally), left_out, folded=folded)
 
 
 def as_result(located: LocatedFinding) -> Diagnostic:
@@ -59,10 +62,8 @@ def render_finding(located: LocatedFinding, form: str, color: bool) -> str:
     return inert(f"{visible(located.file)}:{located.line}{column}: {level} {pointer}{visible(finding.message)}\n")
 
 
-def render_summary(tally: Tally, form: str, program: str) -> str:
+def render_summary(tally: Tally, program: str) -> str:
     """The number of values, and how often each rule was broken. `program` is the command that explains a rule."""
-    if form == "json":
-        return as_json({"summary": _summary(tally)}, indent=None)
     lines = [_totals(tally)]
     width = max((len(str(count)) for count in tally.rules.values()), default=0)
     for (level, rule), count in _ranked(tally):
@@ -78,8 +79,9 @@ def _totals(tally: Tally) -> str:
     return f"{values}: {tally.with_errors} with errors, {tally.with_advice} with advice only, {clean} without findings."
 
 
-def _summary(tally: Tally) -> dict[str, object]:
-    return {
+def render_summary_object(tally: Tally, coverage: Coverage | None) -> str:
+    """The same as JSON, on one line."""
+    summary: dict[str, object] = {
         "values": tally.values,
         "with_errors": tally.with_errors,
         "with_advice_only": tally.with_advice,
@@ -87,6 +89,9 @@ def _summary(tally: Tally) -> dict[str, object]:
         "advice": tally.count(Weight.ADVICE),
         "rules": [{"level": level, "rule": rule, "count": count} for (level, rule), count in _ranked(tally)],
     }
+    if coverage is not None:
+        summary["coverage"] = coverage_object(coverage)
+    return as_json({"summary": summary}, indent=None)
 
 
 def _ranked(tally: Tally) -> list[tuple[tuple[str, str], int]]:
