@@ -42,7 +42,7 @@ def _seen(coverage: Coverage, columns: int) -> Iterator[str]:
 
 
 def _unseen(coverage: Coverage, columns: int) -> Iterator[str]:
-    """A paragraph per kind of which anything is missing, in contract order."""
+    """A paragraph per kind of which anything is missing."""
     found = {each.kind: each.unseen for each in coverage.kinds}
     found["fields"] = tuple(dict.fromkeys(_shortened(each, coverage.types) for each in coverage.fields.unseen))
     kinds = [kind for kind, names in found.items() if names]

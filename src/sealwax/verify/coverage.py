@@ -19,7 +19,7 @@ class Covered(Struct, frozen=True):
 
     kind: str
     counts: dict[str, int]
-    """In contract order."""
+    """Types before those within them."""
 
     @property
     def seen(self) -> tuple[str, ...]:
@@ -45,6 +45,7 @@ class Coverage:
         self._count = self._of_envelope(envelopes[name]) if name in envelopes else self._of(others[name])
 
     def add(self, value: object) -> None:
+        """Count what a value has, whether it is valid or not."""
         if self._count is not None:
             self._count(value)
 
@@ -77,11 +78,8 @@ class Coverage:
         return self._known[record.name]
 
     def _of_fields(self, owner: str, fields: Iterable[m.Field]) -> _Count:
-        types, seen, named = (
-            self.types.counts,
-            self.fields.counts,
-            [(field, f"{owner}.{field.name}") for field in fields],
-        )
+        named = [(field, f"{owner}.{field.name}") for field in fields]
+        types, seen = self.types.counts, self.fields.counts
         types[owner] = 0
         seen.update({name: 0 for _, name in named})  # before those of the types below
         known = {field.name: (name, self._of(field.type)) for field, name in named}
