@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,31 +13,57 @@ import pytest
 from checkout import HTTP, HTTP_PYTHON, ROOT, TSC
 from checkout.processes import run
 from packages.npm import QUIET, STRICT
+from pages.documents import blocks
 
 EXAMPLE = ROOT / "examples" / "http"
 PACKAGES = EXAMPLE / "generated" / "library"
 LIBRARY = PACKAGES / "python" / "src"
 
 
-def probed(service: str) -> subprocess.CompletedProcess[str]:
-    """Let schemathesis try to prove the OpenAPI document of a service wrong."""
-    path = os.pathsep.join(map(str, (EXAMPLE, LIBRARY, HTTP)))
-    flags = ("-q", "-p", "no:cacheprovider", "--noconftest", "-o", "addopts=", "-c", os.devnull)
-    command = [str(HTTP_PYTHON), "-m", "pytest", *flags, "--rootdir", str(HTTP), str(HTTP / "probed.py")]
-    environment = {**os.environ, "PYTHONPATH": path, "SERVICE": service, "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.run(command, cwd=HTTP, env=environment, capture_output=True, encoding="utf-8", check=False)
+@contextmanager
+def served(service: str = "service") -> Iterator[str]:
+    """The address of the service, for as long as the block runs."""
+    command = [str(part) for part in (HTTP_PYTHON, HTTP / "serve.py", service, EXAMPLE, LIBRARY, HTTP)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        assert process.stdout
+        yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
+        process.communicate("")
 
 
-def test_the_service_keeps_what_its_document_says() -> None:
-    done = probed("service")
-    assert done.returncode == 0, done.stdout
-    assert "2 passed" in done.stdout
+def probed(command: str, service: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of the page about a service, which listens on another port than there."""
+    example = folder / "examples" / "http"
+    if not example.exists():
+        shutil.copytree(EXAMPLE, example)
+    with served(service) as url:
+        program, *arguments = shlex.split(command.replace("http://127.0.0.1:8000", url))
+        return subprocess.run(
+            [HTTP_PYTHON.with_name(program), *arguments],
+            cwd=folder,
+            env={**os.environ, "NO_COLOR": "1"},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
 
 
-def test_a_service_that_does_not_is_found_out() -> None:
-    done = probed("lying")
-    assert "GET /liar" in done.stdout
-    assert done.returncode == 1
+PROBES = [
+    line for block in blocks("docs/http.md") for line in block.text.splitlines() if line.startswith("schemathesis run ")
+]
+
+
+@pytest.mark.parametrize("command", PROBES, ids=["ours", "FastAPI"])
+def test_a_service_is_tested_with_an_openapi_document_as_shown(command: str, tmp_path: Path) -> None:
+    done = probed(command, "service", tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 selected / 2 total" in done.stdout
+
+
+def test_a_service_that_breaks_its_contract_is_found_out(tmp_path: Path) -> None:
+    done = probed(PROBES[0], "lying", tmp_path)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Response violates schema" in done.stdout
+    assert "is less than the minimum of 0" in done.stdout
 
 
 # -- Node -------------------------------------------------------------------------------------------------------------
@@ -53,16 +80,6 @@ def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for package in ("hono", "@hono", "@trpc"):
         (folder / "node_modules" / package).symlink_to(HTTP / "node_modules" / package)
     return folder
-
-
-@contextmanager
-def served() -> Iterator[str]:
-    """The address of the service, for as long as the block runs."""
-    command = [str(part) for part in (HTTP_PYTHON, HTTP / "serve.py", "service", EXAMPLE, LIBRARY)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
-        assert process.stdout
-        yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
-        process.communicate("")
 
 
 def test_the_client_understands_every_answer(workplace: Path) -> None:

@@ -345,7 +345,6 @@ def test_bash_completes_commands_options_and_values(project: Path) -> None:
     assert completions("explain", "wrong-", folder=project) == [
         "wrong-case",
         "wrong-kind",
-        "wrong-outcome",
         "wrong-verdict",
     ]
     assert completions("lint", "contract/", folder=project) == ["contract/orders.yaml"]

@@ -9,16 +9,14 @@ first block of docs/rules/README.md.
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
-from checkout import CONSUMERS, ROOT
+from checkout import ROOT
 from checkout.goldens import Golden
 
 from sealwax import cli
@@ -26,10 +24,9 @@ from sealwax.cli.streams import columns_of
 from sealwax.diagnostics import Code, errors
 from sealwax.drift.comparison import DriftKind
 from sealwax.evolution.verdicts import ChangeCode
-from sealwax.meaning.findings import RuleId, ServerRule
+from sealwax.meaning.findings import RuleId
 from sealwax.pipeline import load
 from sealwax.reports.explanations import render_list, render_page
-from sealwax.targets.json_schema.schemas import writer_of
 
 FOLDER = ROOT / "docs" / "rules"
 PAGES = dict(sorted((path.stem, path.read_text(encoding="utf-8")) for path in FOLDER.glob("[a-z]*.md")))
@@ -93,21 +90,10 @@ def examples() -> list[Example]:
 
 SHOWS_A_CHANGE = {*ChangeCode, Code.NO_EARLIER_VERSION}  # tried in evolution/test_rules.py and commands/test_diff.py
 EXAMPLES = [example for example in examples() if example.code not in NEEDS_A_PACKAGE | SHOWS_A_CHANGE]
-SCRIPTS = [each for each in EXAMPLES if each.language == "sh" and each.code not in tuple(ServerRule)]
-SAID = [example for example in EXAMPLES if example.code in tuple(ServerRule)]
-OTHERS = [example for example in EXAMPLES if example not in SAID]
-VALUES = [example for example in OTHERS if example.is_value]
-CONTRACTS = [each for each in OTHERS if each.language == "diff" and not each.file and not each.is_value]
-SETTINGS = [example for example in OTHERS if example.file]
-
-
-SAYS = {
-    ServerRule.NO_RESPONSE: "results",
-    ServerRule.WRONG_OUTCOME: "results",
-    ServerRule.OUTPUT_SCHEMA: "schema",
-    ServerRule.UNMATCHED_TOOL: "tools",
-}
-"""What a server says in the examples of a rule: the result of a tool, its schema, or the names of its tools."""
+SCRIPTS = [example for example in EXAMPLES if example.language == "sh"]
+VALUES = [example for example in EXAMPLES if example.is_value]
+CONTRACTS = [each for each in EXAMPLES if each.language == "diff" and not each.file and not each.is_value]
+SETTINGS = [example for example in EXAMPLES if example.file]
 
 
 def completed(snippet: str, common: str = COMMON) -> str:
@@ -122,7 +108,7 @@ def completed(snippet: str, common: str = COMMON) -> str:
 
 
 def test_every_code_rule_and_kind_of_drift_has_a_page_and_nothing_else_has() -> None:
-    assert {*PAGES} == {*Code, *RuleId, *ServerRule, *DriftKind, *ChangeCode}
+    assert {*PAGES} == {*Code, *RuleId, *DriftKind, *ChangeCode}
 
 
 @pytest.mark.parametrize("code", PAGES)
@@ -213,28 +199,6 @@ def test_a_configuration_has_the_error_before_and_not_after(
         code = cli.main(["lint", "--format", "json"])
         found = {each["code"] for each in json.loads(capsys.readouterr().out)["diagnostics"]}
         assert (code, found) == ((2, {example.code}) if is_before else (0, set()))
-
-
-@pytest.mark.parametrize("example", SAID, ids=lambda example: example.code)
-def test_a_server_has_the_finding_before_and_not_after(
-    example: Example, project: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (project / "contract" / "orders.yaml").write_text(completed(example.context), encoding="utf-8")
-    (contract,), _ = load({"contract/orders.yaml": completed(example.context).encode()})
-    schema = writer_of(contract, lean=True).document
-    known = {tool.name: tool.envelope.name for tool in contract.tools}
-    usual: dict[str, Any] = {"schema": None, "tools": ["ask"], "results": None}
-    for text, is_before in ((example.before, True), (example.after, False)):
-        said = {**usual, **{SAYS[ServerRule(example.code)]: json.loads(line) for line in text.splitlines()}}
-        calls = [{"tool": tool} for tool in said["tools"] if said["results"]]
-        (project / "calls.yaml").write_text(json.dumps({"calls": calls}), encoding="utf-8")
-        schemas = {tool: said["schema"] or schema(known.get(tool, "Reply")) for tool in said["tools"]}
-        told = {"tools": schemas, "results": [said["results"]]}
-        (project / "said.json").write_text(json.dumps(told), encoding="utf-8")
-        command = shlex.join([sys.executable, str(CONSUMERS / "scripted_server.py"), "said.json"])
-        cli.main(["verify", "orders", "--mcp", command, "calls.yaml", "--format", "json"])
-        found = [json.loads(line).get("rule") for line in capsys.readouterr().out.splitlines()]
-        assert {each for each in found if each} == ({example.code} if is_before else set())
 
 
 @pytest.mark.parametrize("example", SCRIPTS, ids=lambda example: example.code)

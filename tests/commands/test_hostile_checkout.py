@@ -290,16 +290,6 @@ def test_a_contract_that_is_named_from_above_its_project_shows_no_other_file(
     assert "project/contract/child.yaml:4:10: error[unknown-base]" in said
 
 
-def test_a_list_of_calls_that_is_a_link_shows_no_other_file(
-    secrets: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (secrets / "calls.yaml").symlink_to("../outside/secret.yaml")
-    monkeypatch.chdir(secrets.parent)
-    said = printed(capsys, "verify", "--root", "project", "demo", "--mcp", "false", "project/calls.yaml")
-    assert SECRET not in said
-    assert "cannot read calls.yaml: it is a link to a file outside the project" in said
-
-
 @pytest.mark.parametrize("folder", ["contract", "contract/history"])
 def test_of_a_folder_that_is_a_link_no_name_is_shown(
     project: Path, folder: str, capsys: pytest.CaptureFixture[str]

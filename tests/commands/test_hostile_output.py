@@ -3,9 +3,7 @@
 import json
 import os
 import re
-import shlex
 import shutil
-import sys
 from html import unescape
 from pathlib import Path
 
@@ -168,22 +166,6 @@ def test_payloads_and_their_names(project: Path, form: str, capsys: pytest.Captu
     assert "cannot read" in printed(capsys, "verify", "demo", f"{HOSTILE}2", "--format", form)
     assert "there is no type" in printed(capsys, "verify", "demo", "--type", HOSTILE, HOSTILE, "--format", form)
     assert "there is no contract" in printed(capsys, "verify", "x" + HOSTILE[2:], HOSTILE, "--format", form)
-
-
-@pytest.mark.parametrize("form", ["text", "json", "github"])
-def test_what_a_server_says(project: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
-    log = f"::add-mask::q\n  ::stop-commands::x\n{HOSTILE}\n"
-    put(project, "crash.py", f"import sys; sys.exit({log!r})")
-    command = shlex.join([sys.executable, "crash.py"])
-    said = printed(capsys, "verify", "demo", "--mcp", command, "--format", form)
-    assert "add-mask" in said
-    refuse = (
-        "import json, sys; m = json.loads(input()); "
-        f"print(json.dumps({{'id': m['id'], 'error': {{'message': {HOSTILE!r}}}}}), flush=True); input()"
-    )
-    put(project, "refuse.py", refuse)
-    command = shlex.join([sys.executable, "refuse.py"])
-    assert "the server refused" in printed(capsys, "verify", "demo", "--mcp", command, "--format", form)
 
 
 @pytest.mark.usefixtures("project")

@@ -75,7 +75,13 @@ def test_findings_are_reported_as_documented(project: Path, capsys: pytest.Captu
     cli.main(["verify", "demo", "log.jsonl", "--format", "json"])
     finding, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert list(finding) == documented("finding")
-    assert list(last["summary"]) == documented("summary")
+    assert [*last["summary"], "coverage"] == documented("summary")
+
+
+def test_coverage_is_reported_as_documented(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "log.jsonl").write_text('{"ok": true, "data": {}}\n', encoding="utf-8")
+    assert cli.main(["verify", "demo", "log.jsonl", "--coverage", "--format", "json"]) == 0
+    assert capsys.readouterr().out == EXAMPLES["coverage"]
 
 
 @pytest.mark.usefixtures("project")

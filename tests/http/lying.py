@@ -1,10 +1,7 @@
-"""The service of the example, whose success has another shape than it says."""
+"""The service of the example, with a book that its contract does not allow."""
 
-from library import GetBookAnswer
-from service import app
-from starlette.responses import JSONResponse
+from service import app, shelf
 
+__all__ = ["app"]
 
-@app.get("/liar")
-def lie() -> GetBookAnswer:
-    return JSONResponse({"data": {"book": "not a book"}})
+shelf["9780141439518"]["copies"] = -1

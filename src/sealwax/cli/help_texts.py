@@ -102,8 +102,7 @@ A file is JSON Lines, with one value per line, or a JSON document that spans sev
 .ndjson are always JSON Lines. Lines are read one at a time, so a log can have any length. A line that is not JSON is
 an error. With --format json, each finding is a JSON object on a line of its own, and so is the summary.
 
-With --mcp or --http, the values are the responses of a running server. FILE is YAML and lists the calls to make.
-Also reports whether the output schemas of MCP tools fit the contract, and which of its codes and fields were seen.
+--coverage adds how often each code, type and field of the contract was seen, and lists what was never seen.
 """
 VERIFY_EPILOG = """\
 examples:
@@ -111,15 +110,12 @@ examples:
   sealwax verify response-v2 log.jsonl --fail-on warning --undeclared
   sealwax verify response-v2 --type DigestPayload digests/*.json
   sealwax verify ../service/contract/response-v2.yaml --format json < log.jsonl
-  kubectl logs service | sealwax verify response-v2 --fail-on never
-  sealwax verify response-v2 --mcp "python server.py" calls.yaml
-  sealwax verify response-v2 --http http://127.0.0.1:8000 --start "uvicorn app:app" requests.yaml
+  kubectl logs service | sealwax verify response-v2 --fail-on never --coverage
 
 exit codes:
   0    no findings at the level of --fail-on or above
   1    at least one
-  2    an error in the contract or in the arguments, a file that cannot be read, no values to verify, or a server
-       that does not answer
+  2    an error in the contract or in the arguments, a file that cannot be read, or no values to verify
   130  interrupted
 """
 EXPLAIN = """\

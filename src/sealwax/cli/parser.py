@@ -208,7 +208,7 @@ def _add_verify(commands: Commands) -> None:
     verify = commands.add_project("verify", purpose, help_texts.VERIFY, help_texts.VERIFY_EPILOG, reports=True)
     about = "name of a contract in the project, or path of any contract"
     verify.add_argument("contract", metavar="CONTRACT", help=about)
-    inputs = "JSON or JSON Lines (default, or -: standard input); with --mcp or --http, the YAML file that lists calls"
+    inputs = "JSON or JSON Lines (default, or -: standard input)"
     verify.add_argument("files", metavar="FILE", nargs="*", default=(), help=inputs)
     verify.add_argument(
         "--type",
@@ -217,24 +217,9 @@ def _add_verify(commands: Commands) -> None:
     )
     about = "also report keys of open records, such as metadata, that the contract does not declare"
     verify.add_argument("--undeclared", action="store_true", help=about)
+    about = "also list the codes, types and fields that were seen, and those that never were"
+    verify.add_argument("--coverage", action="store_true", help=about)
     _add_fail_on(verify)
-    servers = verify.add_mutually_exclusive_group()
-    about = "hold an MCP server to the contract: the command that starts it, or its http address on this computer"
-    servers.add_argument("--mcp", metavar="COMMAND", help=about)
-    servers.add_argument("--http", metavar="URL", help="hold a web service on this computer to the contract")
-    verify.add_argument("--start", metavar="COMMAND", help="with --http: start the service, and stop it at the end")
-    about = "seconds that a run with --mcp or --http may take (default: 60)"
-    verify.add_argument("--time-limit", metavar="SECONDS", type=_seconds, default=60.0, help=about)
-
-
-def _seconds(text: str) -> float:
-    try:
-        found = float(text)
-    except ValueError:
-        found = 0.0
-    if not 0 < found <= 86400:
-        raise argparse.ArgumentTypeError("expected a number of seconds above 0")
-    return found
 
 
 def _add_target(command: CommandParser) -> None:

@@ -97,8 +97,7 @@ def _run(request: Request, command: Command) -> Answer:
             return Answer(BROKEN, out=report(request, found, {}))
         lines = [f"sealwax: {visible(error.message)}", *(f"  {visible(line)}" for line in error.listed)]
         lines.extend([f"hint: {visible(error.hint)}"] if error.hint else [])
-        # None of these lines is an annotation, but some may be what a server wrote.
-        return Answer(BROKEN, err=inert("".join(f"{line}\n" for line in lines)))
+        return Answer(BROKEN, err="".join(f"{line}\n" for line in lines))
 
 
 def report(

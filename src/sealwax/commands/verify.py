@@ -9,13 +9,16 @@ from msgspec.structs import replace
 from sealwax.commands import BROKEN, CLEAN, FOUND, Answer, Request, report
 from sealwax.diagnostics import NEVER
 from sealwax.failures import ContractError, WorkspaceError
+from sealwax.meaning.findings import Finding
 from sealwax.project.workspace import STANDARD_INPUT, opened
-from sealwax.reports.findings import STREAMED, Collected, render_finding, render_summary
+from sealwax.reports.coverage import render_coverage
+from sealwax.reports.findings import STREAMED, Collected, render_finding, render_summary, render_summary_object
 from sealwax.reports.results import render_results
 from sealwax.reports.terminal import visible
 from sealwax.verify.compiled import Validate, compile_validator
+from sealwax.verify.coverage import Coverage
 from sealwax.verify.payloads import Tally, TooLong, verify
-from sealwax.verify.selection import find_plan
+from sealwax.verify.selection import Selected, select
 
 
 class Verify(Struct, frozen=True):
@@ -23,33 +26,29 @@ class Verify(Struct, frozen=True):
     contract: str
     """The name of a contract of the project, or the path of any contract."""
     files: tuple[str, ...]
-    """Payloads; with a server, the file that lists the calls."""
     type: str | None
     """The type to check each value against; None for the envelope."""
     fail_on: str
     undeclared: bool
     """Whether keys of open records that the contract does not declare are advice."""
-    mcp: str | None
-    """The command that starts an MCP server, or its address."""
-    http: str | None
-    """The address of a web service."""
-    start: str | None
-    """The command that starts the web service; None if it runs already."""
-    time_limit: float
-    """The seconds that the server has for all calls."""
+    coverage: bool
+    """Whether to report what the values had of the contract."""
 
     def run(self, request: Request) -> Answer:
         """Check payloads against a contract, one after the other."""
-        if self.mcp is not None or self.http is not None:
-            from sealwax.commands.verify_server import verify_server  # not needed for payloads
-
-            return verify_server(request, self)
+        if self.coverage and request.form == "sarif":
+            raise WorkspaceError(
+                "--coverage cannot be combined with --format sarif", "SARIF has a place for findings only"
+            )
         try:
             asked = (request.root, request.prefix, self.contract, self.type)
-            plan, name, untried = find_plan(*asked, undeclared=self.undeclared)
+            selected = select(*asked, undeclared=self.undeclared)
         except ContractError as error:
-            return broken(request, error)
-        tally, validate, collected = Tally(), compile_validator(plan, name), Collected()
+            return _broken(request, error)
+        tally, validate, collected = Tally(), compile_validator(selected.plan, selected.type), Collected()
+        coverage = Coverage(selected.contract, selected.type) if self.coverage else None
+        if coverage is not None:
+            validate = _counting(validate, coverage)
         unread = ""
         with suppress(_NoReader):
             for path in self.files or (STANDARD_INPUT,):
@@ -60,15 +59,32 @@ class Verify(Struct, frozen=True):
             code, unread = BROKEN, "sealwax: nothing to verify: the input has no values\n"
         # Where nothing was read there is nothing to sum up; programs get what they expect.
         if request.form not in STREAMED:
-            return Answer(code, render_results(collected.results(tally), request.form), unread)
-        has_summary = request.form == "json" or (request.form == "text" and (tally.values or not unread))
-        summary = render_summary(tally, request.form, request.program) if has_summary else ""
-        if untried and has_summary and request.form == "text":
-            summary += f"Payloads of tools were not checked: pass --type, such as {untried}\n"
-        return Answer(code, summary, unread)
+            return Answer(code, render_results(collected.results(tally, coverage), request.form), unread)
+        has_summary = request.form == "json" or bool(tally.values or not unread)
+        return Answer(code, _summary(request, tally, selected, coverage) if has_summary else "", unread)
 
 
-def broken(request: Request, error: ContractError) -> Answer:
+def _counting(validate: Validate, coverage: Coverage) -> Validate:
+    def count(value: object, undecoded: bool) -> list[Finding]:
+        coverage.add(value)
+        return validate(value, undecoded)
+
+    return count
+
+
+def _summary(request: Request, tally: Tally, selected: Selected, coverage: Coverage | None) -> str:
+    """What follows the findings that were shown at once."""
+    if request.form == "json":
+        return render_summary_object(tally, coverage)
+    summary = ""
+    if request.form == "text":
+        summary = render_summary(tally, request.program)
+        if selected.untried:
+            summary += f"Payloads of tools were not checked: pass --type, such as {selected.untried}\n"
+    return summary + (render_coverage(coverage, tally.values, request.columns) if coverage is not None else "")
+
+
+def _broken(request: Request, error: ContractError) -> Answer:
     """Report errors in what the values would be checked against."""
     if request.form not in ("text", "json"):
         return Answer(BROKEN, out=report(request, error.diagnostics, error.sources))

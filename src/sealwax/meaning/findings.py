@@ -75,21 +75,12 @@ class RuleId(StrEnum):
     DEPRECATED = "deprecated", Weight.ADVICE
 
 
-class ServerRule(StrEnum):
-    """The rule that a running server breaks, beyond those for the values that it sends."""
-
-    NO_RESPONSE = "no-response"
-    WRONG_OUTCOME = "wrong-outcome"
-    OUTPUT_SCHEMA = "output-schema"
-    UNMATCHED_TOOL = "unmatched-tool"
-
-
 class Finding(Struct, frozen=True):
     """One way in which a value breaks the contract. `pointer` is a JSON pointer into the value."""
 
     pointer: str
     level: Weight
-    rule: RuleId | ServerRule
+    rule: RuleId
     message: str
 
 

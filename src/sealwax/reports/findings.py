@@ -1,15 +1,15 @@
 """Findings about payloads as text, as JSON Lines, and as results for all other formats."""
 
 from collections import Counter
-from collections.abc import Iterable
 
 from sealwax.diagnostics import Diagnostic, Position
 from sealwax.meaning.findings import Weight
 from sealwax.naming import counted
+from sealwax.reports.coverage import coverage_object, folded_coverage
 from sealwax.reports.results import Results, render_results
 from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, as_json, inert, painted, visible
+from sealwax.verify.coverage import Coverage
 from sealwax.verify.payloads import SEVERITIES, LocatedFinding, Tally
-from sealwax.verify.servers.coverage import Covered
 
 _COLORS = {Weight.ERROR: BOLD_RED, Weight.ADVICE: BOLD_YELLOW}
 STREAMED = ("text", "json", "github")
@@ -31,10 +31,11 @@ class Collected:
             if self._counts[each.file] <= MAX_COLLECTED:
                 self._found.append(as_result(each))
 
-    def results(self, tally: Tally, checked: str = "", overview: tuple[str, ...] = ()) -> Results:
-        """The document. For `checked`, see `render_summary`."""
+    def results(self, tally: Tally, coverage: Coverage | None) -> Results:
+        """The document."""
         left_out = {file: n - MAX_COLLECTED for file, n in self._counts.items() if n > MAX_COLLECTED}
-        return Results("verify", tuple(self._found), _totals(tally, checked), left_out, overview)
+        folded = folded_coverage(coverage) if coverage is not None else ()
+        return Results("verify", tuple(self._found), _totals(tally), left_out, folded=folded)
 
 
 def as_result(located: LocatedFinding) -> Diagnostic:
@@ -61,21 +62,9 @@ def render_finding(located: LocatedFinding, form: str, color: bool) -> str:
     return inert(f"{visible(located.file)}:{located.line}{column}: {level} {pointer}{visible(finding.message)}\n")
 
 
-def render_log(lines: tuple[str, ...], form: str) -> str:
-    """What a server logged, below the findings about its response. Only people want to read it."""
-    if form != "text" or not lines:
-        return ""
-    return inert("".join(f"{line}\n" for line in ("  The server logged:", *(f"    {visible(each)}" for each in lines))))
-
-
-def render_summary(tally: Tally, form: str, program: str, checked: str = "") -> str:
-    """The number of values, and how often each rule was broken. `program` is the command that explains a rule.
-
-    `checked` says what was checked, if it was more than one kind of value.
-    """
-    if form == "json":
-        return as_json({"summary": _summary(tally)}, indent=None)
-    lines = [_totals(tally, checked)]
+def render_summary(tally: Tally, program: str) -> str:
+    """The number of values, and how often each rule was broken. `program` is the command that explains a rule."""
+    lines = [_totals(tally)]
     width = max((len(str(count)) for count in tally.rules.values()), default=0)
     for (level, rule), count in _ranked(tally):
         lines.append(f"  {count:>{width}} {level:<6} {rule}")
@@ -84,14 +73,15 @@ def render_summary(tally: Tally, form: str, program: str, checked: str = "") -> 
     return ("\n" if tally.rules else "") + "".join(f"{line}\n" for line in lines)
 
 
-def _totals(tally: Tally, checked: str = "") -> str:
+def _totals(tally: Tally) -> str:
     clean = tally.values - tally.with_errors - tally.with_advice
-    values = checked or counted(tally.values, "value")
+    values = counted(tally.values, "value")
     return f"{values}: {tally.with_errors} with errors, {tally.with_advice} with advice only, {clean} without findings."
 
 
-def _summary(tally: Tally) -> dict[str, object]:
-    return {
+def render_summary_object(tally: Tally, coverage: Coverage | None) -> str:
+    """The same as JSON, on one line."""
+    summary: dict[str, object] = {
         "values": tally.values,
         "with_errors": tally.with_errors,
         "with_advice_only": tally.with_advice,
@@ -99,40 +89,11 @@ def _summary(tally: Tally) -> dict[str, object]:
         "advice": tally.count(Weight.ADVICE),
         "rules": [{"level": level, "rule": rule, "count": count} for (level, rule), count in _ranked(tally)],
     }
+    if coverage is not None:
+        summary["coverage"] = coverage_object(coverage)
+    return as_json({"summary": summary}, indent=None)
 
 
 def _ranked(tally: Tally) -> list[tuple[tuple[str, str], int]]:
     """Errors before advice, the most frequent first."""
     return sorted(tally.rules.items(), key=lambda item: (item[0][0] is Weight.ADVICE, -item[1], item[0][1]))
-
-
-_MAX_NAMED = 8
-"""How many parts are named that were not seen."""
-
-
-def render_coverage(covered: Iterable[Covered], form: str) -> str:
-    found = tuple(covered)
-    if form == "json":
-        kinds = {each.kind.replace(" ", "_"): {"seen": [*each.seen], "unseen": [*each.unseen]} for each in found}
-        return as_json({"coverage": kinds}, indent=None)
-    rows = [(each.kind, f"{len(each.seen)} of {len(each.seen) + len(each.unseen)}", _unseen(each)) for each in found]
-    rows.insert(0, ("seen", "", ""))
-    widths = [max(len(row[at]) for row in rows) for at in (0, 1)]
-    lines = (f"{kind:<{widths[0]}}  {count:>{widths[1]}}  {rest}".rstrip() for kind, count, rest in rows)
-    return "\n" + "".join(f"{line}\n" for line in lines)
-
-
-def coverage_lines(covered: Iterable[Covered]) -> tuple[str, ...]:
-    """The same in words, a line per kind."""
-    return tuple(
-        f"{each.kind}: {len(each.seen)} of {len(each.seen) + len(each.unseen)} seen"
-        + (f", {_unseen(each)}" if each.unseen else "")
-        for each in covered
-    )
-
-
-def _unseen(each: Covered) -> str:
-    if not each.unseen:
-        return ""
-    left = len(each.unseen) - _MAX_NAMED
-    return "not: " + ", ".join(each.unseen[:_MAX_NAMED]) + (f", and {left} more" if left > 0 else "")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from msgspec import Struct
 
 from sealwax.diagnostics import Severity, fails
-from sealwax.meaning.findings import MESSAGES, Finding, RuleId, ServerRule, Weight, has_errors
+from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight, has_errors
 from sealwax.meaning.json_values import DEPTH
 from sealwax.verify.json_positions import Place, places_of
 
@@ -75,7 +75,7 @@ class Tally:
         self.values = 0
         self.with_errors = 0
         self.with_advice = 0
-        self.rules: Counter[tuple[Weight, RuleId | ServerRule]] = Counter()
+        self.rules: Counter[tuple[Weight, RuleId]] = Counter()
 
     def add(self, findings: list[Finding]) -> None:
         self.values += 1

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from posixpath import dirname
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract.model import Contract, record_of
@@ -19,33 +20,41 @@ from sealwax.project.loading import base_folders, quotable, read_project
 from sealwax.project.workspace import CONTRACTS, from_root, read_bases, read_named_contract
 
 
-def find_plan(
-    root: Path, prefix: str, contract: str, type_name: str | None, *, undeclared: bool
-) -> tuple[Plan, str, str]:
-    """The check plan of a contract, and the name of the type to check against: by default the envelope.
+class Selected(Struct, frozen=True):
+    """What payloads are checked against."""
 
-    A tool stands for its responses. The third is the type of those of the first tool, if payloads of tools are not
-    checked. The prefix leads from the current folder to the project. `undeclared` adds advice on undeclared keys.
+    contract: Contract
+    plan: Plan
+    type: str
+    """The name of a type of the plan."""
+    untried: str
+    """If payloads of tools are not checked: the type of the responses of the first tool."""
+
+
+def select(root: Path, prefix: str, contract: str, type_name: str | None, *, undeclared: bool) -> Selected:
+    """Find a contract and one of its types, by default the envelope. A tool stands for its responses.
+
+    The prefix leads from the current folder to the project. `undeclared` adds advice on undeclared keys.
     """
-    found = find_contract(root, prefix, contract)
-    plan = check_plan(found, undeclared=undeclared)
+    found = _contract(root, prefix, contract)
+    plan = _plan(found, undeclared=undeclared)
     tools = {tool.name: tool.envelope.name for tool in found.tools}
     name = plan.envelope if type_name is None else tools.get(type_name, type_name)
     if name not in plan.public:
         known = (*plan.public, *tools)
         hint = did_you_mean(name, known, f"known types: {', '.join(plan.public)}")
         raise WorkspaceError(f"there is no type '{name}' in {contract}", hint)
-    return plan, name, next(iter(tools.values()), "") if name == plan.envelope else ""
+    return Selected(found, plan, name, next(iter(tools.values()), "") if name == plan.envelope else "")
 
 
-def is_path(contract: str) -> bool:
+def _is_path(contract: str) -> bool:
     """Whether a contract is given by its path rather than by its name."""
     return contract.endswith((".yaml", ".yml")) or "/" in contract or os.sep in contract
 
 
-def find_contract(root: Path, prefix: str, name: str) -> Contract:
+def _contract(root: Path, prefix: str, name: str) -> Contract:
     """The contract at a path, or the one of the project with this name. Other contracts may have errors."""
-    if is_path(name):
+    if _is_path(name):
         path = from_root(root, name)
         alone = {path: read_named_contract(root, path)}
         return _loaded(alone, read_bases(root, alone, (dirname(path), *base_folders(root))))
@@ -77,7 +86,7 @@ def _loaded(sources: Mapping[str, bytes], bases: Mapping[str, bytes]) -> Contrac
 _UNDECLARED = checks.OtherKeys(checks.Message(RuleId.UNDECLARED, "this key is not declared"))
 
 
-def check_plan(contract: Contract, *, undeclared: bool) -> Plan:
+def _plan(contract: Contract, *, undeclared: bool) -> Plan:
     """The check plan of a contract, with advice on undeclared keys or without.
 
     A fact of an error code is declared for the record that receives it.
