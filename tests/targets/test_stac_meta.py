@@ -150,6 +150,7 @@ def test_metadata_is_an_object(value: Json) -> None:
 
 
 def test_the_contract_tells_the_rest_to_people() -> None:
+    assert contract().docs.notes == ("Status: proposed, 2025-09-26.",)
     assert len(contract().rules) == 8
     stable, experimental, _ = contract().tiers
     assert "within a major version of the server no key is removed or changes its meaning" in stable.promise

@@ -61,7 +61,7 @@ export interface SuccessResponseOptions {
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
-   * The archives that hold it, each with the hash of its content.
+   * The archives that hold what was left out, each with the hash of its content.
    *
    * Level: MAY. Fills `meta.content_archive_hashes`.
    */
@@ -138,7 +138,7 @@ export interface ErrorResponseOptions {
    */
   remediation?: string | null | undefined;
   /**
-   * Other members.
+   * Other keys.
    *
    * Level: MAY. Merged into `data` last, so that its keys win.
    */

@@ -314,7 +314,7 @@ export declare const ErrorCode: {
    */
   readonly TASK_NOT_FOUND: "TASK_NOT_FOUND";
   /**
-   * The resource to be created exists.
+   * The resource to be created already exists.
    *
    * Error type `conflict`.
    */

@@ -8,7 +8,7 @@ const metaDefinition = {
   description: "Metadata about a response. These keys mean the same in every tool.",
   type: "object",
   properties: {
-    version: { description: "The name of this contract, so that readers know how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
+    version: { description: "The name of this contract, which tells readers how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
     request_id: { description: "Correlates the response with logs and traces, which carry the same identifier.", type: "string", minLength: 8 },
     trace_id: { description: "The distributed trace that the request belongs to.\n\nLevel: MAY.", type: "string" },
     span_id: { description: "The span within that trace.\n\nLevel: MAY.", type: "string" },
@@ -51,7 +51,7 @@ const metaDefinition = {
       items: { type: "string" },
     },
     content_archive_hashes: {
-      description: "The archives that hold it, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
+      description: "The archives that hold what was left out, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
       type: "object",
       additionalProperties: { type: "string" },
     },
@@ -141,7 +141,7 @@ const warningDetailDefinition = {
 /** @type {object} */
 const errorDataDefinition = {
   title: "Error Data",
-  description: "What programs need to know about a failure. Tools can add members.",
+  description: "What programs need to know about a failure.",
   type: "object",
   properties: {
     error_code: { description: "Identifies the error. Clients branch on it rather than on the text of `error`.\n\nLevel: SHOULD.", $ref: "#/$defs/ErrorCode" },
@@ -155,7 +155,7 @@ const errorDataDefinition = {
 
 /** @type {object} */
 const digestPayloadDefinition = {
-  title: "Digest payload",
+  title: "Digest Payload",
   description: "A compressed document, as research workflows pass it on. The `content` of a digested source is this object as a JSON string.",
   type: "object",
   properties: {
@@ -225,7 +225,7 @@ const digestPayloadDefinition = {
 
 /** @type {object} */
 const evidenceSnippetDefinition = {
-  title: "Evidence snippet",
+  title: "Evidence Snippet",
   description: "A quotation from the document, for citations.",
   type: "object",
   properties: {
@@ -412,7 +412,7 @@ const tideTableDefinition = {
 
 /** @type {object} */
 const contentFidelityDefinition = {
-  title: "Content fidelity",
+  title: "Content Fidelity",
   description: "How complete the content is.\n\nValues:\n- `full`: Nothing is missing.\n- `partial`: Parts are missing; the structure is the same.\n- `summary`: The content in condensed form.\n- `reference_only`: Identifiers and references without the content itself.",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
@@ -461,7 +461,7 @@ const errorTypeDefinition = {
 /** @type {object} */
 const errorCodeDefinition = {
   title: "Error codes",
-  description: "Common codes. Tools spell their own codes the same way.\n\nKnown values (others are valid too):\n- `VALIDATION_ERROR`: The input breaks a rule that has no code of its own.\n- `INVALID_FORMAT`: The input has the wrong type or is not JSON.\n- `MISSING_REQUIRED`: A required field is missing.\n- `NOT_FOUND`: There is no such resource.\n- `SPEC_NOT_FOUND`: The specification file does not exist.\n- `TASK_NOT_FOUND`: The task is not in the specification.\n- `DUPLICATE_ENTRY`: The resource to be created exists.\n- `CONFLICT`: The current state does not allow the operation.\n- `UNAUTHORIZED`: The credentials are missing or wrong.\n- `FORBIDDEN`: The caller lacks permission.\n- `FEATURE_DISABLED`: The feature's flag is off.\n- `RATE_LIMIT_EXCEEDED`: There were too many requests.\n- `INTERNAL_ERROR`: The server failed unexpectedly.\n- `UNAVAILABLE`: The service is down for now.\n- `UNKNOWN_PORT`: The harbour office does not serve this port.\n- `UNKNOWN_BERTH`: The port has no such berth.\n- `UNKNOWN_BOOKING`: There is no such booking.\n- `UNKNOWN_VESSEL`: No register knows the ship.\n- `BAD_STAY`: The ship would leave before it arrives.\n- `STAY_TOO_LONG`: Nobody may lie at a berth for so long.\n- `VESSEL_TOO_LONG`: The ship is longer than the berth.\n- `DRAUGHT_TOO_DEEP`: There is not enough water for the ship.\n- `AIR_DRAUGHT_TOO_HIGH`: A bridge on the way is too low for the ship.\n- `BERTH_OCCUPIED`: Another ship has the berth at that time.\n- `BERTH_CLOSED`: The berth is closed.\n- `NO_FIRE_MAIN`: A tanker cannot lie at a berth without a fire main.\n- `BOOKING_STARTED`: The ship lies at the berth already.\n- `WIND_TOO_STRONG`: The wind is too strong for the manoeuvre.\n- `WATER_TOO_LOW`: The tide is out further than was expected.\n- `FOG`: Nobody can see far enough.\n- `ICE`: The basin is frozen.\n- `PORT_CLOSED`: The harbour master has closed the port.\n- `NOT_ALLOWED`: A rule does not allow it that has no code of its own.\n- `PILOT_REQUIRED`: A ship of this size needs a pilot.\n- `SANCTIONED_VESSEL`: The ship stands on a list of sanctions.\n- `DANGEROUS_CARGO`: The cargo may not come so close to the town.\n- `DUES_UNPAID`: The owner owes dues.",
+  description: "Common codes. Tools spell their own codes the same way.\n\nKnown values (others are valid too):\n- `VALIDATION_ERROR`: The input breaks a rule that has no code of its own.\n- `INVALID_FORMAT`: The input has the wrong type or is not JSON.\n- `MISSING_REQUIRED`: A required field is missing.\n- `NOT_FOUND`: There is no such resource.\n- `SPEC_NOT_FOUND`: The specification file does not exist.\n- `TASK_NOT_FOUND`: The task is not in the specification.\n- `DUPLICATE_ENTRY`: The resource to be created already exists.\n- `CONFLICT`: The current state does not allow the operation.\n- `UNAUTHORIZED`: The credentials are missing or wrong.\n- `FORBIDDEN`: The caller lacks permission.\n- `FEATURE_DISABLED`: The feature's flag is off.\n- `RATE_LIMIT_EXCEEDED`: There were too many requests.\n- `INTERNAL_ERROR`: The server failed unexpectedly.\n- `UNAVAILABLE`: The service is down for now.\n- `UNKNOWN_PORT`: The harbour office does not serve this port.\n- `UNKNOWN_BERTH`: The port has no such berth.\n- `UNKNOWN_BOOKING`: There is no such booking.\n- `UNKNOWN_VESSEL`: No register knows the ship.\n- `BAD_STAY`: The ship would leave before it arrives.\n- `STAY_TOO_LONG`: Nobody may lie at a berth for so long.\n- `VESSEL_TOO_LONG`: The ship is longer than the berth.\n- `DRAUGHT_TOO_DEEP`: There is not enough water for the ship.\n- `AIR_DRAUGHT_TOO_HIGH`: A bridge on the way is too low for the ship.\n- `BERTH_OCCUPIED`: Another ship has the berth at that time.\n- `BERTH_CLOSED`: The berth is closed.\n- `NO_FIRE_MAIN`: A tanker cannot lie at a berth without a fire main.\n- `BOOKING_STARTED`: The ship lies at the berth already.\n- `WIND_TOO_STRONG`: The wind is too strong for the manoeuvre.\n- `WATER_TOO_LOW`: The tide is out further than was expected.\n- `FOG`: Nobody can see far enough.\n- `ICE`: The basin is frozen.\n- `PORT_CLOSED`: The harbour master has closed the port.\n- `NOT_ALLOWED`: A rule does not allow it that has no code of its own.\n- `PILOT_REQUIRED`: A ship of this size needs a pilot.\n- `SANCTIONED_VESSEL`: The ship stands on a list of sanctions.\n- `DANGEROUS_CARGO`: The cargo may not come so close to the town.\n- `DUES_UNPAID`: The owner owes dues.",
   type: "string",
   examples: ["VALIDATION_ERROR", "INVALID_FORMAT", "MISSING_REQUIRED", "NOT_FOUND", "SPEC_NOT_FOUND", "TASK_NOT_FOUND", "DUPLICATE_ENTRY", "CONFLICT", "UNAUTHORIZED", "FORBIDDEN", "FEATURE_DISABLED", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE", "UNKNOWN_PORT", "UNKNOWN_BERTH", "UNKNOWN_BOOKING", "UNKNOWN_VESSEL", "BAD_STAY", "STAY_TOO_LONG", "VESSEL_TOO_LONG", "DRAUGHT_TOO_DEEP", "AIR_DRAUGHT_TOO_HIGH", "BERTH_OCCUPIED", "BERTH_CLOSED", "NO_FIRE_MAIN", "BOOKING_STARTED", "WIND_TOO_STRONG", "WATER_TOO_LOW", "FOG", "ICE", "PORT_CLOSED", "NOT_ALLOWED", "PILOT_REQUIRED", "SANCTIONED_VESSEL", "DANGEROUS_CARGO", "DUES_UNPAID"],
 };

@@ -33,7 +33,7 @@ class ErrorResponseOptions(TypedDict, total=False):
     the text of the code is used.
     """
     data: ErrorData | Mapping[str, Any] | None
-    """Other members. Merged into `data` last, so that its keys win."""
+    """Other keys. Merged into `data` last, so that its keys win."""
     details: Mapping[str, Any] | None
     """Facts about the failure, such as `field`, `constraint` and `received`. Fills
     `data.details`.
@@ -231,7 +231,7 @@ def task_not_found(
 def duplicate_entry(
     *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The resource to be created exists.
+    """The resource to be created already exists.
 
     Message: `The {resource} '{resource_id}' already exists`
 
