@@ -79,19 +79,19 @@ export interface SuccessResponseOptions {
    */
   meta?: Partial<Meta> | null | undefined;
   /**
-   * The port that the answer is about.
+   * The port that the response is about.
    *
    * Level: SHOULD. Fills `meta.port`.
    */
   port?: PortCode | null | undefined;
   /**
-   * When the berths or the water were last looked at.
+   * When the berths or the water were last observed.
    *
    * Level: MAY. Fills `meta.data_as_of`. RFC 3339 date and time.
    */
   dataAsOf?: string | null | undefined;
   /**
-   * The gauge whose readings the answer relies on.
+   * The gauge that the water levels come from.
    *
    * Level: MAY. Fills `meta.tide_station`.
    */
@@ -174,7 +174,7 @@ export interface ErrorResponseOptions {
    */
   meta?: Partial<Meta> | null | undefined;
   /**
-   * The port that the answer is about.
+   * The port that the response is about.
    *
    * Level: SHOULD. Fills `meta.port`.
    */

@@ -167,12 +167,12 @@ def success_response(
 
     `meta` (MAY): Other metadata. Merged into `meta` last, so that its keys win.
 
-    `port` (SHOULD): The port that the answer is about. Fills `meta.port`.
+    `port` (SHOULD): The port that the response is about. Fills `meta.port`.
 
-    `data_as_of` (MAY): When the berths or the water were last looked at. Fills
+    `data_as_of` (MAY): When the berths or the water were last observed. Fills
     `meta.data_as_of`. RFC 3339 date and time.
 
-    `tide_station` (MAY): The gauge whose readings the answer relies on. Fills
+    `tide_station` (MAY): The gauge that the water levels come from. Fills
     `meta.tide_station`.
 
     `**fields`: Further keys of `data`. They are merged last. A misspelled
@@ -274,7 +274,7 @@ def error_response(
 
     `meta` (MAY): Other metadata. Merged into `meta` last, so that its keys win.
 
-    `port` (SHOULD): The port that the answer is about. Fills `meta.port`.
+    `port` (SHOULD): The port that the response is about. Fills `meta.port`.
 
     Raises `ValueError` if `request_id` is empty.
 
