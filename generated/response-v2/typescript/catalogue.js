@@ -93,7 +93,7 @@ export const errorCodes = /* @__PURE__ */ rt.tableOf(ErrorCode, ["errorType", "d
   ["not_found", "There is no such resource."],
   ["not_found", "The specification file does not exist."],
   ["not_found", "The task is not in the specification."],
-  ["conflict", "The resource to be created already exists."],
+  ["conflict", "The resource to be created exists."],
   ["conflict", "The current state does not allow the operation."],
   ["authentication", "The credentials are missing or wrong."],
   ["authorization", "The caller lacks permission."],

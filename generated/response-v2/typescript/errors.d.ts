@@ -166,7 +166,7 @@ export declare function taskNotFound(
 ): ToolResponseFailure;
 
 /**
- * The resource to be created already exists.
+ * The resource to be created exists.
  *
  * Message: `The {resource} '{resource_id}' already exists`
  *

@@ -314,7 +314,7 @@ export declare const ErrorCode: {
    */
   readonly TASK_NOT_FOUND: "TASK_NOT_FOUND";
   /**
-   * The resource to be created already exists.
+   * The resource to be created exists.
    *
    * Error type `conflict`.
    */

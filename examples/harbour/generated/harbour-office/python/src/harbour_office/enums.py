@@ -220,7 +220,7 @@ class ErrorCode(StrEnum):
     TASK_NOT_FOUND = "TASK_NOT_FOUND"
     """The task is not in the specification."""
     DUPLICATE_ENTRY = "DUPLICATE_ENTRY"
-    """The resource to be created already exists."""
+    """The resource to be created exists."""
     CONFLICT = "CONFLICT"
     """The current state does not allow the operation."""
     UNAUTHORIZED = "UNAUTHORIZED"
@@ -324,7 +324,7 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ),
     ErrorCode.DUPLICATE_ENTRY: (
         ErrorType.CONFLICT,
-        "The resource to be created already exists.",
+        "The resource to be created exists.",
     ),
     ErrorCode.CONFLICT: (
         ErrorType.CONFLICT,

@@ -234,7 +234,7 @@ def task_not_found(
 def duplicate_entry(
     *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The resource to be created already exists.
+    """The resource to be created exists.
 
     Message: `The {resource} '{resource_id}' already exists`
 
