@@ -39,7 +39,6 @@ class Code(StrEnum):
     UNKNOWN_TYPE = "unknown-type"
     UNKNOWN_NAME = "unknown-name"
     UNKNOWN_FIELD = "unknown-field"
-    UNKNOWN_SOURCE = "unknown-source"
     CYCLIC_REFERENCE = "cyclic-reference"
     DUPLICATE_NAME = "duplicate-name"
     RESERVED_NAME = "reserved-name"

@@ -68,7 +68,7 @@ def clock_arguments(package: str, builder: Builder) -> dict[str, object]:
 
 
 def javascript_arguments(builder: Builder, given: dict[str, Json]) -> Json:
-    positional, options = call_arguments(builder, BuilderExample("", "", given, None, ()))
+    positional, options = call_arguments(builder, BuilderExample("", "", given, None))
     return [*(positional or [UNDEFINED]), dict(options)] if builder.parameters else []
 
 

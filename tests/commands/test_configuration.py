@@ -260,30 +260,6 @@ def test_a_module_can_have_a_name_of_its_own(project: Path, capsys: pytest.Captu
     assert tomllib.loads((python / "pyproject.toml").read_text())["project"]["name"] == "Acme.Orders"
 
 
-SOURCES = "sources: {page: {title: The old page}}\n"
-
-
-@pytest.mark.parametrize(
-    ("setting", "citing"),
-    [
-        ("", {"orders", "parcels"}),
-        ("cite_sources = true\n", {"orders", "parcels"}),
-        ("cite_sources = false\n", set()),
-        ("cite_sources = {orders = false}\n", {"parcels"}),
-    ],
-)
-def test_pages_cite_sources_unless_the_configuration_says_otherwise(
-    project: Path, setting: str, citing: set[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    for contract in (project / "api").rglob("*.yaml"):
-        contract.write_text(contract.read_text() + SOURCES)
-    write(project, sealwax_toml=f'contracts = ["api/*/*.yaml"]\ntargets = ["markdown"]\n{setting}')
-    assert cli.main(["generate"]) == 0
-    assert cli.main(["check"]) == 0
-    capsys.readouterr()
-    assert {page.parts[-3] for page in (project / "generated").rglob("sources.md")} == citing
-
-
 def test_payloads_are_held_to_contracts_by_name_wherever_they_are(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -319,7 +295,7 @@ def test_every_key_is_in_the_reference(refresh_goldens: bool) -> None:
 
 def test_the_examples_of_the_reference_are_configurations() -> None:
     examples = re.findall(r"^```toml\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(examples) == 4
+    assert len(examples) == 3
     for text in examples:
         file = "pyproject.toml" if "[tool.sealwax" in text else "sealwax.toml"
         report = Report()

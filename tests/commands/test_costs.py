@@ -256,7 +256,7 @@ def test_text_that_is_repeated_has_a_limit(name: str) -> None:
 
 def test_aliases_expand_to_a_limited_amount_of_text() -> None:
     def aliased(count: int, kind: str) -> list[str]:
-        value = f"'{LONG}'" if kind == "text" else f"[{{text: '{LONG}'}}]"
+        value = f"'{LONG}'" if kind == "text" else f"['{LONG}']"
         many = "".join(f"  - {{level: must, {'doc' if kind == 'text' else 'notes'}: *a}}\n" for _ in range(count))
         first = f"  - {{level: must, {'doc' if kind == 'text' else 'notes'}: &a {value}}}\n"
         return codes(contract(body=f"rules:\n{first}{many}"))

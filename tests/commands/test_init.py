@@ -126,7 +126,6 @@ def test_a_contract_extends_one_that_comes_with_sealwax(folder: Path, capsys: py
     assert cli.main(["init", "--from", "response-v2"]) == 0
     assert "pip install generated/response-v2/python generated/orders-api/python\n" in capsys.readouterr().out
     assert yaml.safe_load((folder / "contract/orders-api.yaml").read_text())["extends"] == "response-v2.yaml"
-    assert (folder / "sealwax.toml").read_text().startswith("cite_sources = false")
     assert cli.main(["init", "--from", "response-v2", "--name", "response-v2"]) == 2
     assert "needs a name of its own" in capsys.readouterr().err
 
@@ -209,8 +208,6 @@ def test_a_configured_project_keeps_its_output_folder(folder: Path, capsys: pyte
     assert cli.main(["init", "--from", "stac-meta"]) == 0
     out = capsys.readouterr().out
     assert "wrote made/here/contract-language.schema.json\n" in out
-    assert "kept pyproject.toml, which exists; add to it:\n    [tool.sealwax]\n    cite_sources = false" in out
-    assert not (folder / "sealwax.toml").exists()
     text = (folder / "contract/orders-api.yaml").read_text()
     assert text.startswith("# yaml-language-server: $schema=../made/here/contract-language.schema.json\n")
     assert cli.main(["generate"]) == 0

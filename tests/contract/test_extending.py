@@ -81,9 +81,9 @@ builders: {failed: {parameters: {request_id: {level: must}}}}
 
 
 def test_descriptions_add_up() -> None:
-    made = child("types: {Page: {doc: Pages start at one., notes: [{text: A remark.}]}}")
+    made = child("types: {Page: {doc: Pages start at one., notes: [A remark.]}}")
     assert made.records[2].docs.doc == "A closed record.\n\nPages start at one."
-    assert [note.text for note in made.records[2].docs.notes] == ["A remark."]
+    assert made.records[2].docs.notes == ("A remark.",)
     assert made.docs.doc == ""
 
 

@@ -3,13 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples.full_contract import ERROR_CODE, FIDELITY, GUIDE, LOCATOR, PAGE, SNIPPET
+from samples.full_contract import ERROR_CODE, FIDELITY, LOCATOR, SNIPPET
 
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
     Boolean,
-    Citation,
     Condition,
     ConditionalLevel,
     Constant,
@@ -57,7 +56,6 @@ from sealwax.meaning.wording import (
     type_words,
 )
 from sealwax.patterns import parse_pattern
-from sealwax.targets.markdown.sources import origin_words
 
 HASH = parse_pattern("^[a-f0-9]{8}$")
 
@@ -236,12 +234,3 @@ def test_lifecycle_retry_and_superseded_keys() -> None:
     assert retry_words(Retry(RetryDecision.NO)) == "No"
     old = SupersededKey("_warnings", "meta.warnings", Documentation())
     assert superseded_words(old) == "`_warnings` is superseded by `meta.warnings`; readers still accept it."
-
-
-def test_citations_are_gathered_by_source() -> None:
-    title = GUIDE.title
-    assert origin_words(()) == ""
-    assert origin_words((Citation(GUIDE, "7"),)) == f"{title}, line 7"
-    assert origin_words((Citation(GUIDE, "3-7"), Citation(PAGE, ""))) == f"{title}, lines 3-7; A page"
-    cited = (Citation(GUIDE, "3"), Citation(PAGE, "1"), Citation(GUIDE, "L8-9"), Citation(GUIDE, "12"))
-    assert origin_words(cited) == f"{title}, lines 3, 8-9 and 12; A page, line 1"

@@ -11,7 +11,6 @@ from sealwax.contract.model import (
     Builder,
     BuilderExample,
     Catalogue,
-    Citation,
     Column,
     ConditionalLevel,
     Constant,
@@ -39,7 +38,6 @@ from sealwax.contract.model import (
     ListOf,
     MapOf,
     NamedConstant,
-    Note,
     Null,
     Nullable,
     Number,
@@ -55,7 +53,6 @@ from sealwax.contract.model import (
     RetryDecision,
     Rollout,
     Rule,
-    Source,
     String,
     SupersededKey,
     Table,
@@ -75,24 +72,17 @@ HOSTILE = (
     "_under_ [link](x) ![i](y) # no heading | pipe ~~~ ``` $1 \U0001f600 \u4e2d"
 )
 
-GUIDE = Source("guide", f"The *old* | guide {HOSTILE}", HOSTILE)
-PAGE = Source("page", "A page", "")
-
 MUST, SHOULD, MAY = Level.MUST, Level.SHOULD, Level.MAY
 
 
-def cite(lines: str = "") -> tuple[Citation, ...]:
-    return (Citation(GUIDE, lines),)
-
-
-def docs(doc: str, lines: str = "") -> Documentation:
-    return Documentation(doc, origin=cite(lines) if lines else ())
+def docs(doc: str) -> Documentation:
+    return Documentation(doc)
 
 
 FIDELITY = Enum(
     "Fidelity",
     HOSTILE,
-    docs("How complete a response is.", "3-9"),
+    docs("How complete a response is."),
     open=False,
     values=(
         EnumValue("full", docs("All of it."), cells=("Always, unless | pressed",)),
@@ -130,10 +120,10 @@ ERROR_CODE = Enum(
     docs("Which failure."),
     open=True,
     values=(
-        EnumValue("BAD_INPUT", docs(HOSTILE, "12"), classified_as="validation"),
+        EnumValue("BAD_INPUT", docs(HOSTILE), classified_as="validation"),
         EnumValue(
             "TOO_MANY",
-            Documentation("Slow down.", notes=(Note(HOSTILE),), since="1.1"),
+            Documentation("Slow down.", notes=(HOSTILE,), since="1.1"),
             classified_as="rate_limit",
             message=f"Limit {{limit}} | reached {HOSTILE}",
             remediation=HOSTILE,
@@ -200,7 +190,7 @@ SNIPPET = Record(
     open=False,
     standalone=True,
     fields=(
-        Field("text", String(max_length=5), MUST, docs(HOSTILE, "20")),
+        Field("text", String(max_length=5), MUST, docs(HOSTILE)),
         Field("locator", Reference(LOCATOR), MUST, docs("Its place.")),
         Field("score", Number(0.0, 1.0), MUST, docs("How well it fits.")),
         Field("label", Reference(SLUG), MAY, docs("A label.")),
@@ -209,7 +199,7 @@ SNIPPET = Record(
 DIGEST = Record(
     "DigestPayload",
     "A digest",
-    Documentation("A digest.\n\nTwo paragraphs.", notes=(Note("A note | here.", cite("30")),), since="1.0"),
+    Documentation("A digest.\n\nTwo paragraphs.", notes=("A note | here.",), since="1.0"),
     open=False,
     standalone=True,
     fields=(
@@ -260,15 +250,14 @@ META = Record(
     open=True,
     standalone=False,
     fields=(
-        Field("version", Constant("v2"), MUST, docs("Which contract.", "40"), default="v2"),
+        Field("version", Constant("v2"), MUST, docs("Which contract."), default="v2"),
         Field(
             "request_id",
             String(min_length=1),
             SHOULD,
             Documentation(
                 HOSTILE,
-                notes=(Note("Once optional; <i>no</i> more.", cite("41")), Note("Second `note`.")),
-                origin=(Citation(GUIDE, "41-42"), Citation(PAGE, "")),
+                notes=("Once optional; <i>no</i> more.", "Second `note`."),
                 since="1.2",
             ),
         ),
@@ -320,9 +309,9 @@ ERROR_DATA = Record(
 )
 
 
-STABLE = Tier("stable", "Stable", f"It stays. {HOSTILE}", "", "", undeclared=False, docs=docs(HOSTILE, "55"))
+STABLE = Tier("stable", "Stable", f"It stays. {HOSTILE}", "", "", undeclared=False, docs=docs(HOSTILE))
 VENDOR = Tier("vendor", f"Makers {HOSTILE}", "Ask its maker.", "x_", HOSTILE, undeclared=True, docs=docs("Others."))
-NIGHT = Gate("night", docs(HOSTILE, "56"))
+NIGHT = Gate("night", docs(HOSTILE))
 MARKS = Record(
     "Marks",
     "Marks",
@@ -342,9 +331,9 @@ def _general(data: Field, error: Field, success: Field) -> tuple[Field, ...]:
     return (success, data, error, meta)
 
 
-OLD_KEYS = (SupersededKey("_warnings", "meta.warnings", docs(HOSTILE, "50")),)
-DATA = Field("data", Payload(), MUST, docs("The payload.", "51"), default={}, superseded=OLD_KEYS)
-ERROR_FIELD = Field("data", Reference(ERROR_DATA), MUST, docs("The payload.", "51"), default={}, superseded=OLD_KEYS)
+OLD_KEYS = (SupersededKey("_warnings", "meta.warnings", docs(HOSTILE)),)
+DATA = Field("data", Payload(), MUST, docs("The payload."), default={}, superseded=OLD_KEYS)
+ERROR_FIELD = Field("data", Reference(ERROR_DATA), MUST, docs("The payload."), default={}, superseded=OLD_KEYS)
 SUCCESS = Outcome(
     OutcomeName.SUCCESS,
     "ToolSuccess",
@@ -395,7 +384,7 @@ DIGEST_VALUE: Json = {
 
 
 def _example(title: str, value: Json, kind: ExampleKind = ExampleKind.VALID, at: str = "") -> Example:
-    return Example(title, f"About {title}. {HOSTILE}", kind, ENVELOPE, value, "", at, cite("60"))
+    return Example(title, f"About {title}. {HOSTILE}", kind, ENVELOPE, value, "", at)
 
 
 def passage(
@@ -428,7 +417,7 @@ BUILDERS = (
             Parameter("meta", ("meta",), SUCCESS.fields[3], MAY, docs("More metadata."), merged=True),
         ),
         extra_keywords="data",
-        examples=(BuilderExample(f"Nothing at all {HOSTILE}", HOSTILE, {}, SMALLEST, cite("70")),),
+        examples=(BuilderExample(f"Nothing at all {HOSTILE}", HOSTILE, {}, SMALLEST),),
     ),
     Builder(
         "error_response",
@@ -447,7 +436,7 @@ BUILDERS = (
             ),
         ),
         extra_keywords="",
-        examples=(BuilderExample("A failure", "", {"message": "no"}, FAILED, ()),),
+        examples=(BuilderExample("A failure", "", {"message": "no"}, FAILED),),
     ),
 )
 
@@ -456,19 +445,18 @@ CONTRACT = Contract(
     name="sample-v2",
     version="2.0.0",
     title=f"Sample <responses> & more {HOSTILE}",
-    docs=Documentation("What the sample says.\n\n" + HOSTILE, notes=(Note(HOSTILE),), origin=cite()),
-    sources=(GUIDE, PAGE),
+    docs=Documentation("What the sample says.\n\n" + HOSTILE, notes=(HOSTILE,)),
     envelope=ENVELOPE,
     records=(META, PAGINATION, WARNING, ERROR_DATA, DIGEST, SNIPPET, MARKS),
     texts=(LOCATOR, SLUG),
     enums=(FIDELITY, SEVERITY, ERROR_TYPE, ERROR_CODE, WARNING_CODE),
     builders=BUILDERS,
     rules=(
-        Rule(MUST, docs("Put payload into `data`.", "80")),
+        Rule(MUST, docs("Put payload into `data`.")),
         Rule(SHOULD, docs(HOSTILE)),
-        Rule(MAY, Documentation("Add timing.", notes=(Note("If it is known."),))),
+        Rule(MAY, Documentation("Add timing.", notes=("If it is known.",))),
     ),
-    edge_cases=(EdgeCase(f"Nothing found {HOSTILE}", HOSTILE, docs("Not an error.", "90-91")),),
+    edge_cases=(EdgeCase(f"Nothing found {HOSTILE}", HOSTILE, docs("Not an error.")),),
     guides=(
         Guide("Reading a digest", docs("In order."), "DigestPayload", (passage(steps=("Detect it.", HOSTILE)),)),
         Guide(
@@ -485,25 +473,25 @@ CONTRACT = Contract(
     examples=(
         _example("The smallest", SMALLEST),
         _example(f"A failure | with code {HOSTILE}", FAILED),
-        Example("A snippet", "", ExampleKind.VALID, SNIPPET, SNIPPET_VALUE, "", "", ()),
-        Example("A digest", "", ExampleKind.VALID, DIGEST, DIGEST_VALUE, "", "", ()),
-        Example("A place", "", ExampleKind.VALID, LOCATOR, "char:5-6", "", "", ()),
-        Example("Some metadata", "", ExampleKind.FRAGMENT, META, {"trace_id": "t"}, "", "", ()),
-        Example("Shortened", "", ExampleKind.ABRIDGED, ENVELOPE, ABSENT, '{"data": {...}}\n```\n<b>', "", ()),
-        Example("A sketch", "", ExampleKind.SKETCH, ENVELOPE, ABSENT, '"error": string | null', "", ()),
+        Example("A snippet", "", ExampleKind.VALID, SNIPPET, SNIPPET_VALUE, "", ""),
+        Example("A digest", "", ExampleKind.VALID, DIGEST, DIGEST_VALUE, "", ""),
+        Example("A place", "", ExampleKind.VALID, LOCATOR, "char:5-6", "", ""),
+        Example("Some metadata", "", ExampleKind.FRAGMENT, META, {"trace_id": "t"}, "", ""),
+        Example("Shortened", "", ExampleKind.ABRIDGED, ENVELOPE, ABSENT, '{"data": {...}}\n```\n<b>', ""),
+        Example("A sketch", "", ExampleKind.SKETCH, ENVELOPE, ABSENT, '"error": string | null', ""),
         _example("Business data at the root", {**_SMALLEST, "found": True}, ExampleKind.INVALID, "/found"),
         _example("No version", {**_SMALLEST, "meta": {}}, ExampleKind.INVALID, "/meta"),
     ),
     anti_patterns=(
         AntiPattern(
             f"Data at the *root* {HOSTILE}",
-            docs("Clients look into `data`.", "95"),
+            docs("Clients look into `data`."),
             bad=(_example("Bad", {**_SMALLEST, "rows": []}, ExampleKind.INVALID, "/rows"),),
             good=(_example("Good", {**_SMALLEST, "data": {"rows": []}}),),
         ),
     ),
-    rollout=Rollout("sample_v2", docs(HOSTILE, "99")),
-    constants=(NamedConstant("ROLLOUT_FLAG", "sample_v2", docs(HOSTILE, "99")),),
+    rollout=Rollout("sample_v2", docs(HOSTILE)),
+    constants=(NamedConstant("ROLLOUT_FLAG", "sample_v2", docs(HOSTILE)),),
     links=(
         Link(f"A [guide] {HOSTILE}", f"../docs/guide (old).md {HOSTILE}"),
         Link(f"Home {HOSTILE}", "https://example.org/?a=1&b=2"),

@@ -94,7 +94,6 @@ class _Contract:
             "contract": draw(package_names),
             "version": "1.2.3",
             "title": draw(one_line),
-            "sources": {"guide": {"title": draw(one_line), "doc": draw(some_prose)}},
             **self.docs(),
             "envelope": self.envelope(envelope),
             **catalogues,
@@ -148,8 +147,7 @@ class _Contract:
         if draw(st.booleans()):
             block["doc"] = draw(some_prose)
         if draw(st.integers(0, 3)) == 0:
-            block["notes"] = [{"text": draw(some_prose), "source": "guide L3-7"}]
-            block["source"] = "guide"
+            block["notes"] = [draw(some_prose)]
         if draw(st.integers(0, 4)) == 0:
             removal: Block = {"removal": "2.0.0"} if draw(st.booleans()) else {}
             block["deprecated"] = {"since": "1.1.0", "replacement": draw(one_line), "doc": draw(some_prose), **removal}

@@ -29,7 +29,7 @@ SETTINGS = (
     'contracts = ["**/*.yaml"]', 'contracts = ["**/**/*.yaml"]', 'contracts = ["contract/[!a]*.yaml"]', "contracts = 1",
     'output = "out/generated"', 'output = "contract"', 'output = ".git"', 'output = "gén"', 'output = "a\\u0000"',
     'targets = ["python"]', 'targets = ["markdown", "json-schema"]', 'targets = ["no"]',
-    "cite_sources = false", "[packages.reply]\npython = 'json'", "[packages.reply]\npython = 'a--b'", "a = [",
+    "documents = 3", "[packages.reply]\npython = 'json'", "[packages.reply]\npython = 'a--b'", "a = [",
 )  # fmt: skip
 PAYLOADS = (
     b"{}", b"[" * 600 + b"]" * 600, b"[" * 100_000, b'{"ok": true, "ok": 1}', b"1" * 400, b"1e999", b"NaN",

@@ -468,7 +468,7 @@ CONTRACT = {
             "doc": HOSTILE,
             "fields": {
                 "constructor": {"type": "string", "level": "must", "doc": HOSTILE, "pattern": "^</script><!--[a-z]*$"},
-                "toString": {"type": "string", "level": "may", "doc": HOSTILE, "notes": [{"text": HOSTILE}]},
+                "toString": {"type": "string", "level": "may", "doc": HOSTILE, "notes": [HOSTILE]},
             },
         }
     },

@@ -24,7 +24,6 @@ pytestmark = pytest.mark.xdist_group("browser")
 ELSEWHERE = {
     "README.md": "lists the pages, which the page has a sidebar for",
     "changelog.md": "has a section of its own, which other tests compare",
-    "sources.md": "cites lines of documents, for the people who maintain the contract",
 }
 """Pages that are not compared, and why."""
 

@@ -23,7 +23,6 @@ from strategies.hostile import lines
 from sealwax.contract.model import (
     ABSENT,
     Catalogue,
-    Citation,
     Column,
     ConditionalLevel,
     Constant,
@@ -147,8 +146,6 @@ def texts(model: Any) -> Iterator[str]:
         yield from (*texts((model.steps, model.points, model.table)), model.title, model.doc, *model.code.values())
     elif isinstance(model, Pattern):
         yield model.source
-    elif isinstance(model, Citation):
-        yield from (model.source.title, model.source.key, model.lines.removeprefix("L"))
     elif isinstance(model, ConditionalLevel):
         yield model.prose.removesuffix(".")
     elif isinstance(model, Struct):
@@ -211,8 +208,7 @@ def home(contract: Contract, name: str) -> str:
     (page,) = [
         page
         for page, source in PAGES[contract.name].items()
-        if page not in ("envelope.md", "guide.md", "sources.md", "tiers.md")
-        and name in [each.heading for each in sections(source)]
+        if page not in ("envelope.md", "guide.md", "tiers.md") and name in [each.heading for each in sections(source)]
     ]
     return page
 
@@ -281,7 +277,7 @@ def test_warnings_are_told_on_one_page() -> None:
     assert {"WarningDetail", "Severity", "WarningCode", "STALE_CACHE"} <= set(page)
     assert row(page["WarningCode"].tables[0], "STALE_CACHE")["Severity"] == "warning"
     assert any("STALE_CACHE" in content for _, content in page["WarningDetail"].blocks)
-    others = [source for name, source in PAGES["response-v2"].items() if name not in ("warnings.md", "sources.md")]
+    others = [source for name, source in PAGES["response-v2"].items() if name != "warnings.md"]
     assert not any("STALE_CACHE" in source for source in others)
 
 
@@ -409,7 +405,7 @@ def test_an_invalid_example_shows_the_value_at_the_error_and_why_it_is_one() -> 
 def test_an_invalid_example_without_a_remark_only_shows_what_a_constraint_says_so_it_is_left_out() -> None:
     contract = CONTRACTS["response-v2"]
     silent = [each.title for each in contract.examples if each.kind is ExampleKind.INVALID and not each.doc]
-    page = all_text({name: page for name, page in PAGES["response-v2"].items() if name != "sources.md"})
+    page = all_text(PAGES["response-v2"])
     assert "A score above one" in silent
     assert not any(title in page for title in silent)
 
@@ -453,37 +449,10 @@ def test_validation_lists_the_advice_and_what_each_target_enforces() -> None:
     assert not any("their pattern" in text for text in told if text != limited)
 
 
-# -- sources ----------------------------------------------------------------------------------------------------------
-
-
-def test_only_the_page_of_sources_cites_sources() -> None:
-    contract = CONTRACTS["response-v2"]
-    for name, source in PAGES["response-v2"].items():
-        if name != "sources.md":
-            assert not any(each.title in source for each in contract.sources if each.title != "Response schema guide")
-            assert "earlier edition" not in source
-    here = sections(PAGES["response-v2"]["sources.md"])[1]
-    assert "Meta.version: guide L32; envelopes L8, L42; older-guide L26" in here.text
-    assert any(text.startswith("One table says MAY") for text in here.text)
-
-
-def test_pages_cite_no_sources_if_there_are_none_or_the_project_does_not_want_it() -> None:
-    contract = CONTRACTS["response-v2"]
-    quiet = replace(contract, output=replace(contract.output, cites_sources=False))
-    pages = render(quiet)
-    assert "sources.md" in PAGES["response-v2"]
-    assert "sources.md" not in {*pages, *links(pages["README.md"])}
-    assert {name: pages[name] for name in pages if name != "README.md"} == {
-        name: source for name, source in PAGES["response-v2"].items() if name not in ("README.md", "sources.md")
-    }
-    assert "sources.md" not in render(replace(contract, sources=()))
-
-
-@pytest.mark.parametrize(("name", "most"), [("response-v2", 6800), ("mail-imap", 4500), ("stac-meta", 2040)])
+@pytest.mark.parametrize(("name", "most"), [("response-v2", 6900), ("mail-imap", 4500), ("stac-meta", 2060)])
 def test_the_pages_of_a_contract_stay_short(name: str, most: int) -> None:
-    """Code and tables included, without the page of sources: half of what they once had."""
-    pages = [source for page, source in PAGES[name].items() if page != "sources.md"]
-    assert sum(len(source.split()) for source in pages) <= most
+    """Code and tables included: half of what they once had."""
+    assert sum(len(source.split()) for source in PAGES[name].values()) <= most
 
 
 def test_the_documentation_says_who_checks_values() -> None:

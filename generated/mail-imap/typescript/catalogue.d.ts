@@ -10,7 +10,7 @@ export declare const ResultStatus: {
   readonly OK: "ok";
   /** Something failed; the payload has the rest. */
   readonly PARTIAL: "partial";
-  /** Nothing succeeded. */
+  /** Nothing succeeded. Usually, the call fails instead. */
   readonly FAILED: "failed";
 };
 

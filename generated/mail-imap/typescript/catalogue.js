@@ -13,7 +13,7 @@ export const ResultStatus = /* @__PURE__ */ rt.constantsOf(
 export const resultStatuses = /* @__PURE__ */ rt.tableOf(ResultStatus, ["description"], [
   ["Everything succeeded."],
   ["Something failed; the payload has the rest."],
-  ["Nothing succeeded."],
+  ["Nothing succeeded. Usually, the call fails instead."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").IssueCode} */

@@ -26,7 +26,7 @@ const metaDefinition = {
 
 /** @type {object} */
 const errorObjectDefinition = {
-  title: "Error object",
+  title: "Error Object",
   description: "An error as in MCP and JSON-RPC.",
   type: "object",
   properties: {
@@ -126,7 +126,7 @@ const errorObjectDefinition = {
 
 /** @type {object} */
 const errorDetailsDefinition = {
-  title: "Error details",
+  title: "Error Details",
   description: "The details of an error, for programs.",
   type: "object",
   properties: {
@@ -240,7 +240,7 @@ const accountDefinition = {
 
 /** @type {object} */
 const nextActionDefinition = {
-  title: "Next action",
+  title: "Next Action",
   description: "A suggestion to the calling model.",
   type: "object",
   properties: {
@@ -338,7 +338,7 @@ const getMessageDefinition = {
       items: { $ref: "#/$defs/Issue" },
     },
     account_id: { description: "The account of the message.", $ref: "#/$defs/AccountId" },
-    message: { description: "The message.", $ref: "#/$defs/MessageDetail" },
+    message: { description: "The message with its text and attachments.", $ref: "#/$defs/MessageDetail" },
   },
   required: ["account_id", "message"],
   additionalProperties: true,
@@ -416,15 +416,15 @@ const attachmentDefinition = {
 
 /** @type {object} */
 const resultStatusDefinition = {
-  title: "Result status",
-  description: "The overall outcome.\n\nValues:\n- `ok`: Everything succeeded.\n- `partial`: Something failed; the payload has the rest.\n- `failed`: Nothing succeeded.",
+  title: "Result Status",
+  description: "The overall outcome.\n\nValues:\n- `ok`: Everything succeeded.\n- `partial`: Something failed; the payload has the rest.\n- `failed`: Nothing succeeded. Usually, the call fails instead.",
   type: "string",
   enum: ["ok", "partial", "failed"],
 };
 
 /** @type {object} */
 const issueCodeDefinition = {
-  title: "Issue codes",
+  title: "Issue Code",
   description: "Kinds of failure. These are examples; tools may use others.\n\nSuggestions:\n- `fetch_failed`: A message could not be fetched.\n- `parse_error`: A message was fetched but could not be parsed.",
   type: "string",
   examples: ["fetch_failed", "parse_error"],
@@ -432,7 +432,7 @@ const issueCodeDefinition = {
 
 /** @type {object} */
 const issueStageDefinition = {
-  title: "Stages",
+  title: "Issue Stage",
   description: "The steps of a tool. These are examples; tools may use others.\n\nSuggestions:\n- `fetch_headers`: Fetching message headers.\n- `parse_body`: Parsing a message body.",
   type: "string",
   examples: ["fetch_headers", "parse_body"],
@@ -455,12 +455,12 @@ const errorCodeDefinition = {
 };
 
 /** @type {object} */
-const accountIdDefinition = { title: "Account identifier", description: "The name of an account in the server's configuration.", type: "string" };
+const accountIdDefinition = { title: "Account Id", description: "The name of an account in the server's configuration.", type: "string" };
 
 /** @type {object} */
 const messageIdDefinition = {
-  title: "Message identifier",
-  description: "Identifies a message as long as its mailbox keeps its UIDVALIDITY.\n\nForms:\n- Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`: Message 42 of the mailbox INBOX.\n\nWhen the UIDVALIDITY changes, the identifier becomes invalid, and tools answer it with `conflict`.\n\nIt is not the `Message-ID` in the header of the message.",
+  title: "Message Id",
+  description: "Identifies a message as long as its mailbox keeps its UIDVALIDITY.\n\nForms:\n- Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`: Message 42 of the mailbox INBOX.\n\nWhen the UIDVALIDITY changes, the identifier becomes invalid, and tools fail with `conflict`.\n\nIt is not the `Message-ID` in the header of the message.",
   type: "string",
   pattern: "^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
   not: { pattern: "\\n$" },

@@ -19,8 +19,7 @@ export type AccountId = string;
  * Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`, as in `imap:default:INBOX:12345:42`.
  * Message 42 of the mailbox INBOX.
  *
- * When the UIDVALIDITY changes, the identifier becomes invalid, and tools answer it with
- * `conflict`.
+ * When the UIDVALIDITY changes, the identifier becomes invalid, and tools fail with `conflict`.
  *
  * It is not the `Message-ID` in the header of the message.
  */
@@ -404,7 +403,7 @@ export interface GetMessage {
    */
   account_id: AccountId;
   /**
-   * The message.
+   * The message with its text and attachments.
    *
    * Level: MUST.
    */

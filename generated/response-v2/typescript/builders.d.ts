@@ -60,7 +60,7 @@ export interface SuccessResponseOptions {
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
-   * The archives that hold it, each with the hash of its content.
+   * The archives that hold what was left out, each with the hash of its content.
    *
    * Level: MAY. Fills `meta.content_archive_hashes`.
    */
@@ -118,7 +118,7 @@ export interface ErrorResponseOptions {
    */
   remediation?: string | null | undefined;
   /**
-   * Other members.
+   * Other keys.
    *
    * Level: MAY. Merged into `data` last, so that its keys win.
    */

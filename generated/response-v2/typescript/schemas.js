@@ -8,7 +8,7 @@ const metaDefinition = {
   description: "Metadata about a response. These keys mean the same in every tool.",
   type: "object",
   properties: {
-    version: { description: "The name of this contract, so that readers know how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
+    version: { description: "The name of this contract, which tells readers how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
     request_id: { description: "Correlates the response with logs and traces, which carry the same identifier.\n\nLevel: SHOULD.", type: "string" },
     trace_id: { description: "The distributed trace that the request belongs to.\n\nLevel: MAY.", type: "string" },
     span_id: { description: "The span within that trace.\n\nLevel: MAY.", type: "string" },
@@ -51,7 +51,7 @@ const metaDefinition = {
       items: { type: "string" },
     },
     content_archive_hashes: {
-      description: "The archives that hold it, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
+      description: "The archives that hold what was left out, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
       type: "object",
       additionalProperties: { type: "string" },
     },
@@ -131,7 +131,7 @@ const warningDetailDefinition = {
 /** @type {object} */
 const errorDataDefinition = {
   title: "Error Data",
-  description: "What programs need to know about a failure. Tools can add members.",
+  description: "What programs need to know about a failure.",
   type: "object",
   properties: {
     error_code: { description: "Identifies the error. Clients branch on it rather than on the text of `error`.\n\nLevel: SHOULD.", $ref: "#/$defs/ErrorCode" },
@@ -145,7 +145,7 @@ const errorDataDefinition = {
 
 /** @type {object} */
 const digestPayloadDefinition = {
-  title: "Digest payload",
+  title: "Digest Payload",
   description: "A compressed document, as research workflows pass it on. The `content` of a digested source is this object as a JSON string.",
   type: "object",
   properties: {
@@ -215,7 +215,7 @@ const digestPayloadDefinition = {
 
 /** @type {object} */
 const evidenceSnippetDefinition = {
-  title: "Evidence snippet",
+  title: "Evidence Snippet",
   description: "A quotation from the document, for citations.",
   type: "object",
   properties: {
@@ -232,7 +232,7 @@ const evidenceSnippetDefinition = {
 
 /** @type {object} */
 const contentFidelityDefinition = {
-  title: "Content fidelity",
+  title: "Content Fidelity",
   description: "How complete the content is.\n\nValues:\n- `full`: Nothing is missing.\n- `partial`: Parts are missing; the structure is the same.\n- `summary`: The content in condensed form.\n- `reference_only`: Identifiers and references without the content itself.",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],

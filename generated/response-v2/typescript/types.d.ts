@@ -29,7 +29,7 @@ export type Locator = string;
 /** Metadata about a response. These keys mean the same in every tool. */
 export interface Meta {
   /**
-   * The name of this contract, so that readers know how to read the response.
+   * The name of this contract, which tells readers how to read the response.
    *
    * Level: MUST. Always `response-v2`.
    */
@@ -101,7 +101,7 @@ export interface Meta {
    */
   dropped_content_ids?: string[];
   /**
-   * The archives that hold it, each with the hash of its content.
+   * The archives that hold what was left out, each with the hash of its content.
    *
    * Level: MAY. Only expected where `content_fidelity` is below `full`.
    */
@@ -226,7 +226,7 @@ export interface WarningDetail {
   [key: string]: unknown;
 }
 
-/** What programs need to know about a failure. Tools can add members. */
+/** What programs need to know about a failure. */
 export interface ErrorData {
   /**
    * Identifies the error. Clients branch on it rather than on the text of `error`.

@@ -4,7 +4,7 @@ import { jsonSchema } from "./runtime.js";
 
 /** @type {object} */
 const toolResponseDefinition = {
-  title: "Tool response",
+  title: "Tool Response",
   type: "object",
   properties: {
     meta: { $ref: "#/$defs/Meta" },

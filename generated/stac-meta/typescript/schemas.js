@@ -4,11 +4,11 @@ import { jsonSchema } from "./runtime.js";
 
 /** @type {object} */
 const toolResponseDefinition = {
-  title: "Tool response",
+  title: "Tool Response",
   description: "The response of a tool, successful or not. All keys except `meta` belong to the tool.",
   type: "object",
   properties: {
-    meta: { description: "Metadata about the response; absent if there is none.\n\nLevel: MAY.", $ref: "#/$defs/Meta" },
+    meta: { description: "Metadata about the response, the same for errors; absent if there is none.\n\nLevel: MAY.", $ref: "#/$defs/Meta" },
   },
   additionalProperties: true,
   examples: [
@@ -58,7 +58,7 @@ const metaDefinition = {
   type: "object",
   properties: {
     schema_version: {
-      description: "The version of the metadata schema. The first one is `1.0`.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
+      description: "The version of the metadata schema, with two or three parts. The first one is `1.0`.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
       type: "string",
       pattern: "^[0-9]+\\.[0-9]+(?:\\.[0-9]+)?$",
       not: { pattern: "\\n$" },

@@ -8,7 +8,7 @@
  */
 export interface Meta {
   /**
-   * The version of the metadata schema. The first one is `1.0`.
+   * The version of the metadata schema, with two or three parts. The first one is `1.0`.
    *
    * Level: MAY. Matches `^\d+\.\d+(\.\d+)?$`.
    *
@@ -65,7 +65,7 @@ export interface Meta {
 /** The response of a tool, successful or not. All keys except `meta` belong to the tool. */
 export interface ToolResponse {
   /**
-   * Metadata about the response; absent if there is none.
+   * Metadata about the response, the same for errors; absent if there is none.
    *
    * Level: MAY.
    */

@@ -50,10 +50,10 @@ class Init(Struct, frozen=True):
 
     def run(self, request: Request) -> Answer:
         """Write the files of a new project that do not exist yet, and say what to do next."""
-        output, configured_in = _configured(request.root)
+        output = _output(request.root)
         top, below = _place(request.root, self)
         before = contract_names(request.root)
-        name, files = new_files(self, request.root, output, configured_in, below)
+        name, files = new_files(self, request.root, output, below)
         written = add_files(top, {file.path: file.text.encode() for file in files})
 
         def shown(file: NewFile) -> str:
@@ -94,13 +94,13 @@ def _place(root: Path, start: Init) -> tuple[Path, str]:
     return top, below
 
 
-def _configured(root: Path) -> tuple[str, str]:
-    """The output folder, and the file that holds the configuration or is to hold it."""
+def _output(root: Path) -> str:
+    """The output folder."""
     configuration = read_settings(read_configuration(root) if root.is_dir() else {})
     if configuration.contracts and USUAL not in configuration.contracts:
         message = f"the configuration of this project reads no contracts from {CONTRACTS}/"
         raise WorkspaceError(message, f'add "{USUAL}" to `contracts` in {configuration.file}')
-    return configuration.folder, configuration.file
+    return configuration.folder
 
 
 # -- the files of a new project ---------------------------------------------------------------------------------------
@@ -123,7 +123,6 @@ def _missing_lines(root: Path, file: NewFile) -> str:
 
 class StartView(Struct, frozen=True):
     name: Finished
-    base: Finished
     module: Finished
     """The module of the generated package."""
     schema: Finished
@@ -134,10 +133,10 @@ class StartView(Struct, frozen=True):
     """The option that names the project, for commands at the top of the repository."""
 
 
-def new_files(start: Init, root: Path, output: str, configured_in: str, below: str) -> tuple[str, list[NewFile]]:
+def new_files(start: Init, root: Path, output: str, below: str) -> tuple[str, list[NewFile]]:
     """The name of the contract, and the files to write. Errors in the contract are those of its name."""
     name = _name(start, root)
-    view = _view(start, name, output, below)
+    view = _view(name, output, below)
     path = f"{CONTRACTS}/{name}.yaml"
     files = {path: _text(f"{start.base or 'contract'}.yaml", view)}
     if start.base:
@@ -146,7 +145,7 @@ def new_files(start: Init, root: Path, output: str, configured_in: str, below: s
     if errors(found := load(sources)[1]):
         raise ContractError(errors(found), sources)
     made = [NewFile(file, text) for file, text in files.items()]
-    made += (*_editor_files(output), *_other_files(start, view, configured_in))
+    made += (*_editor_files(output), *_other_files(start, view))
     kept = (WORKFLOW, HOOKS)
     return name, [each if each.path in kept else replace(each, path=posixpath.join(below, each.path)) for each in made]
 
@@ -170,7 +169,7 @@ def _name(start: Init, root: Path) -> str:
         return given
     words = re.findall(r"[a-z0-9]+", normalize("NFKD", root.resolve().name.lower()).encode("ascii", "ignore").decode())
     name = "-".join(words).lstrip("0123456789-")[:50].rstrip("-") or "service"
-    is_free = name != start.base and not errors(load({"": _text("contract.yaml", _view(start, name, "")).encode()})[1])
+    is_free = name != start.base and not errors(load({"": _text("contract.yaml", _view(name, "")).encode()})[1])
     name = name if is_free else f"{name}-api"
     if present and f"{name}.yaml" not in present:
         hint = f"to add another contract, pass --name NAME; to add only other files, --name {Path(present[0]).stem}"
@@ -178,11 +177,10 @@ def _name(start: Init, root: Path) -> str:
     return name
 
 
-def _view(start: Init, name: str, output: str, below: str = "") -> StartView:
+def _view(name: str, output: str, below: str = "") -> StartView:
     # A name consists of lower-case words and hyphens, and `_place` has checked the path: neither needs escaping.
     return StartView(
         Finished(name),
-        Finished(start.base),
         module_name(name),
         Finished(posixpath.relpath(f"{output}/{editor_schema.PATH}", CONTRACTS)),
         Finished(output),
@@ -203,11 +201,10 @@ def _editor_files(output: str) -> list[NewFile]:
     return [NewFile(path, schema), NewFile(f"{output}/manifest.txt", listed)]
 
 
-def _other_files(start: Init, view: StartView, configured_in: str) -> list[NewFile]:
+def _other_files(start: Init, view: StartView) -> list[NewFile]:
     """The files around the contract, as far as they were asked for."""
     wanted = {
         ".gitattributes": ("gitattributes", True),
-        configured_in: (configured_in, bool(start.base)),
         EXAMPLE: (f"{start.base or 'handler'}.py", start.example),
         WORKFLOW: ("workflow.yml", start.github),
         HOOKS: ("pre-commit-config.yaml", start.pre_commit),

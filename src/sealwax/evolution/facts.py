@@ -76,7 +76,7 @@ class _Collector:
             self.found[place] = Fact(kind, value, thing, parent)
 
     def documentation(self, subject: str, docs: m.Documentation, thing: Any, place: Place) -> None:
-        stated = (docs.doc, docs.notes, docs.origin, docs.since)
+        stated = (docs.doc, docs.notes, docs.since)
         if any(stated):
             self.found[*place, "doc"] = Fact(f"{subject}.documentation", stated, thing, place)
         if docs.deprecated is not None:

@@ -37,7 +37,6 @@ PREFIX = Name("prefix", r"[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits,
 CONSTANT_NAME = Name(
     "constant name", r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*", "capital letters and digits, in words joined by underscores"
 )
-SOURCE_KEY = Name("source", r"[a-z][a-z0-9-]*", "lower-case letters, digits and hyphens")
 LANGUAGE = Name("language", r"[a-z][a-z0-9+-]*", "lower-case letters, digits and the characters + -", 20)
 PATH = Name("path", r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)*", "names joined by dots", 200)
 

@@ -19,10 +19,8 @@ from sealwax.targets.placing import parts, with_places
 
 def apply(configuration: Configuration, contracts: Sequence[Contract], report: Report) -> tuple[Contract, ...]:
     """The contracts, each with its output. Names that are unknown, reserved or used twice are reported."""
-    cited = configuration.cite_sources
-    named = (("packages", configuration.packages), ("cite_sources", () if isinstance(cited, bool) else cited))
-    for key, name in ((key, name) for key, names in named for name in names):
-        _require_contract(configuration.key(key, name), name, contracts, report)
+    for name in configuration.packages:
+        _require_contract(configuration.key("packages", name), name, contracts, report)
     renamed = _with_outputs(contracts, configuration)
     applied = tuple(with_places(contract, vendors=configuration.vendor_bases) for contract in renamed)
     for kind in _KINDS:
@@ -52,13 +50,11 @@ def _with_outputs(contracts: Sequence[Contract], configuration: Configuration) -
 
 def _output(contract: Contract, configuration: Configuration) -> Output:
     # The contract of an installed package keeps the name of that package.
-    cited = configuration.cite_sources
     output = replace(
         contract.output,
         folder=configuration.folder,
         targets=configuration.chosen,
         embedded=configuration.embedded,
-        cites_sources=cited if isinstance(cited, bool) else cited.get(contract.name, True),
     )
     if (names := configuration.packages.get(contract.name)) is not None:
         output = replace(output, distribution=names.python, module=names.python_module, npm=names.typescript)

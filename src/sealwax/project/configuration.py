@@ -13,8 +13,6 @@ from sealwax.language.forms import (
     FLAG,
     LINE,
     Block,
-    Either,
-    Entries,
     Items,
     Name,
     declaration,
@@ -81,11 +79,6 @@ class Configuration:
     )
     vendor_bases: bool = optional(
         FLAG, "Whether Python packages [contain](#vendoring-bases) those of the contracts that they extend.", False
-    )
-    cite_sources: bool | Map[str, bool] = optional(
-        Either(FLAG, Entries(CONTRACT_NAME, FLAG)),
-        "Whether reference pages [cite sources](#sources): for all contracts, or by contract. Default: `true`.",
-        True,
     )
 
     @property

@@ -45,15 +45,14 @@ PLACEMENT = ("context_into", "only_in_text", "positional")
 POLICIES: dict[type, dict[str, Policy]] = {
     g.ContractDecl: {
         **dict.fromkeys(("contract", "version", "title", "license", "extends"), Policy.OWN),
-        **dict.fromkeys(("doc", "notes", "source", "since", "deprecated"), Policy.OWN),
+        **dict.fromkeys(("doc", "notes", "since", "deprecated"), Policy.OWN),
         # These refer to files and flags of one project.
         **dict.fromkeys(("links", "repository", "rollout"), Policy.OWN),
-        **dict.fromkeys(("sources", "envelope", "types", "enums", "constants", "tiers", "gates"), Policy.MERGE),
+        **dict.fromkeys(("envelope", "types", "enums", "constants", "tiers", "gates"), Policy.MERGE),
         **dict.fromkeys(("error_types", "error_codes", "warning_codes", "builders", "tools"), Policy.MERGE),
         **dict.fromkeys(("merging", "partial"), Policy.MERGE),
         **dict.fromkeys(("rules", "edge_cases", "guides", "examples", "anti_patterns"), Policy.ADD),
     },
-    g.SourceDecl: {"title": Policy.FIXED},
     g.EnvelopeDecl: {"open": Policy.TIGHTEN},
     g.OutcomeDecl: {"when": Policy.FIXED},
     g.RefinementDecl: {"type": Policy.TIGHTEN},
@@ -67,7 +66,7 @@ POLICIES: dict[type, dict[str, Policy]] = {
     g.ItemConstraintsDecl: dict.fromkeys(keys_of(g.ItemConstraintsDecl), Policy.TIGHTEN),
 }
 """The keys whose policy does not follow from their name or form; all keys of `ContractDecl` are listed."""
-BY_NAME = {"doc": Policy.APPEND, "source": Policy.APPEND, "title": Policy.REPLACE}
+BY_NAME = {"doc": Policy.APPEND, "title": Policy.REPLACE}
 """Keys with the same policy in every mapping."""
 CONSTRAINTS = frozenset(keys_of(g.ConstraintsDecl))
 LENGTHS = frozenset({"min_length", "max_length"})
@@ -137,7 +136,7 @@ class _Merger(Struct, frozen=True):
                 is_extended = self.lineage is None or base.position.file in self.lineage
                 return own if is_extended else self.unchanged(base, own, name)
             case Policy.APPEND:
-                return _appended(base, own, ", " if name == "source" else "\n\n")
+                return _appended(base, own)
             case Policy.ADD:
                 return _added(base, own)
             case Policy.MERGE:
@@ -235,10 +234,10 @@ def _kind(node: Node) -> str:
             return "map"
 
 
-def _appended(base: Node, own: Node, between: str) -> Node:
+def _appended(base: Node, own: Node) -> Node:
     if not isinstance(base, Scalar) or not isinstance(own, Scalar) or own.value == base.value:
         return own
-    text = f"{base.value}{between}{own.value}"
+    text = f"{base.value}\n\n{own.value}"
     return Scalar(text, text, own.position, quoted=True)
 
 

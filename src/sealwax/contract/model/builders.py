@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract.model.catalogue import Enum, EnumValue
-from sealwax.contract.model.documentation import ABSENT, Absent, Citation, Documentation, Json
+from sealwax.contract.model.documentation import ABSENT, Absent, Documentation, Json
 from sealwax.contract.model.envelope import Outcome
 from sealwax.contract.model.records import ConditionalLevel, Field, Level, Record
 from sealwax.contract.model.types import Constant
@@ -103,7 +103,6 @@ class BuilderExample(Struct, frozen=True):
     doc: str
     arguments: dict[str, Json]
     result: Json
-    origin: tuple[Citation, ...]
     readings: Readings = Readings()
 
 
@@ -158,7 +157,6 @@ class MergingExample(Struct, frozen=True):
     plugins: dict[str, Json]
     gates: tuple[str, ...]
     result: Json
-    origin: tuple[Citation, ...]
 
 
 class Merging(Struct, frozen=True):

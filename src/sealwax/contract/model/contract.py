@@ -17,7 +17,7 @@ from sealwax.contract.model.builders import (
     WarningMapping,
 )
 from sealwax.contract.model.catalogue import Catalogue, Enum
-from sealwax.contract.model.documentation import Absent, Citation, Documentation, Gate, Json, Source, Tier
+from sealwax.contract.model.documentation import Absent, Documentation, Gate, Json, Tier
 from sealwax.contract.model.envelope import Envelope, Tool
 from sealwax.contract.model.output import Output
 from sealwax.contract.model.records import Level, Record, Text
@@ -44,7 +44,6 @@ class Example(Struct, frozen=True):
     text: str
     at: str
     """JSON pointer to the error of an invalid example."""
-    origin: tuple[Citation, ...]
     about: str = ""
     """The declaration that pages show it with; empty for that of the subject."""
 
@@ -138,7 +137,6 @@ class Contract(Struct, frozen=True):
     version: str
     title: str
     docs: Documentation
-    sources: tuple[Source, ...]
     envelope: Envelope
     records: tuple[Record, ...]
     texts: tuple[Text, ...]

@@ -1,4 +1,4 @@
-"""Documentation of declarations: descriptions, sources, notes, deprecations, tiers and gates."""
+"""Documentation of declarations: descriptions, notes, deprecations, tiers and gates."""
 
 from __future__ import annotations
 
@@ -19,28 +19,6 @@ class Absent(StrEnum):
 ABSENT = Absent.ABSENT
 
 
-class Source(Struct, frozen=True):
-    """A document that the contract replaces."""
-
-    key: str
-    title: str
-    doc: str
-
-
-class Citation(Struct, frozen=True):
-    """A passage of a source; `lines` is empty for the whole document."""
-
-    source: Source
-    lines: str
-
-
-class Note(Struct, frozen=True):
-    """A remark about a declaration: a decision, a rejected alternative, a caution."""
-
-    text: str
-    origin: tuple[Citation, ...] = ()
-
-
 class Deprecation(Struct, frozen=True):
     """Since which version something is deprecated, what to use instead, and which version will remove it."""
 
@@ -55,8 +33,7 @@ class Documentation(Struct, frozen=True):
     """The documentation of a declaration."""
 
     doc: str = ""
-    notes: tuple[Note, ...] = ()
-    origin: tuple[Citation, ...] = ()
+    notes: tuple[str, ...] = ()
     since: str = ""
     deprecated: Deprecation | None = None
     former: str = ""

@@ -26,5 +26,3 @@ class Output(Struct, frozen=True):
     """By target: the folder of an application that holds the modules of its contracts, which are then no packages."""
     npm: str = ""
     """The package that npm installs, with its scope."""
-    cites_sources: bool = True
-    """Whether the reference pages cite the sources of a contract that has any."""

@@ -45,8 +45,7 @@ def resolve(decl: g.ContractDecl, report: Report) -> m.Contract | None:
 def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     """Resolve as much of a contract as possible, even if there are errors; None without a usable envelope."""
     before = len(report.diagnostics)
-    sources = {key: m.Source(key, source.title, source.doc) for key, source in decl.sources.items()}
-    scope = Scope(report, sources, {}, {}, decl.node)
+    scope = Scope(report, {}, {}, decl.node)
     scope = replace(scope, tiers=read_tiers(decl, scope), gates=read_gates(decl, scope))
     check_names(decl, scope)
     declarations = Declarations(decl, scope)
@@ -66,7 +65,6 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
         version=decl.version,
         title=decl.title,
         docs=scope.docs(decl.docs),
-        sources=tuple(sources.values()),
         envelope=envelope,
         records=records,
         texts=tuple(target for target in targets if isinstance(target, m.Text)),

@@ -85,7 +85,7 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
         path=path,
         field=field,
         level=level,
-        docs=replace(own, doc=own.doc or field.docs.doc, origin=own.origin or field.docs.origin),
+        docs=replace(own, doc=own.doc or field.docs.doc),
         merged=merged,
         conditional=field.conditional if decl.level is None else None,
         default=decl.default if isinstance(decl.default, m.Absent) else normalized(field.type, decl.default),

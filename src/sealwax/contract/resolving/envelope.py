@@ -266,7 +266,6 @@ def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentat
     return m.Documentation(
         own.doc or general.doc,
         own.notes or general.notes,
-        own.origin or general.origin,
         own.since or general.since,
         own.deprecated or general.deprecated,
         general.former,

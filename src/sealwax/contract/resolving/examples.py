@@ -41,10 +41,7 @@ def read_example(
         _check_unchecked(decl, kind, scope)
     else:
         _check_shape(decl, kind, scope)
-    origin = scope.citations(decl.source, decl.node)
-    return m.Example(
-        decl.title, decl.doc, kind, subject or envelope, decl.value, decl.text, decl.at, origin, decl.about or ""
-    )
+    return m.Example(decl.title, decl.doc, kind, subject or envelope, decl.value, decl.text, decl.at, decl.about or "")
 
 
 def read_anti_pattern(
@@ -148,9 +145,8 @@ def read_builder_example(
         if name not in entry.arguments and not scope.is_inherited(entry.node):
             message = f"the example does not give '{name}', which is required"
             scope.error(Code.BAD_PARAMETER, owner if isinstance(owner, Mapping) else entry.node, message)
-    origin = scope.citations(entry.source, entry.node)
     readings = _readings(entry, clock, scope)
-    return m.BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin, readings)
+    return m.BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, readings)
 
 
 def _readings(entry: BuilderExampleDecl, clock: m.Clock | None, scope: Scope) -> m.Readings:

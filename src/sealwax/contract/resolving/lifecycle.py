@@ -132,10 +132,7 @@ def _example(decl: g.MergingExampleDecl, scope: Scope) -> m.MergingExample | Non
     if not isinstance(decl.response, dict):
         scope.error(Code.BAD_VALUE, child(decl.node, "response"), "a response must be an object")
         return None
-    origin = scope.citations(decl.source, decl.node)
-    return m.MergingExample(
-        decl.title, decl.doc, decl.response, decl.given, decl.plugins, decl.gates, decl.result, origin
-    )
+    return m.MergingExample(decl.title, decl.doc, decl.response, decl.given, decl.plugins, decl.gates, decl.result)
 
 
 def check_merges(merging: m.Merging, decl: g.MergingDecl, plan: Plan, scope: Scope) -> None:

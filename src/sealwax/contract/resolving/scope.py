@@ -1,13 +1,12 @@
-"""The context of resolving: the report, the sources, tiers and gates, and how problems are reported."""
+"""The context of resolving: the report, the tiers and gates, and how problems are reported."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
 from typing import TypeVar
 
 from msgspec import Struct
 
-from sealwax.contract.model import Citation, Deprecation, Documentation, Enum, Gate, Note, Record, Source, Text, Tier
+from sealwax.contract.model import Deprecation, Documentation, Enum, Gate, Record, Text, Tier
 from sealwax.contract.source import Node, Scalar, child, key, width_of
 from sealwax.contract.versions import numbers
 from sealwax.diagnostics import Code, Related, Report
@@ -15,7 +14,6 @@ from sealwax.language.grammar.types import DeprecationDecl, DocumentationDecl
 from sealwax.naming import words
 
 T = TypeVar("T")
-CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
 
 
 def some_of(what: str, names: Collection[str]) -> str:
@@ -28,7 +26,6 @@ class Scope(Struct, frozen=True):
     """The context in which a declaration is resolved."""
 
     report: Report
-    sources: dict[str, Source]
     tiers: dict[str, Tier]
     gates: dict[str, Gate]
     root: Node
@@ -84,10 +81,9 @@ class Scope(Struct, frozen=True):
 
     def docs(self, decl: DocumentationDecl, renamed_from: str = "", promoted_from: str = "") -> Documentation:
         deprecated = None if decl.deprecated is None else self._deprecation(decl.deprecated)
-        notes = tuple(Note(note.text, self.citations(note.source, note.node)) for note in decl.notes)
         former = f"Promoted from `{promoted_from}`." if promoted_from else ""
         former = f"Renamed from `{renamed_from}`." if renamed_from else former
-        return Documentation(decl.doc, notes, self.citations(decl.source, decl.node), decl.since, deprecated, former)
+        return Documentation(decl.doc, decl.notes, decl.since, deprecated, former)
 
     def _deprecation(self, decl: DeprecationDecl) -> Deprecation:
         """Resolve a deprecation; note one whose time has come, and one that leaves open what comes next."""
@@ -110,18 +106,3 @@ class Scope(Struct, frozen=True):
         if missing:
             message = f"this deprecation does not say {' or '.join(missing)}"
             self.note(Code.INCOMPLETE_DEPRECATION, child(decl.node, "since"), message, "; ".join(missing.values()))
-
-    def citations(self, text: str, owner: Node) -> tuple[Citation, ...]:
-        """Parse citations such as `guide L3-7, page`."""
-        found = []
-        for part in text.split(", ") if text else ():
-            node = child(owner, "source")
-            match = CITATION.fullmatch(part)
-            if match is None:
-                hint = "write a key of `sources`, optionally with lines: `guide L3-7`"
-                self.error(Code.UNKNOWN_SOURCE, node, f"'{part}' is not a citation", hint)
-            elif (source := self.sources.get(match[1])) is None:
-                self.unknown(Code.UNKNOWN_SOURCE, node, "source", match[1], self.sources)
-            else:
-                found.append(Citation(source, match[2] or ""))
-        return tuple(found)

@@ -213,7 +213,7 @@ def _weight(part: object) -> int:
             case dict(members):
                 size += sum(_ENTRY + len(name) for name in members)
                 pending += members.values()
-            case m.Reference() | m.Citation() | m.Gate():
+            case m.Reference() | m.Gate():
                 pass  # declared elsewhere
             case m.Tier(promise=promise):
                 size += len(promise)

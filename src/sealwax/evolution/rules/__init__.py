@@ -27,10 +27,7 @@ _POSITIONS = (
 DOCUMENTATION = (
     *(f"{subject}.documentation" for subject in deprecation_changed.SUBJECTS),
     *(f"{subject}.position" for subject in _POSITIONS),
-    *(
-        f"contract.{name}"
-        for name in ("version", "title", "sources", "edge_cases", "guides", "examples", "anti_patterns")
-    ),
+    *(f"contract.{name}" for name in ("version", "title", "edge_cases", "guides", "examples", "anti_patterns")),
     *("contract.links", "contract.repository", "contract.license"),
     *(f"{subject}.title" for subject in ("envelope", "record", "text", "enum", "tier", "form")),
     *("text.semantics", "form.example", "form.doc", "part.doc", "value.cells", "tier.promise", "tier.promotion"),

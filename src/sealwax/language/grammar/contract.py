@@ -8,13 +8,6 @@ from sealwax.language.grammar.envelope import BuilderDecl, EnvelopeDecl, Partial
 from sealwax.language.grammar.types import TITLE, Atom, DocumentationDecl, TypeDecl
 
 
-@declaration("A document that the contract replaces.")
-class SourceDecl:
-    node: Node
-    title: str = required(LINE, "The document's title.")
-    doc: str = optional(PROSE, "What the document is, and how authoritative.", "")
-
-
 @declaration("An example value, checked each time the contract is read.")
 class ExampleDecl:
     node: Node
@@ -33,7 +26,6 @@ class ExampleDecl:
     value: Json | Absent = optional(ANY_JSON, "The JSON value.", ABSENT)
     text: str = optional(VERBATIM, "The text of an abridged example or a sketch.", "")
     at: str = optional(LINE, "For an invalid example: JSON pointer to the error.", "")
-    source: str = optional(LINE, "Where the example comes from.", "")
 
 
 @declaration("A common mistake, and what to do instead. Bad values must be invalid, good values valid.")
@@ -148,7 +140,6 @@ class MergingExampleDecl:
     plugins: dict[str, Json] = entries(NAME, ANY_JSON, "The object that each plugin wants to add, by plugin.")
     gates: tuple[str, ...] = optional(Items(NAME), "The gates that are on.", ())
     result: Json = required(ANY_JSON, "The response after the merge.")
-    source: str = optional(LINE, "Where the example comes from.", "")
 
 
 @declaration("A function that merges keys into a tiered record of a response, and rejects what the tiers do not allow.")
@@ -180,9 +171,6 @@ class ContractDecl:
         Several(LINE), "The contracts that it extends: paths relative to this file, or installed packages.", ()
     )
     docs: DocumentationDecl = inline(DocumentationDecl)
-    sources: dict[str, SourceDecl] = entries(
-        SOURCE_KEY, Block(SourceDecl), "The documents that `source` keys refer to."
-    )
     envelope: EnvelopeDecl = required(Block(EnvelopeDecl), "What every response looks like.")
     types: dict[str, TypeDecl] = entries(TYPE_NAME, Block(TypeDecl), "Records and string types.")
     enums: dict[str, EnumDecl] = entries(TYPE_NAME, Block(EnumDecl), "Lists of known strings.")

@@ -155,7 +155,6 @@ class BuilderExampleDecl:
     now: str | None = optional(LINE, "The time on the clock, such as `2024-02-26T10:30:45.123Z`.")
     elapsed: int | None = optional(Count(), "The milliseconds since the start.")
     result: Json = required(ANY_JSON, "The envelope.")
-    source: str = optional(LINE, "Where the example comes from.", "")
 
 
 @declaration("A function that makes an envelope.")

@@ -10,15 +10,6 @@ from sealwax.patterns import LARGEST
 Atom: TypeAlias = str | int | float | bool | None
 
 
-@declaration("A remark about a declaration: a decision, a rejected alternative, a caution.")
-class NoteDecl:
-    node: Node
-    text: str = required(PROSE, "The remark.")
-    source: str = optional(
-        LINE, "Where the remark comes from, for remarks about the history of the documents behind a contract.", ""
-    )
-
-
 @declaration("Since when something is deprecated, and what to use instead.")
 class DeprecationDecl:
     node: Node
@@ -32,10 +23,7 @@ class DeprecationDecl:
 class DocumentationDecl:
     node: Node
     doc: str = optional(PROSE, "The description. `Backticks` mark code.", "")
-    notes: tuple[NoteDecl, ...] = optional(Items(Block(NoteDecl)), "Further remarks.", ())
-    source: str = optional(
-        LINE, "Where it comes from: keys of `sources`, optionally with lines, such as `guide L3-7, page`.", ""
-    )
+    notes: tuple[str, ...] = optional(Items(PROSE), "Further remarks, which only reference pages show.", ())
     since: str = optional(VERSION, "The version of the contract that added it.", "")
     deprecated: DeprecationDecl | None = optional(Block(DeprecationDecl), "Marks it as deprecated.")
 

@@ -14,7 +14,6 @@ from sealwax.targets.markdown.codes import CodeSection, code_sections
 from sealwax.targets.markdown.filters import FILTERS
 from sealwax.targets.markdown.links import Links, links_of
 from sealwax.targets.markdown.project import readme_pages
-from sealwax.targets.markdown.sources import Statement, statements
 from sealwax.targets.markdown.tables import Table, table, value_columns
 from sealwax.targets.reference import ReferenceSections, reference_sections
 
@@ -38,8 +37,6 @@ class ContractView(Struct, frozen=True):
     """By enum: the codes with texts, facts or functions."""
     only_forms: dict[str, TextForm]
     """By composite string with a single form: that form."""
-    statements: tuple[Statement, ...]
-    """Those that come from a source, or have notes that cite one."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
@@ -54,7 +51,6 @@ def pages(contract: Contract) -> Iterator[Page]:
         tables={enum.name: table(value_columns(enum), enum.values) for enum in contract.enums},
         codes={enum.name: code_sections(enum, contract) for enum in contract.enums},
         only_forms={text.name: text.forms[0] for text in contract.texts if len(text.forms) == 1},
-        statements=statements(contract) if contract.output.cites_sources else (),
     )
     for file in ("README.md", *view.pages):
         yield Page(f"{contract.name}/markdown/{file}", f"markdown/{file}.j2", view)
@@ -71,7 +67,6 @@ def _files(contract: Contract, reference: ReferenceSections) -> Iterator[str]:
         "guide": reference.has_guide,
         "validation": True,
         "changelog": contract.releases,
-        "sources": contract.sources and contract.output.cites_sources,
     }
     return (f"{name}.md" for name, has_any in has_content.items() if has_any)
 

@@ -86,8 +86,8 @@ def edge_case(case: m.EdgeCase) -> Finished:
 
 
 def remarks(docs: m.Documentation) -> Finished:
-    """The notes that cite no source, as a list. Those that do are about the documents behind the contract."""
-    return Finished("\n".join(f"- {text(note.text)}" for note in docs.notes if not note.origin))
+    """The notes as a list."""
+    return Finished("\n".join(f"- {text(note)}" for note in docs.notes))
 
 
 class NotedRow(Protocol):
@@ -98,9 +98,9 @@ class NotedRow(Protocol):
 
 
 def notes(rows: Iterable[NotedRow]) -> Finished:
-    """The notes on the rows of a table that cite no source, as a list."""
-    found = ((row, note) for row in rows for note in row.docs.notes if not note.origin)
-    return Finished("\n".join(f"- {_subject(row)}: {text(note.text)}" for row, note in found))
+    """The notes on the rows of a table, as a list."""
+    found = ((row, note) for row in rows for note in row.docs.notes)
+    return Finished("\n".join(f"- {_subject(row)}: {text(note)}" for row, note in found))
 
 
 def _subject(row: NotedRow) -> Finished:

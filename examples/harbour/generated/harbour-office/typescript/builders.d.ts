@@ -61,7 +61,7 @@ export interface SuccessResponseOptions {
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
-   * The archives that hold it, each with the hash of its content.
+   * The archives that hold what was left out, each with the hash of its content.
    *
    * Level: MAY. Fills `meta.content_archive_hashes`.
    */
@@ -79,19 +79,19 @@ export interface SuccessResponseOptions {
    */
   meta?: Partial<Meta> | null | undefined;
   /**
-   * The port that the answer is about.
+   * The port that the response is about.
    *
    * Level: SHOULD. Fills `meta.port`.
    */
   port?: PortCode | null | undefined;
   /**
-   * When the berths or the water were last looked at.
+   * When the berths or the water were last observed.
    *
    * Level: MAY. Fills `meta.data_as_of`. RFC 3339 date and time.
    */
   dataAsOf?: string | null | undefined;
   /**
-   * The gauge whose readings the answer relies on.
+   * The gauge that the water levels come from.
    *
    * Level: MAY. Fills `meta.tide_station`.
    */
@@ -138,7 +138,7 @@ export interface ErrorResponseOptions {
    */
   remediation?: string | null | undefined;
   /**
-   * Other members.
+   * Other keys.
    *
    * Level: MAY. Merged into `data` last, so that its keys win.
    */
@@ -174,7 +174,7 @@ export interface ErrorResponseOptions {
    */
   meta?: Partial<Meta> | null | undefined;
   /**
-   * The port that the answer is about.
+   * The port that the response is about.
    *
    * Level: SHOULD. Fills `meta.port`.
    */

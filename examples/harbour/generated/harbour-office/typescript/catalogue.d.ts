@@ -105,7 +105,7 @@ export declare const VesselKind: {
   readonly BULK: "bulk";
   /** People. */
   readonly PASSENGER: "passenger";
-  /** Nothing: a yacht or a small boat. */
+  /** No cargo: yachts and small boats. */
   readonly PLEASURE: "pleasure";
 };
 
@@ -132,7 +132,7 @@ export declare const BerthState: {
   readonly FREE: "free";
   /** A ship lies there. */
   readonly OCCUPIED: "occupied";
-  /** Nobody can, for repairs or by order. */
+  /** No ship can go there, because of repairs or an order. */
   readonly CLOSED: "closed";
 };
 
@@ -150,18 +150,18 @@ export declare const berthStates: {
 };
 
 /**
- * What the water does.
+ * The state of the tide.
  *
  * Closed: no other values are valid.
  */
 export declare const TidePhase: {
-  /** It comes in. */
+  /** The water rises. */
   readonly RISING: "rising";
-  /** It stands at its highest. */
+  /** The water is at its highest. */
   readonly HIGH: "high";
-  /** It goes out. */
+  /** The water falls. */
   readonly FALLING: "falling";
-  /** It stands at its lowest. */
+  /** The water is at its lowest. */
   readonly LOW: "low";
 };
 
@@ -239,15 +239,15 @@ export declare const ErrorType: {
    */
   readonly UNAVAILABLE: "unavailable";
   /**
-   * Wind, ice or water does not allow it now.
+   * The weather or the water does not allow it now.
    *
-   * HTTP status 503; retry: yes, Ask again when the harbour master has lifted the restriction.
+   * HTTP status 503; retry: yes, once the harbour master lifts the restriction.
    */
   readonly WEATHER: "weather";
   /**
    * A rule of the port or a treaty does not allow it.
    *
-   * HTTP status 403; retry: no, Change the request so that it keeps the rule.
+   * HTTP status 403; retry: no, change the request so that it keeps the rule.
    */
   readonly REGULATION: "regulation";
 };
@@ -392,7 +392,7 @@ export declare const ErrorCode: {
    */
   readonly BAD_STAY: "BAD_STAY";
   /**
-   * Nobody may lie at a berth for so long.
+   * The stay is longer than the port allows.
    *
    * Error type `validation`.
    */
@@ -434,7 +434,7 @@ export declare const ErrorCode: {
    */
   readonly NO_FIRE_MAIN: "NO_FIRE_MAIN";
   /**
-   * The ship lies at the berth already.
+   * The ship is already at the berth.
    *
    * Error type `conflict`.
    */
@@ -452,7 +452,7 @@ export declare const ErrorCode: {
    */
   readonly WATER_TOO_LOW: "WATER_TOO_LOW";
   /**
-   * Nobody can see far enough.
+   * Visibility is too low.
    *
    * Error type `weather`.
    */
@@ -470,7 +470,7 @@ export declare const ErrorCode: {
    */
   readonly PORT_CLOSED: "PORT_CLOSED";
   /**
-   * A rule does not allow it that has no code of its own.
+   * A rule that has no code of its own does not allow it.
    *
    * Error type `regulation`.
    */
@@ -482,19 +482,19 @@ export declare const ErrorCode: {
    */
   readonly PILOT_REQUIRED: "PILOT_REQUIRED";
   /**
-   * The ship stands on a list of sanctions.
+   * The ship is on a list of sanctions.
    *
    * Error type `regulation`.
    */
   readonly SANCTIONED_VESSEL: "SANCTIONED_VESSEL";
   /**
-   * The cargo may not come so close to the town.
+   * The cargo is not allowed so close to the town.
    *
    * Error type `regulation`.
    */
   readonly DANGEROUS_CARGO: "DANGEROUS_CARGO";
   /**
-   * The owner owes dues.
+   * The owner has not paid all dues.
    *
    * Error type `regulation`.
    */

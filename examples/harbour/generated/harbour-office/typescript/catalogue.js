@@ -56,7 +56,7 @@ export const vesselKinds = /* @__PURE__ */ rt.tableOf(VesselKind, ["description"
   ["Liquids, which need a berth with a fire main."],
   ["Grain, ore or coal."],
   ["People."],
-  ["Nothing: a yacht or a small boat."],
+  ["No cargo: yachts and small boats."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").BerthState} */
@@ -70,7 +70,7 @@ export const BerthState = /* @__PURE__ */ rt.constantsOf(
 export const berthStates = /* @__PURE__ */ rt.tableOf(BerthState, ["description"], [
   ["A ship can go there now."],
   ["A ship lies there."],
-  ["Nobody can, for repairs or by order."],
+  ["No ship can go there, because of repairs or an order."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").TidePhase} */
@@ -83,10 +83,10 @@ export const TidePhase = /* @__PURE__ */ rt.constantsOf(
 
 /** @type {typeof import("./catalogue.d.ts").tidePhases} */
 export const tidePhases = /* @__PURE__ */ rt.tableOf(TidePhase, ["description"], [
-  ["It comes in."],
-  ["It stands at its highest."],
-  ["It goes out."],
-  ["It stands at its lowest."],
+  ["The water rises."],
+  ["The water is at its highest."],
+  ["The water falls."],
+  ["The water is at its lowest."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").ErrorType} */
@@ -115,8 +115,8 @@ export const errorTypes = /* @__PURE__ */ rt.tableOf(ErrorType, ["httpStatus", "
   [403, ["no", "look up the flag"], "The feature is off for this client."],
   [500, ["yes", "with growing delays"], "The server failed."],
   [503, ["yes", "with growing delays"], "The service is down for now."],
-  [503, ["yes", "Ask again when the harbour master has lifted the restriction."], "Wind, ice or water does not allow it now."],
-  [403, ["no", "Change the request so that it keeps the rule."], "A rule of the port or a treaty does not allow it."],
+  [503, ["yes", "once the harbour master lifts the restriction"], "The weather or the water does not allow it now."],
+  [403, ["no", "change the request so that it keeps the rule"], "A rule of the port or a treaty does not allow it."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").ErrorCode} */
@@ -181,24 +181,24 @@ export const errorCodes = /* @__PURE__ */ rt.tableOf(ErrorCode, ["errorType", "d
   ["not_found", "There is no such booking."],
   ["not_found", "No register knows the ship."],
   ["validation", "The ship would leave before it arrives."],
-  ["validation", "Nobody may lie at a berth for so long."],
+  ["validation", "The stay is longer than the port allows."],
   ["conflict", "The ship is longer than the berth."],
   ["conflict", "There is not enough water for the ship."],
   ["conflict", "A bridge on the way is too low for the ship."],
   ["conflict", "Another ship has the berth at that time."],
   ["conflict", "The berth is closed."],
   ["conflict", "A tanker cannot lie at a berth without a fire main."],
-  ["conflict", "The ship lies at the berth already."],
+  ["conflict", "The ship is already at the berth."],
   ["weather", "The wind is too strong for the manoeuvre."],
   ["weather", "The tide is out further than was expected."],
-  ["weather", "Nobody can see far enough."],
+  ["weather", "Visibility is too low."],
   ["weather", "The basin is frozen."],
   ["weather", "The harbour master has closed the port."],
-  ["regulation", "A rule does not allow it that has no code of its own."],
+  ["regulation", "A rule that has no code of its own does not allow it."],
   ["regulation", "A ship of this size needs a pilot."],
-  ["regulation", "The ship stands on a list of sanctions."],
-  ["regulation", "The cargo may not come so close to the town."],
-  ["regulation", "The owner owes dues."],
+  ["regulation", "The ship is on a list of sanctions."],
+  ["regulation", "The cargo is not allowed so close to the town."],
+  ["regulation", "The owner has not paid all dues."],
 ]);
 
 /** @type {typeof import("./catalogue.d.ts").WarningCode} */

@@ -381,7 +381,7 @@ export declare function unavailable(
 export declare function unknownPort(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * What was taken for a port.
+     * The port that was requested.
      *
      * Level: MUST.
      */
@@ -405,7 +405,7 @@ export declare function unknownPort(
 export declare function unknownBerth(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * What was taken for a berth.
+     * The berth that was requested.
      *
      * Level: MUST.
      */
@@ -427,7 +427,7 @@ export declare function unknownBerth(
 export declare function unknownBooking(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * What was taken for a booking.
+     * The booking that was requested.
      *
      * Level: MUST.
      */
@@ -451,7 +451,7 @@ export declare function unknownBooking(
 export declare function unknownVessel(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * Its name, or its number.
+     * The name of the ship, or its number.
      *
      * Level: MUST.
      */
@@ -475,13 +475,13 @@ export declare function unknownVessel(
 export declare function badStay(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * When it would arrive.
+     * The requested arrival.
      *
      * Level: MUST. RFC 3339 date and time.
      */
     arrives: string;
     /**
-     * When it would leave.
+     * The requested departure.
      *
      * Level: MUST. RFC 3339 date and time.
      */
@@ -496,7 +496,7 @@ export declare function badStay(
 ): ToolResponseFailure;
 
 /**
- * Nobody may lie at a berth for so long.
+ * The stay is longer than the port allows.
  *
  * Message: `A stay of {days} days is too long, {limit} are allowed`
  *
@@ -505,13 +505,13 @@ export declare function badStay(
 export declare function stayTooLong(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * How long the stay would be.
+     * The requested length of the stay.
      *
      * Level: MUST. At least 1.
      */
     days: number;
     /**
-     * How long it may be.
+     * The maximum length of a stay.
      *
      * Level: MUST. At least 1.
      */
@@ -541,13 +541,13 @@ export declare function vesselTooLong(
      */
     berthId: BerthId;
     /**
-     * How long the ship is.
+     * The length of the ship.
      *
      * Level: MUST.
      */
     lengthM: number;
     /**
-     * How long it may be.
+     * The maximum length.
      *
      * Level: MUST.
      */
@@ -577,13 +577,13 @@ export declare function draughtTooDeep(
      */
     berthId: BerthId;
     /**
-     * How deep the ship lies in the water.
+     * The draught of the ship.
      *
      * Level: MUST.
      */
     draughtM: number;
     /**
-     * How much water there is.
+     * The depth of the water.
      *
      * Level: MUST.
      */
@@ -694,7 +694,7 @@ export declare function noFireMain(
 ): ToolResponseFailure;
 
 /**
- * The ship lies at the berth already.
+ * The ship is already at the berth.
  *
  * Message: `The booking {booking_id} cannot be changed any more`
  *
@@ -725,13 +725,13 @@ export declare function bookingStarted(
 export declare function windTooStrong(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * How strong it blows.
+     * The speed of the wind.
      *
      * Level: MUST. At least 0.
      */
     windKnots: number;
     /**
-     * How strong it may blow.
+     * The maximum speed.
      *
      * Level: MUST. At least 0.
      */
@@ -753,7 +753,7 @@ export declare function windTooStrong(
 export declare function waterTooLow(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * How high it stands above chart datum.
+     * The height above chart datum in metres.
      *
      * Level: MUST.
      */
@@ -768,14 +768,14 @@ export declare function waterTooLow(
 ): ToolResponseFailure;
 
 /**
- * Nobody can see far enough.
+ * Visibility is too low.
  *
  * Message: `Sight of {visibility_m} m`
  */
 export declare function fog(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * How far one can see.
+     * The visibility in metres.
      *
      * Level: MUST. At least 0.
      */
@@ -831,7 +831,7 @@ export declare function portClosed(
 export declare function pilotRequired(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * From which length on.
+     * The length from which a pilot is required.
      *
      * Level: MUST. At least 0.
      */
@@ -846,7 +846,7 @@ export declare function pilotRequired(
 ): ToolResponseFailure;
 
 /**
- * The ship stands on a list of sanctions.
+ * The ship is on a list of sanctions.
  *
  * Message: `The ship may not call at this port`
  */
@@ -862,14 +862,14 @@ export declare function sanctionedVessel(
 ): ToolResponseFailure;
 
 /**
- * The cargo may not come so close to the town.
+ * The cargo is not allowed so close to the town.
  *
  * Message: `Cargo of class {imdg_class} is not allowed here`
  */
 export declare function dangerousCargo(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * The class of dangerous goods.
+     * The IMDG class of the cargo.
      *
      * Level: MUST.
      */
@@ -884,7 +884,7 @@ export declare function dangerousCargo(
 ): ToolResponseFailure;
 
 /**
- * The owner owes dues.
+ * The owner has not paid all dues.
  *
  * Message: `Dues of {dues_cents} cents are open`
  *
@@ -893,7 +893,7 @@ export declare function dangerousCargo(
 export declare function duesUnpaid(
   options: Omit<ErrorResponseOptions, "errorCode"> & {
     /**
-     * What is owed, in cents.
+     * The unpaid dues in cents.
      *
      * Level: MUST. At least 0.
      */

@@ -55,7 +55,7 @@ export declare class InternalError extends ContractError {}
 /** The service is down for now. */
 export declare class UnavailableError extends ContractError {}
 
-/** Wind, ice or water does not allow it now. */
+/** The weather or the water does not allow it now. */
 export declare class WeatherError extends ContractError {}
 
 /** A rule of the port or a treaty does not allow it. */

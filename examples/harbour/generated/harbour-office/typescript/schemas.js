@@ -8,7 +8,7 @@ const metaDefinition = {
   description: "Metadata about a response. These keys mean the same in every tool.",
   type: "object",
   properties: {
-    version: { description: "The name of this contract, so that readers know how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
+    version: { description: "The name of this contract, which tells readers how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
     request_id: { description: "Correlates the response with logs and traces, which carry the same identifier.", type: "string", minLength: 8 },
     trace_id: { description: "The distributed trace that the request belongs to.\n\nLevel: MAY.", type: "string" },
     span_id: { description: "The span within that trace.\n\nLevel: MAY.", type: "string" },
@@ -51,19 +51,19 @@ const metaDefinition = {
       items: { type: "string" },
     },
     content_archive_hashes: {
-      description: "The archives that hold it, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
+      description: "The archives that hold what was left out, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
       type: "object",
       additionalProperties: { type: "string" },
     },
-    port: { description: "The port that the answer is about.\n\nLevel: SHOULD.", $ref: "#/$defs/PortCode" },
+    port: { description: "The port that the response is about.\n\nLevel: SHOULD.", $ref: "#/$defs/PortCode" },
     data_as_of: {
-      description: "When the berths or the water were last looked at.\n\nLevel: MAY.",
+      description: "When the berths or the water were last observed.\n\nLevel: MAY.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
       not: { pattern: "\\n$" },
     },
-    tide_station: { description: "The gauge whose readings the answer relies on.\n\nLevel: MAY.", type: "string" },
+    tide_station: { description: "The gauge that the water levels come from.\n\nLevel: MAY.", type: "string" },
   },
   required: ["version", "request_id"],
   additionalProperties: true,
@@ -141,7 +141,7 @@ const warningDetailDefinition = {
 /** @type {object} */
 const errorDataDefinition = {
   title: "Error Data",
-  description: "What programs need to know about a failure. Tools can add members.",
+  description: "What programs need to know about a failure.",
   type: "object",
   properties: {
     error_code: { description: "Identifies the error. Clients branch on it rather than on the text of `error`.\n\nLevel: SHOULD.", $ref: "#/$defs/ErrorCode" },
@@ -155,7 +155,7 @@ const errorDataDefinition = {
 
 /** @type {object} */
 const digestPayloadDefinition = {
-  title: "Digest payload",
+  title: "Digest Payload",
   description: "A compressed document, as research workflows pass it on. The `content` of a digested source is this object as a JSON string.",
   type: "object",
   properties: {
@@ -225,7 +225,7 @@ const digestPayloadDefinition = {
 
 /** @type {object} */
 const evidenceSnippetDefinition = {
-  title: "Evidence snippet",
+  title: "Evidence Snippet",
   description: "A quotation from the document, for citations.",
   type: "object",
   properties: {
@@ -247,11 +247,11 @@ const vesselDefinition = {
   type: "object",
   properties: {
     name: { description: "The name on the bow.", type: "string", minLength: 1 },
-    kind: { description: "What it carries.", $ref: "#/$defs/VesselKind" },
-    length_m: { description: "How long it is.", type: "number", minimum: 1, maximum: 460 },
-    draught_m: { description: "How deep it lies in the water.", type: "number", minimum: 0, maximum: 30 },
+    kind: { description: "The kind of ship, by its cargo.", $ref: "#/$defs/VesselKind" },
+    length_m: { description: "The length in metres.", type: "number", minimum: 1, maximum: 460 },
+    draught_m: { description: "The draught in metres.", type: "number", minimum: 0, maximum: 30 },
     imo: {
-      description: "The number that stays with a ship for life; boats have none.\n\nLevel: MAY.",
+      description: "The IMO number. Boats have none.\n\nLevel: MAY.",
       type: "string",
       pattern: "^IMO[0-9]{7}$",
       not: { pattern: "\\n$" },
@@ -264,15 +264,15 @@ const vesselDefinition = {
 /** @type {object} */
 const berthDefinition = {
   title: "Berth",
-  description: "A place to lie at.",
+  description: "A place where a ship can lie.",
   type: "object",
   properties: {
-    id: { description: "Which one.", $ref: "#/$defs/BerthId" },
+    id: { description: "Identifies the berth.", $ref: "#/$defs/BerthId" },
     state: { description: "Whether a ship can go there.", $ref: "#/$defs/BerthState" },
-    length_m: { description: "How long a ship may be.", type: "number", minimum: 1 },
-    depth_m: { description: "How much water there is at the lowest tide.", type: "number", minimum: 0 },
+    length_m: { description: "The maximum length of a ship in metres.", type: "number", minimum: 1 },
+    depth_m: { description: "The depth at the lowest tide in metres.", type: "number", minimum: 0 },
     services: {
-      description: "What there is on the quay, as `shore_power` or `crane`.\n\nLevel: MAY.",
+      description: "What the quay offers, such as `shore_power` or `crane`.\n\nLevel: MAY.",
       type: "array",
       items: { type: "string" },
     },
@@ -305,16 +305,16 @@ const berthDefinition = {
 /** @type {object} */
 const berthSearchDefinition = {
   title: "Berth Search",
-  description: "What came of looking for berths.",
+  description: "The berths that fit a ship.",
   type: "object",
   properties: {
     berths: {
-      description: "The berths, the best fit first.",
+      description: "The berths, best fit first.",
       type: "array",
       items: { $ref: "#/$defs/Berth" },
       maxItems: 50,
     },
-    considered: { description: "How many berths were looked at.", type: "integer", minimum: 0 },
+    considered: { description: "The number of berths considered.", type: "integer", minimum: 0 },
   },
   required: ["berths", "considered"],
   additionalProperties: true,
@@ -323,7 +323,7 @@ const berthSearchDefinition = {
 /** @type {object} */
 const bookingDefinition = {
   title: "Booking",
-  description: "A berth that is held for a ship.",
+  description: "A berth that is reserved for a ship.",
   type: "object",
   properties: {
     booking_id: {
@@ -333,24 +333,24 @@ const bookingDefinition = {
       pattern: "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
       not: { pattern: "\\n$" },
     },
-    berth: { description: "Where the ship will lie.", $ref: "#/$defs/Berth" },
-    vessel: { description: "Which ship it is.", $ref: "#/$defs/Vessel" },
+    berth: { description: "The reserved berth.", $ref: "#/$defs/Berth" },
+    vessel: { description: "The ship.", $ref: "#/$defs/Vessel" },
     arrives: {
-      description: "When it is expected.",
+      description: "When the ship arrives.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
       not: { pattern: "\\n$" },
     },
     leaves: {
-      description: "When it has to be gone.",
+      description: "When the ship leaves.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
       not: { pattern: "\\n$" },
     },
     pilot: { description: "Whether a pilot comes on board.", type: "boolean" },
-    dues_cents: { description: "What the stay costs, in cents.", type: "integer", minimum: 0 },
+    dues_cents: { description: "The price of the stay in cents.", type: "integer", minimum: 0 },
   },
   required: ["booking_id", "berth", "vessel", "arrives", "leaves", "pilot", "dues_cents"],
   additionalProperties: false,
@@ -376,18 +376,18 @@ const bookingDefinition = {
 /** @type {object} */
 const tideDefinition = {
   title: "Tide",
-  description: "The water at one moment.",
+  description: "The water level at one time.",
   type: "object",
   properties: {
     at: {
-      description: "When.",
+      description: "The time.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
       not: { pattern: "\\n$" },
     },
-    height_m: { description: "How high it stands above chart datum.", type: "number", minimum: -20, maximum: 20 },
-    phase: { description: "Whether it rises or falls.", $ref: "#/$defs/TidePhase" },
+    height_m: { description: "The height above chart datum in metres.", type: "number", minimum: -20, maximum: 20 },
+    phase: { description: "Whether the water rises or falls.", $ref: "#/$defs/TidePhase" },
   },
   required: ["at", "height_m", "phase"],
   additionalProperties: false,
@@ -396,11 +396,11 @@ const tideDefinition = {
 /** @type {object} */
 const tideTableDefinition = {
   title: "Tide Table",
-  description: "How the water will stand.",
+  description: "The water levels to come.",
   type: "object",
   properties: {
     tides: {
-      description: "The readings, in the order of time.",
+      description: "The water levels, earliest first.",
       type: "array",
       items: { $ref: "#/$defs/Tide" },
       minItems: 1,
@@ -412,7 +412,7 @@ const tideTableDefinition = {
 
 /** @type {object} */
 const contentFidelityDefinition = {
-  title: "Content fidelity",
+  title: "Content Fidelity",
   description: "How complete the content is.\n\nValues:\n- `full`: Nothing is missing.\n- `partial`: Parts are missing; the structure is the same.\n- `summary`: The content in condensed form.\n- `reference_only`: Identifiers and references without the content itself.",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
@@ -429,7 +429,7 @@ const severityDefinition = {
 /** @type {object} */
 const vesselKindDefinition = {
   title: "Vessel Kind",
-  description: "What a ship carries.\n\nValues:\n- `container`: Containers.\n- `tanker`: Liquids, which need a berth with a fire main.\n- `bulk`: Grain, ore or coal.\n- `passenger`: People.\n- `pleasure`: Nothing: a yacht or a small boat.",
+  description: "What a ship carries.\n\nValues:\n- `container`: Containers.\n- `tanker`: Liquids, which need a berth with a fire main.\n- `bulk`: Grain, ore or coal.\n- `passenger`: People.\n- `pleasure`: No cargo: yachts and small boats.",
   type: "string",
   enum: ["container", "tanker", "bulk", "passenger", "pleasure"],
 };
@@ -437,7 +437,7 @@ const vesselKindDefinition = {
 /** @type {object} */
 const berthStateDefinition = {
   title: "Berth State",
-  description: "Whether a ship can go to a berth.\n\nValues:\n- `free`: A ship can go there now.\n- `occupied`: A ship lies there.\n- `closed`: Nobody can, for repairs or by order.",
+  description: "Whether a ship can go to a berth.\n\nValues:\n- `free`: A ship can go there now.\n- `occupied`: A ship lies there.\n- `closed`: No ship can go there, because of repairs or an order.",
   type: "string",
   enum: ["free", "occupied", "closed"],
 };
@@ -445,7 +445,7 @@ const berthStateDefinition = {
 /** @type {object} */
 const tidePhaseDefinition = {
   title: "Tide Phase",
-  description: "What the water does.\n\nValues:\n- `rising`: It comes in.\n- `high`: It stands at its highest.\n- `falling`: It goes out.\n- `low`: It stands at its lowest.",
+  description: "The state of the tide.\n\nValues:\n- `rising`: The water rises.\n- `high`: The water is at its highest.\n- `falling`: The water falls.\n- `low`: The water is at its lowest.",
   type: "string",
   enum: ["rising", "high", "falling", "low"],
 };
@@ -453,7 +453,7 @@ const tidePhaseDefinition = {
 /** @type {object} */
 const errorTypeDefinition = {
   title: "Error types",
-  description: "The categories of errors, with the closest HTTP status.\n\nKnown values (others are valid too):\n- `validation`: The input is invalid.\n- `authentication`: Credentials are missing or wrong.\n- `authorization`: The caller lacks permission.\n- `not_found`: The resource does not exist.\n- `conflict`: The request conflicts with the current state, for example a duplicate.\n- `rate_limit`: There were too many requests.\n- `feature_flag`: The feature is off for this client.\n- `internal`: The server failed.\n- `unavailable`: The service is down for now.\n- `weather`: Wind, ice or water does not allow it now.\n- `regulation`: A rule of the port or a treaty does not allow it.",
+  description: "The categories of errors, with the closest HTTP status.\n\nKnown values (others are valid too):\n- `validation`: The input is invalid.\n- `authentication`: Credentials are missing or wrong.\n- `authorization`: The caller lacks permission.\n- `not_found`: The resource does not exist.\n- `conflict`: The request conflicts with the current state, for example a duplicate.\n- `rate_limit`: There were too many requests.\n- `feature_flag`: The feature is off for this client.\n- `internal`: The server failed.\n- `unavailable`: The service is down for now.\n- `weather`: The weather or the water does not allow it now.\n- `regulation`: A rule of the port or a treaty does not allow it.",
   type: "string",
   examples: ["validation", "authentication", "authorization", "not_found", "conflict", "rate_limit", "feature_flag", "internal", "unavailable", "weather", "regulation"],
 };
@@ -461,7 +461,7 @@ const errorTypeDefinition = {
 /** @type {object} */
 const errorCodeDefinition = {
   title: "Error codes",
-  description: "Common codes. Tools spell their own codes the same way.\n\nKnown values (others are valid too):\n- `VALIDATION_ERROR`: The input breaks a rule that has no code of its own.\n- `INVALID_FORMAT`: The input has the wrong type or is not JSON.\n- `MISSING_REQUIRED`: A required field is missing.\n- `NOT_FOUND`: There is no such resource.\n- `SPEC_NOT_FOUND`: The specification file does not exist.\n- `TASK_NOT_FOUND`: The task is not in the specification.\n- `DUPLICATE_ENTRY`: The resource to be created exists.\n- `CONFLICT`: The current state does not allow the operation.\n- `UNAUTHORIZED`: The credentials are missing or wrong.\n- `FORBIDDEN`: The caller lacks permission.\n- `FEATURE_DISABLED`: The feature's flag is off.\n- `RATE_LIMIT_EXCEEDED`: There were too many requests.\n- `INTERNAL_ERROR`: The server failed unexpectedly.\n- `UNAVAILABLE`: The service is down for now.\n- `UNKNOWN_PORT`: The harbour office does not serve this port.\n- `UNKNOWN_BERTH`: The port has no such berth.\n- `UNKNOWN_BOOKING`: There is no such booking.\n- `UNKNOWN_VESSEL`: No register knows the ship.\n- `BAD_STAY`: The ship would leave before it arrives.\n- `STAY_TOO_LONG`: Nobody may lie at a berth for so long.\n- `VESSEL_TOO_LONG`: The ship is longer than the berth.\n- `DRAUGHT_TOO_DEEP`: There is not enough water for the ship.\n- `AIR_DRAUGHT_TOO_HIGH`: A bridge on the way is too low for the ship.\n- `BERTH_OCCUPIED`: Another ship has the berth at that time.\n- `BERTH_CLOSED`: The berth is closed.\n- `NO_FIRE_MAIN`: A tanker cannot lie at a berth without a fire main.\n- `BOOKING_STARTED`: The ship lies at the berth already.\n- `WIND_TOO_STRONG`: The wind is too strong for the manoeuvre.\n- `WATER_TOO_LOW`: The tide is out further than was expected.\n- `FOG`: Nobody can see far enough.\n- `ICE`: The basin is frozen.\n- `PORT_CLOSED`: The harbour master has closed the port.\n- `NOT_ALLOWED`: A rule does not allow it that has no code of its own.\n- `PILOT_REQUIRED`: A ship of this size needs a pilot.\n- `SANCTIONED_VESSEL`: The ship stands on a list of sanctions.\n- `DANGEROUS_CARGO`: The cargo may not come so close to the town.\n- `DUES_UNPAID`: The owner owes dues.",
+  description: "Common codes. Tools spell their own codes the same way.\n\nKnown values (others are valid too):\n- `VALIDATION_ERROR`: The input breaks a rule that has no code of its own.\n- `INVALID_FORMAT`: The input has the wrong type or is not JSON.\n- `MISSING_REQUIRED`: A required field is missing.\n- `NOT_FOUND`: There is no such resource.\n- `SPEC_NOT_FOUND`: The specification file does not exist.\n- `TASK_NOT_FOUND`: The task is not in the specification.\n- `DUPLICATE_ENTRY`: The resource to be created exists.\n- `CONFLICT`: The current state does not allow the operation.\n- `UNAUTHORIZED`: The credentials are missing or wrong.\n- `FORBIDDEN`: The caller lacks permission.\n- `FEATURE_DISABLED`: The feature's flag is off.\n- `RATE_LIMIT_EXCEEDED`: There were too many requests.\n- `INTERNAL_ERROR`: The server failed unexpectedly.\n- `UNAVAILABLE`: The service is down for now.\n- `UNKNOWN_PORT`: The harbour office does not serve this port.\n- `UNKNOWN_BERTH`: The port has no such berth.\n- `UNKNOWN_BOOKING`: There is no such booking.\n- `UNKNOWN_VESSEL`: No register knows the ship.\n- `BAD_STAY`: The ship would leave before it arrives.\n- `STAY_TOO_LONG`: The stay is longer than the port allows.\n- `VESSEL_TOO_LONG`: The ship is longer than the berth.\n- `DRAUGHT_TOO_DEEP`: There is not enough water for the ship.\n- `AIR_DRAUGHT_TOO_HIGH`: A bridge on the way is too low for the ship.\n- `BERTH_OCCUPIED`: Another ship has the berth at that time.\n- `BERTH_CLOSED`: The berth is closed.\n- `NO_FIRE_MAIN`: A tanker cannot lie at a berth without a fire main.\n- `BOOKING_STARTED`: The ship is already at the berth.\n- `WIND_TOO_STRONG`: The wind is too strong for the manoeuvre.\n- `WATER_TOO_LOW`: The tide is out further than was expected.\n- `FOG`: Visibility is too low.\n- `ICE`: The basin is frozen.\n- `PORT_CLOSED`: The harbour master has closed the port.\n- `NOT_ALLOWED`: A rule that has no code of its own does not allow it.\n- `PILOT_REQUIRED`: A ship of this size needs a pilot.\n- `SANCTIONED_VESSEL`: The ship is on a list of sanctions.\n- `DANGEROUS_CARGO`: The cargo is not allowed so close to the town.\n- `DUES_UNPAID`: The owner has not paid all dues.",
   type: "string",
   examples: ["VALIDATION_ERROR", "INVALID_FORMAT", "MISSING_REQUIRED", "NOT_FOUND", "SPEC_NOT_FOUND", "TASK_NOT_FOUND", "DUPLICATE_ENTRY", "CONFLICT", "UNAUTHORIZED", "FORBIDDEN", "FEATURE_DISABLED", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE", "UNKNOWN_PORT", "UNKNOWN_BERTH", "UNKNOWN_BOOKING", "UNKNOWN_VESSEL", "BAD_STAY", "STAY_TOO_LONG", "VESSEL_TOO_LONG", "DRAUGHT_TOO_DEEP", "AIR_DRAUGHT_TOO_HIGH", "BERTH_OCCUPIED", "BERTH_CLOSED", "NO_FIRE_MAIN", "BOOKING_STARTED", "WIND_TOO_STRONG", "WATER_TOO_LOW", "FOG", "ICE", "PORT_CLOSED", "NOT_ALLOWED", "PILOT_REQUIRED", "SANCTIONED_VESSEL", "DANGEROUS_CARGO", "DUES_UNPAID"],
 };
@@ -487,7 +487,7 @@ const locatorDefinition = {
 /** @type {object} */
 const portCodeDefinition = {
   title: "Port Code",
-  description: "A port as trade and customs call it, `NLRTM` for Rotterdam.",
+  description: "The UN/LOCODE of a port, such as `NLRTM` for Rotterdam.",
   type: "string",
   pattern: "^[A-Z]{2}[A-Z0-9]{3}$",
   not: { pattern: "\\n$" },
@@ -496,7 +496,7 @@ const portCodeDefinition = {
 /** @type {object} */
 const berthIdDefinition = {
   title: "Berth Id",
-  description: "A berth, by its quay and its number.",
+  description: "The quay and the number of a berth.",
   type: "string",
   pattern: "^[A-Z]{1,3}-[0-9]{1,3}$",
   not: { pattern: "\\n$" },

@@ -36,14 +36,14 @@ export interface JsonObject {
 export type Locator = string;
 
 /**
- * A port as trade and customs call it, `NLRTM` for Rotterdam.
+ * The UN/LOCODE of a port, such as `NLRTM` for Rotterdam.
  *
  * Matches `^[A-Z]{2}[A-Z0-9]{3}$`.
  */
 export type PortCode = string;
 
 /**
- * A berth, by its quay and its number.
+ * The quay and the number of a berth.
  *
  * Matches `^[A-Z]{1,3}-[0-9]{1,3}$`.
  */
@@ -52,7 +52,7 @@ export type BerthId = string;
 /** Metadata about a response. These keys mean the same in every tool. */
 export interface Meta {
   /**
-   * The name of this contract, so that readers know how to read the response.
+   * The name of this contract, which tells readers how to read the response.
    *
    * Level: MUST. Always `response-v2`.
    */
@@ -124,25 +124,25 @@ export interface Meta {
    */
   dropped_content_ids?: string[];
   /**
-   * The archives that hold it, each with the hash of its content.
+   * The archives that hold what was left out, each with the hash of its content.
    *
    * Level: MAY. Only expected where `content_fidelity` is below `full`.
    */
   content_archive_hashes?: { [key: string]: string };
   /**
-   * The port that the answer is about.
+   * The port that the response is about.
    *
    * Level: SHOULD.
    */
   port?: PortCode;
   /**
-   * When the berths or the water were last looked at.
+   * When the berths or the water were last observed.
    *
    * Level: MAY. RFC 3339 date and time.
    */
   data_as_of?: string;
   /**
-   * The gauge whose readings the answer relies on.
+   * The gauge that the water levels come from.
    *
    * Level: MAY.
    */
@@ -273,7 +273,7 @@ export interface WarningDetail {
   [key: string]: unknown;
 }
 
-/** What programs need to know about a failure. Tools can add members. */
+/** What programs need to know about a failure. */
 export interface ErrorData {
   /**
    * Identifies the error. Clients branch on it rather than on the text of `error`.
@@ -411,35 +411,35 @@ export interface Vessel {
    */
   name: string;
   /**
-   * What it carries.
+   * The kind of ship, by its cargo.
    *
    * Level: MUST.
    */
   kind: VesselKind;
   /**
-   * How long it is.
+   * The length in metres.
    *
    * Level: MUST. 1 to 460, inclusive.
    */
   length_m: number;
   /**
-   * How deep it lies in the water.
+   * The draught in metres.
    *
    * Level: MUST. 0 to 30, inclusive.
    */
   draught_m: number;
   /**
-   * The number that stays with a ship for life; boats have none.
+   * The IMO number. Boats have none.
    *
    * Level: MAY. Matches `^IMO[0-9]{7}$`.
    */
   imo?: string;
 }
 
-/** A place to lie at. */
+/** A place where a ship can lie. */
 export interface Berth {
   /**
-   * Which one.
+   * Identifies the berth.
    *
    * Level: MUST.
    */
@@ -451,19 +451,19 @@ export interface Berth {
    */
   state: BerthState;
   /**
-   * How long a ship may be.
+   * The maximum length of a ship in metres.
    *
    * Level: MUST. At least 1.
    */
   length_m: number;
   /**
-   * How much water there is at the lowest tide.
+   * The depth at the lowest tide in metres.
    *
    * Level: MUST. At least 0.
    */
   depth_m: number;
   /**
-   * What there is on the quay, as `shore_power` or `crane`.
+   * What the quay offers, such as `shore_power` or `crane`.
    *
    * Level: MAY.
    */
@@ -478,16 +478,16 @@ export interface Berth {
   [key: string]: unknown;
 }
 
-/** What came of looking for berths. */
+/** The berths that fit a ship. */
 export interface BerthSearch {
   /**
-   * The berths, the best fit first.
+   * The berths, best fit first.
    *
    * Level: MUST. At most 50 items.
    */
   berths: Berth[];
   /**
-   * How many berths were looked at.
+   * The number of berths considered.
    *
    * Level: MUST. At least 0.
    */
@@ -496,7 +496,7 @@ export interface BerthSearch {
   [key: string]: unknown;
 }
 
-/** A berth that is held for a ship. */
+/** A berth that is reserved for a ship. */
 export interface Booking {
   /**
    * Identifies the booking.
@@ -505,25 +505,25 @@ export interface Booking {
    */
   booking_id: string;
   /**
-   * Where the ship will lie.
+   * The reserved berth.
    *
    * Level: MUST.
    */
   berth: Berth;
   /**
-   * Which ship it is.
+   * The ship.
    *
    * Level: MUST.
    */
   vessel: Vessel;
   /**
-   * When it is expected.
+   * When the ship arrives.
    *
    * Level: MUST. RFC 3339 date and time.
    */
   arrives: string;
   /**
-   * When it has to be gone.
+   * When the ship leaves.
    *
    * Level: MUST. RFC 3339 date and time.
    */
@@ -535,39 +535,39 @@ export interface Booking {
    */
   pilot: boolean;
   /**
-   * What the stay costs, in cents.
+   * The price of the stay in cents.
    *
    * Level: MUST. At least 0.
    */
   dues_cents: number;
 }
 
-/** The water at one moment. */
+/** The water level at one time. */
 export interface Tide {
   /**
-   * When.
+   * The time.
    *
    * Level: MUST. RFC 3339 date and time.
    */
   at: string;
   /**
-   * How high it stands above chart datum.
+   * The height above chart datum in metres.
    *
    * Level: MUST. -20 to 20, inclusive.
    */
   height_m: number;
   /**
-   * Whether it rises or falls.
+   * Whether the water rises or falls.
    *
    * Level: MUST.
    */
   phase: TidePhase;
 }
 
-/** How the water will stand. */
+/** The water levels to come. */
 export interface TideTable {
   /**
-   * The readings, in the order of time.
+   * The water levels, earliest first.
    *
    * Level: MUST. At least 1 item.
    */
@@ -661,14 +661,14 @@ export type FindBerthsToolResponse = ToolResponse<BerthSearch>;
 /** Looks for berths that a ship fits into. */
 export type FindBerthsToolResponseSuccess = ToolResponseSuccess<BerthSearch>;
 
-/** Holds a berth for a ship. */
+/** Reserves a berth for a ship. */
 export type BookBerthToolResponse = ToolResponse<Booking>;
 
-/** Holds a berth for a ship. */
+/** Reserves a berth for a ship. */
 export type BookBerthToolResponseSuccess = ToolResponseSuccess<Booking>;
 
-/** Tells how high the water will stand. */
+/** Predicts the water levels. */
 export type GetTidesToolResponse = ToolResponse<TideTable>;
 
-/** Tells how high the water will stand. */
+/** Predicts the water levels. */
 export type GetTidesToolResponseSuccess = ToolResponseSuccess<TideTable>;

@@ -277,7 +277,7 @@ export declare function fallbackUsed(
 export declare function tightFit(
   options: {
     /**
-     * How much room there is.
+     * The room in metres.
      *
      * Level: MUST. At least 0.
      */
@@ -313,7 +313,7 @@ export declare function tightFit(
 export declare function galeExpected(
   options: {
     /**
-     * When.
+     * The time.
      *
      * Level: MUST. RFC 3339 date and time.
      */

@@ -4,9 +4,9 @@ import type { ErrorCode } from "./catalogue.js";
 import type { Found, JsonObject, Problem } from "./types.d.ts";
 
 /**
- * Answers with what was asked for.
+ * Makes the response with the requested data.
  *
- * @param data - What was asked for.
+ * @param data - The requested data.
  */
 export declare function found<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
   data?: T | null,
@@ -28,7 +28,7 @@ export interface ProblemOptions {
    */
   remediation?: string | null | undefined;
   /**
-   * How long to wait.
+   * Seconds to wait before retrying.
    *
    * Level: MAY. At least 1.
    */
@@ -36,7 +36,7 @@ export interface ProblemOptions {
 }
 
 /**
- * Says what went wrong.
+ * Makes the response that says what went wrong.
  *
  * @param title - What went wrong, in a sentence for people. At least 1 character. If it is empty,
  * the code's message or description is used.

@@ -9,7 +9,7 @@ export declare const ErrorType: {
    */
   readonly INVALID: "invalid";
   /**
-   * There is no such thing.
+   * The resource does not exist.
    *
    * HTTP status 404; retry: no.
    */
@@ -78,7 +78,7 @@ export declare const ErrorCode: {
    */
   readonly NO_COPY_LEFT: "NO_COPY_LEFT";
   /**
-   * The reader asks too often.
+   * The reader sent too many requests.
    *
    * Error type `busy`.
    */

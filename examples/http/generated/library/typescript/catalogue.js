@@ -14,7 +14,7 @@ export const ErrorType = /* @__PURE__ */ rt.constantsOf(
 /** @type {typeof import("./catalogue.d.ts").errorTypes} */
 export const errorTypes = /* @__PURE__ */ rt.tableOf(ErrorType, ["httpStatus", "retry", "description"], [
   [422, ["no", ""], "The request is not valid."],
-  [404, ["no", ""], "There is no such thing."],
+  [404, ["no", ""], "The resource does not exist."],
   [409, ["yes", "when a copy is back"], "All copies are lent."],
   [429, ["yes", "after the delay"], "There are too many requests."],
   [500, ["yes", "with growing delays"], "The service failed."],
@@ -36,6 +36,6 @@ export const errorCodes = /* @__PURE__ */ rt.tableOf(ErrorCode, ["errorType", "d
   ["missing", "There is nothing at this address."],
   ["missing", "The library does not have the book."],
   ["lent", "All copies are lent."],
-  ["busy", "The reader asks too often."],
+  ["busy", "The reader sent too many requests."],
   ["broken", "The service failed."],
 ]);

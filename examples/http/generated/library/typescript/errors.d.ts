@@ -13,7 +13,7 @@ import type { Problem } from "./types.d.ts";
 export declare function unknownBook(
   options: Omit<ProblemOptions, "code"> & {
     /**
-     * The number that was asked for.
+     * The requested ISBN.
      *
      * Level: MUST.
      */
@@ -52,14 +52,14 @@ export declare function noCopyLeft(
 ): Problem;
 
 /**
- * The reader asks too often.
+ * The reader sent too many requests.
  *
  * Message: `At most {limit} loans a day`
  */
 export declare function tooManyRequests(
   options: Omit<ProblemOptions, "code"> & {
     /**
-     * How many loans are allowed.
+     * The number of loans allowed.
      *
      * Level: MUST.
      */

@@ -36,7 +36,7 @@ export declare class InvalidError extends ContractError {
   );
 }
 
-/** There is no such thing. */
+/** The resource does not exist. */
 export declare class MissingError extends ContractError {
   constructor(
     title: string,

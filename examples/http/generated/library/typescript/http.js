@@ -12,7 +12,7 @@ import { isValid as _isValid } from "./validation.js";
 
 /** @type {Record<number, [new (message: string, options: any) => ContractError, string, object]>} */
 const _ERRORS = {
-  404: [MissingError, "There is no such thing.", {}],
+  404: [MissingError, "The resource does not exist.", {}],
   422: [InvalidError, "The request is not valid.", { remediation: "Correct the input, then try again." }],
   429: [BusyError, "There are too many requests.", {}],
   500: [BrokenError, "The service failed.", { remediation: "Try again later." }],

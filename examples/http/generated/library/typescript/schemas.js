@@ -9,13 +9,13 @@ const bookDefinition = {
   type: "object",
   properties: {
     isbn: {
-      description: "Its number.",
+      description: "The ISBN.",
       type: "string",
       pattern: "^[0-9]{13}$",
       not: { pattern: "\\n$" },
     },
-    title: { description: "Its title.", type: "string", minLength: 1 },
-    copies: { description: "How many copies are on the shelf.", type: "integer", minimum: 0 },
+    title: { description: "The title.", type: "string", minLength: 1 },
+    copies: { description: "The number of copies on the shelf.", type: "integer", minimum: 0 },
   },
   required: ["isbn", "title", "copies"],
   additionalProperties: false,
@@ -40,7 +40,7 @@ const loanPayloadDefinition = {
   type: "object",
   properties: {
     book: { description: "The book.", $ref: "#/$defs/Book" },
-    reader: { description: "Who has it now.", type: "string", minLength: 1, maxLength: 40 },
+    reader: { description: "The reader who has the book now.", type: "string", minLength: 1, maxLength: 40 },
   },
   required: ["book", "reader"],
   additionalProperties: false,
@@ -49,7 +49,7 @@ const loanPayloadDefinition = {
 /** @type {object} */
 const errorTypeDefinition = {
   title: "Error types",
-  description: "Values:\n- `invalid`: The request is not valid.\n- `missing`: There is no such thing.\n- `lent`: All copies are lent.\n- `busy`: There are too many requests.\n- `broken`: The service failed.",
+  description: "Values:\n- `invalid`: The request is not valid.\n- `missing`: The resource does not exist.\n- `lent`: All copies are lent.\n- `busy`: There are too many requests.\n- `broken`: The service failed.",
   type: "string",
   enum: ["invalid", "missing", "lent", "busy", "broken"],
 };
@@ -57,7 +57,7 @@ const errorTypeDefinition = {
 /** @type {object} */
 const errorCodeDefinition = {
   title: "Error codes",
-  description: "Values:\n- `INVALID_REQUEST`: An argument is missing or not valid.\n- `NOT_FOUND`: There is nothing at this address.\n- `UNKNOWN_BOOK`: The library does not have the book.\n- `NO_COPY_LEFT`: All copies are lent.\n- `TOO_MANY_REQUESTS`: The reader asks too often.\n- `INTERNAL`: The service failed.",
+  description: "Values:\n- `INVALID_REQUEST`: An argument is missing or not valid.\n- `NOT_FOUND`: There is nothing at this address.\n- `UNKNOWN_BOOK`: The library does not have the book.\n- `NO_COPY_LEFT`: All copies are lent.\n- `TOO_MANY_REQUESTS`: The reader sent too many requests.\n- `INTERNAL`: The service failed.",
   type: "string",
   enum: ["INVALID_REQUEST", "NOT_FOUND", "UNKNOWN_BOOK", "NO_COPY_LEFT", "TOO_MANY_REQUESTS", "INTERNAL"],
 };
@@ -65,7 +65,7 @@ const errorCodeDefinition = {
 /** @type {typeof import("./schemas.d.ts").answerJsonSchema} */
 export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
   title: "Answer",
-  description: "What every request is answered with.",
+  description: "The response to every request.",
   type: "object",
   $ref: "#/$defs/Found/$defs/Outcome",
   anyOf: [
@@ -86,7 +86,7 @@ export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
     description: "The request was served.",
     type: "object",
     properties: {
-      data: { description: "What was asked for.", type: "object" },
+      data: { description: "The requested data.", type: "object" },
     },
     required: ["data"],
     additionalProperties: false,
@@ -121,7 +121,7 @@ export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
       title: { description: "What went wrong, in a sentence for people.", type: "string", minLength: 1 },
       code: { description: "Identifies the problem. Programs branch on it.", $ref: "#/$defs/ErrorCode" },
       remediation: { description: "What the caller can do about it.\n\nLevel: SHOULD.", type: "string" },
-      retry_after_seconds: { description: "How long to wait.\n\nLevel: MAY.", type: "integer", minimum: 1 },
+      retry_after_seconds: { description: "Seconds to wait before retrying.\n\nLevel: MAY.", type: "integer", minimum: 1 },
     },
     required: ["type", "title", "code"],
     additionalProperties: false,
@@ -132,7 +132,7 @@ export const answerJsonSchema = /* @__PURE__ */ jsonSchema({
 /** @type {typeof import("./schemas.d.ts").getBookAnswerJsonSchema} */
 export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
   title: "Answer: GetBook",
-  description: "What every request is answered with.",
+  description: "The response to every request.",
   type: "object",
   $ref: "#/$defs/GetBookFound/$defs/Outcome",
   anyOf: [
@@ -145,7 +145,7 @@ export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
     description: "The request was served.",
     type: "object",
     properties: {
-      data: { description: "What was asked for.", $ref: "#/$defs/BookPayload" },
+      data: { description: "The requested data.", $ref: "#/$defs/BookPayload" },
     },
     required: ["data"],
     additionalProperties: false,
@@ -180,7 +180,7 @@ export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
       title: { description: "What went wrong, in a sentence for people.", type: "string", minLength: 1 },
       code: { description: "Identifies the problem. Programs branch on it.", $ref: "#/$defs/ErrorCode" },
       remediation: { description: "What the caller can do about it.\n\nLevel: SHOULD.", type: "string" },
-      retry_after_seconds: { description: "How long to wait.\n\nLevel: MAY.", type: "integer", minimum: 1 },
+      retry_after_seconds: { description: "Seconds to wait before retrying.\n\nLevel: MAY.", type: "integer", minimum: 1 },
     },
     required: ["type", "title", "code"],
     additionalProperties: false,
@@ -193,7 +193,7 @@ export const getBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
 /** @type {typeof import("./schemas.d.ts").lendBookAnswerJsonSchema} */
 export const lendBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
   title: "Answer: LendBook",
-  description: "What every request is answered with.",
+  description: "The response to every request.",
   type: "object",
   $ref: "#/$defs/LendBookFound/$defs/Outcome",
   anyOf: [
@@ -206,7 +206,7 @@ export const lendBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
     description: "The request was served.",
     type: "object",
     properties: {
-      data: { description: "What was asked for.", $ref: "#/$defs/LoanPayload" },
+      data: { description: "The requested data.", $ref: "#/$defs/LoanPayload" },
     },
     required: ["data"],
     additionalProperties: false,
@@ -241,7 +241,7 @@ export const lendBookAnswerJsonSchema = /* @__PURE__ */ jsonSchema({
       title: { description: "What went wrong, in a sentence for people.", type: "string", minLength: 1 },
       code: { description: "Identifies the problem. Programs branch on it.", $ref: "#/$defs/ErrorCode" },
       remediation: { description: "What the caller can do about it.\n\nLevel: SHOULD.", type: "string" },
-      retry_after_seconds: { description: "How long to wait.\n\nLevel: MAY.", type: "integer", minimum: 1 },
+      retry_after_seconds: { description: "Seconds to wait before retrying.\n\nLevel: MAY.", type: "integer", minimum: 1 },
     },
     required: ["type", "title", "code"],
     additionalProperties: false,

@@ -13,19 +13,19 @@ export interface JsonObject {
 /** A book that the library has. */
 export interface Book {
   /**
-   * Its number.
+   * The ISBN.
    *
    * Level: MUST. Matches `^[0-9]{13}$`.
    */
   isbn: string;
   /**
-   * Its title.
+   * The title.
    *
    * Level: MUST. At least 1 character.
    */
   title: string;
   /**
-   * How many copies are on the shelf.
+   * The number of copies on the shelf.
    *
    * Level: MUST. At least 0.
    */
@@ -51,7 +51,7 @@ export interface LoanPayload {
    */
   book: Book;
   /**
-   * Who has it now.
+   * The reader who has the book now.
    *
    * Level: MUST. 1 to 40 characters.
    */
@@ -61,7 +61,7 @@ export interface LoanPayload {
 /** The request was served. */
 export interface Found<T extends object = JsonObject> {
   /**
-   * What was asked for.
+   * The requested data.
    *
    * Level: MUST.
    */
@@ -99,14 +99,14 @@ export interface Problem {
    */
   remediation?: string;
   /**
-   * How long to wait.
+   * Seconds to wait before retrying.
    *
    * Level: MAY. At least 1.
    */
   retry_after_seconds?: number;
 }
 
-/** What every request is answered with. */
+/** The response to every request. */
 export type Answer<T extends object = JsonObject> = Found<T> | Problem;
 
 /** Looks a book up. */

@@ -442,7 +442,9 @@ class GetMessage(Checked):
         ),
     ] = MISSING
     account_id: Annotated[str, Field(description="The account of the message.")]
-    message: Annotated[MessageDetail, Field(description="The message.")]
+    message: Annotated[
+        MessageDetail, Field(description="The message with its text and attachments.")
+    ]
 
 
 class ToolResult(RootModel[ToolEnvelope | ErrorEnvelope]):

@@ -23,7 +23,7 @@ class ResultStatus(StrEnum):
     PARTIAL = "partial"
     """Something failed; the payload has the rest."""
     FAILED = "failed"
-    """Nothing succeeded."""
+    """Nothing succeeded. Usually, the call fails instead."""
 
     @property
     def description(self) -> str:
@@ -34,7 +34,7 @@ class ResultStatus(StrEnum):
 _RESULT_STATUS_FACTS: dict[ResultStatus, str] = {
     ResultStatus.OK: "Everything succeeded.",
     ResultStatus.PARTIAL: "Something failed; the payload has the rest.",
-    ResultStatus.FAILED: "Nothing succeeded.",
+    ResultStatus.FAILED: "Nothing succeeded. Usually, the call fails instead.",
 }
 
 

@@ -658,7 +658,7 @@ class GetMessage(_Written):
     Level: MUST.
     """
     message: MessageDetail
-    """The message.
+    """The message with its text and attachments.
 
     Level: MUST.
     """

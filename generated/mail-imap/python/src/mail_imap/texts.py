@@ -11,8 +11,8 @@ MessageId: TypeAlias = str
 Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`, as in
 `imap:default:INBOX:12345:42`. Message 42 of the mailbox INBOX.
 
-When the UIDVALIDITY changes, the identifier becomes invalid, and tools answer it
-with `conflict`.
+When the UIDVALIDITY changes, the identifier becomes invalid, and tools fail with
+`conflict`.
 
 It is not the `Message-ID` in the header of the message.
 """

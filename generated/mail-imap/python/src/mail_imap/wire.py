@@ -443,7 +443,7 @@ class GetMessageDict(TypedDict):
     Level: MUST.
     """
     message: ReadOnly[MessageDetailDict]
-    """The message.
+    """The message with its text and attachments.
 
     Level: MUST.
     """

@@ -10,7 +10,7 @@ from response_v2_pydantic.checked import Checked
 
 class ErrorData(Checked):
     """
-    What programs need to know about a failure. Tools can add members.
+    What programs need to know about a failure.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -171,7 +171,7 @@ class Meta(Checked):
     version: Annotated[
         Literal["response-v2"],
         Field(
-            description="The name of this contract, so that readers know how to read the response."
+            description="The name of this contract, which tells readers how to read the response."
         ),
     ]
     request_id: Annotated[
@@ -238,7 +238,7 @@ class Meta(Checked):
     content_archive_hashes: Annotated[
         dict[str, str] | MISSING,
         Field(
-            description="The archives that hold it, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
+            description="The archives that hold what was left out, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
         ),
     ] = MISSING
 

@@ -139,8 +139,8 @@ def success_response(
     `dropped_content_ids` (MAY): The identifiers of what was left out, so that
     readers can fetch it. Fills `meta.dropped_content_ids`.
 
-    `content_archive_hashes` (MAY): The archives that hold it, each with the hash
-    of its content. Fills `meta.content_archive_hashes`.
+    `content_archive_hashes` (MAY): The archives that hold what was left out, each
+    with the hash of its content. Fills `meta.content_archive_hashes`.
 
     `request_id` (SHOULD): Correlates the response with logs and traces, which
     carry the same identifier. Fills `meta.request_id`.
@@ -218,7 +218,7 @@ def error_response(
     `data.remediation`. If it is omitted, the code's remediation is used, unless
     that has required placeholders.
 
-    `data` (MAY): Other members. Merged into `data` last, so that its keys win.
+    `data` (MAY): Other keys. Merged into `data` last, so that its keys win.
 
     `details` (MAY): Facts about the failure, such as `field`, `constraint` and
     `received`. Fills `data.details`.

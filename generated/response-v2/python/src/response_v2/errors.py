@@ -33,7 +33,7 @@ class ErrorResponseOptions(TypedDict, total=False):
     the text of the code is used.
     """
     data: ErrorData | Mapping[str, Any] | None
-    """Other members. Merged into `data` last, so that its keys win."""
+    """Other keys. Merged into `data` last, so that its keys win."""
     details: Mapping[str, Any] | None
     """Facts about the failure, such as `field`, `constraint` and `received`. Fills
     `data.details`.

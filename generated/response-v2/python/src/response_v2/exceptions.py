@@ -61,8 +61,7 @@ class ContractError(Exception):
         `data.remediation`. If it is omitted, the code's remediation is used,
         unless that has required placeholders.
 
-        `data` (MAY): Other members. Merged into `data` last, so that its keys
-        win.
+        `data` (MAY): Other keys. Merged into `data` last, so that its keys win.
 
         `details` (MAY): Facts about the failure, such as `field`, `constraint`
         and `received`. Fills `data.details`.

@@ -198,7 +198,7 @@ class Meta(_Written):
     """
 
     version: Literal["response-v2"] = "response-v2"
-    """The name of this contract, so that readers know how to read the response.
+    """The name of this contract, which tells readers how to read the response.
 
     Level: MUST. Always `response-v2`.
     """
@@ -260,7 +260,7 @@ class Meta(_Written):
     Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: dict[str, str] | None = None
-    """The archives that hold it, each with the hash of its content.
+    """The archives that hold what was left out, each with the hash of its content.
 
     Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
@@ -309,7 +309,7 @@ class Meta(_Written):
 @_only_present()
 @dataclass(kw_only=True)
 class ErrorData(_Written):
-    """What programs need to know about a failure. Tools can add members.
+    """What programs need to know about a failure.
 
     Other keys are allowed.
     """

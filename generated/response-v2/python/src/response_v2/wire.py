@@ -215,7 +215,7 @@ class MetaDict(TypedDict):
     """
 
     version: Literal["response-v2"]
-    """The name of this contract, so that readers know how to read the response.
+    """The name of this contract, which tells readers how to read the response.
 
     Level: MUST. Always `response-v2`.
     """
@@ -277,14 +277,14 @@ class MetaDict(TypedDict):
     Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: NotRequired[dict[str, str]]
-    """The archives that hold it, each with the hash of its content.
+    """The archives that hold what was left out, each with the hash of its content.
 
     Level: MAY. Only expected where `content_fidelity` is below `full`.
     """
 
 
 class ErrorDataDict(TypedDict):
-    """What programs need to know about a failure. Tools can add members.
+    """What programs need to know about a failure.
 
     Other keys are allowed.
     """

@@ -19,7 +19,7 @@ class Meta(Checked):
     schema_version: Annotated[
         str | MISSING,
         Field(
-            description="The version of the metadata schema. The first one is `1.0`.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
+            description="The version of the metadata schema, with two or three parts. The first one is `1.0`.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
             pattern="^[0-9]+\\.[0-9]+(?:\\.[0-9]+)?$",
         ),
     ] = MISSING
@@ -62,6 +62,6 @@ class ToolResponse(Checked):
     meta: Annotated[
         Meta | MISSING,
         Field(
-            description="Metadata about the response; absent if there is none.\n\nLevel: MAY."
+            description="Metadata about the response, the same for errors; absent if there is none.\n\nLevel: MAY."
         ),
     ] = MISSING

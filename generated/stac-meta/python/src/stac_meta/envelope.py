@@ -20,7 +20,7 @@ class ToolResponse(_Written):
     """
 
     meta: dict[str, Any] | None = None
-    """Metadata about the response; absent if there is none.
+    """Metadata about the response, the same for errors; absent if there is none.
 
     Level: MAY.
     """

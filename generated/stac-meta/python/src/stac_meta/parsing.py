@@ -48,7 +48,7 @@ class ParsedToolResponse(_Written):
     """
 
     meta: Meta | None = None
-    """Metadata about the response; absent if there is none.
+    """Metadata about the response, the same for errors; absent if there is none.
 
     Level: MAY.
     """

@@ -23,7 +23,8 @@ class Meta(_Written):
     """
 
     schema_version: str | None = None
-    """The version of the metadata schema. The first one is `1.0`.
+    """The version of the metadata schema, with two or three parts. The first one is
+    `1.0`.
 
     Level: MAY. Matches `^\\d+\\.\\d+(\\.\\d+)?$`.
 

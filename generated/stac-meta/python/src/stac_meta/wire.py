@@ -38,7 +38,8 @@ class MetaDict(TypedDict):
     """
 
     schema_version: NotRequired[str]
-    """The version of the metadata schema. The first one is `1.0`.
+    """The version of the metadata schema, with two or three parts. The first one is
+    `1.0`.
 
     Level: MAY. Matches `^\\d+\\.\\d+(\\.\\d+)?$`.
 
@@ -86,7 +87,7 @@ class ToolResponseDict(TypedDict):
     """
 
     meta: NotRequired[ReadOnly[MetaDict]]
-    """Metadata about the response; absent if there is none.
+    """Metadata about the response, the same for errors; absent if there is none.
 
     Level: MAY.
     """

@@ -159,20 +159,20 @@ def success_response(
     `dropped_content_ids` (MAY): The identifiers of what was left out, so that
     readers can fetch it. Fills `meta.dropped_content_ids`.
 
-    `content_archive_hashes` (MAY): The archives that hold it, each with the hash
-    of its content. Fills `meta.content_archive_hashes`.
+    `content_archive_hashes` (MAY): The archives that hold what was left out, each
+    with the hash of its content. Fills `meta.content_archive_hashes`.
 
     `request_id` (MUST): Correlates the response with logs and traces, which carry
     the same identifier. Fills `meta.request_id`. At least 8 characters.
 
     `meta` (MAY): Other metadata. Merged into `meta` last, so that its keys win.
 
-    `port` (SHOULD): The port that the answer is about. Fills `meta.port`.
+    `port` (SHOULD): The port that the response is about. Fills `meta.port`.
 
-    `data_as_of` (MAY): When the berths or the water were last looked at. Fills
+    `data_as_of` (MAY): When the berths or the water were last observed. Fills
     `meta.data_as_of`. RFC 3339 date and time.
 
-    `tide_station` (MAY): The gauge whose readings the answer relies on. Fills
+    `tide_station` (MAY): The gauge that the water levels come from. Fills
     `meta.tide_station`.
 
     `**fields`: Further keys of `data`. They are merged last. A misspelled
@@ -258,7 +258,7 @@ def error_response(
     `data.remediation`. If it is omitted, the code's remediation is used, unless
     that has required placeholders.
 
-    `data` (MAY): Other members. Merged into `data` last, so that its keys win.
+    `data` (MAY): Other keys. Merged into `data` last, so that its keys win.
 
     `details` (MAY): Facts about the failure, such as `field`, `constraint` and
     `received`. Fills `data.details`.
@@ -274,7 +274,7 @@ def error_response(
 
     `meta` (MAY): Other metadata. Merged into `meta` last, so that its keys win.
 
-    `port` (SHOULD): The port that the answer is about. Fills `meta.port`.
+    `port` (SHOULD): The port that the response is about. Fills `meta.port`.
 
     Raises `ValueError` if `request_id` is empty.
 

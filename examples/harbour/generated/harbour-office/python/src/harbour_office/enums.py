@@ -33,7 +33,7 @@ class VesselKind(StrEnum):
     PASSENGER = "passenger"
     """People."""
     PLEASURE = "pleasure"
-    """Nothing: a yacht or a small boat."""
+    """No cargo: yachts and small boats."""
 
     @property
     def description(self) -> str:
@@ -46,7 +46,7 @@ _VESSEL_KIND_FACTS: dict[VesselKind, str] = {
     VesselKind.TANKER: "Liquids, which need a berth with a fire main.",
     VesselKind.BULK: "Grain, ore or coal.",
     VesselKind.PASSENGER: "People.",
-    VesselKind.PLEASURE: "Nothing: a yacht or a small boat.",
+    VesselKind.PLEASURE: "No cargo: yachts and small boats.",
 }
 
 
@@ -61,7 +61,7 @@ class BerthState(StrEnum):
     OCCUPIED = "occupied"
     """A ship lies there."""
     CLOSED = "closed"
-    """Nobody can, for repairs or by order."""
+    """No ship can go there, because of repairs or an order."""
 
     @property
     def description(self) -> str:
@@ -72,24 +72,24 @@ class BerthState(StrEnum):
 _BERTH_STATE_FACTS: dict[BerthState, str] = {
     BerthState.FREE: "A ship can go there now.",
     BerthState.OCCUPIED: "A ship lies there.",
-    BerthState.CLOSED: "Nobody can, for repairs or by order.",
+    BerthState.CLOSED: "No ship can go there, because of repairs or an order.",
 }
 
 
 class TidePhase(StrEnum):
-    """What the water does.
+    """The state of the tide.
 
     Closed: no other values are valid.
     """
 
     RISING = "rising"
-    """It comes in."""
+    """The water rises."""
     HIGH = "high"
-    """It stands at its highest."""
+    """The water is at its highest."""
     FALLING = "falling"
-    """It goes out."""
+    """The water falls."""
     LOW = "low"
-    """It stands at its lowest."""
+    """The water is at its lowest."""
 
     @property
     def description(self) -> str:
@@ -98,10 +98,10 @@ class TidePhase(StrEnum):
 
 
 _TIDE_PHASE_FACTS: dict[TidePhase, str] = {
-    TidePhase.RISING: "It comes in.",
-    TidePhase.HIGH: "It stands at its highest.",
-    TidePhase.FALLING: "It goes out.",
-    TidePhase.LOW: "It stands at its lowest.",
+    TidePhase.RISING: "The water rises.",
+    TidePhase.HIGH: "The water is at its highest.",
+    TidePhase.FALLING: "The water falls.",
+    TidePhase.LOW: "The water is at its lowest.",
 }
 
 
@@ -130,7 +130,7 @@ class ErrorType(StrEnum):
     UNAVAILABLE = "unavailable"
     """The service is down for now."""
     WEATHER = "weather"
-    """Wind, ice or water does not allow it now."""
+    """The weather or the water does not allow it now."""
     REGULATION = "regulation"
     """A rule of the port or a treaty does not allow it."""
 
@@ -190,12 +190,12 @@ _ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, Retry, str]] = {
     ),
     ErrorType.WEATHER: (
         503,
-        Retry("yes", "Ask again when the harbour master has lifted the restriction."),
-        "Wind, ice or water does not allow it now.",
+        Retry("yes", "once the harbour master lifts the restriction"),
+        "The weather or the water does not allow it now.",
     ),
     ErrorType.REGULATION: (
         403,
-        Retry("no", "Change the request so that it keeps the rule."),
+        Retry("no", "change the request so that it keeps the rule"),
         "A rule of the port or a treaty does not allow it.",
     ),
 }
@@ -246,7 +246,7 @@ class ErrorCode(StrEnum):
     BAD_STAY = "BAD_STAY"
     """The ship would leave before it arrives."""
     STAY_TOO_LONG = "STAY_TOO_LONG"
-    """Nobody may lie at a berth for so long."""
+    """The stay is longer than the port allows."""
     VESSEL_TOO_LONG = "VESSEL_TOO_LONG"
     """The ship is longer than the berth."""
     DRAUGHT_TOO_DEEP = "DRAUGHT_TOO_DEEP"
@@ -260,27 +260,27 @@ class ErrorCode(StrEnum):
     NO_FIRE_MAIN = "NO_FIRE_MAIN"
     """A tanker cannot lie at a berth without a fire main."""
     BOOKING_STARTED = "BOOKING_STARTED"
-    """The ship lies at the berth already."""
+    """The ship is already at the berth."""
     WIND_TOO_STRONG = "WIND_TOO_STRONG"
     """The wind is too strong for the manoeuvre."""
     WATER_TOO_LOW = "WATER_TOO_LOW"
     """The tide is out further than was expected."""
     FOG = "FOG"
-    """Nobody can see far enough."""
+    """Visibility is too low."""
     ICE = "ICE"
     """The basin is frozen."""
     PORT_CLOSED = "PORT_CLOSED"
     """The harbour master has closed the port."""
     NOT_ALLOWED = "NOT_ALLOWED"
-    """A rule does not allow it that has no code of its own."""
+    """A rule that has no code of its own does not allow it."""
     PILOT_REQUIRED = "PILOT_REQUIRED"
     """A ship of this size needs a pilot."""
     SANCTIONED_VESSEL = "SANCTIONED_VESSEL"
-    """The ship stands on a list of sanctions."""
+    """The ship is on a list of sanctions."""
     DANGEROUS_CARGO = "DANGEROUS_CARGO"
-    """The cargo may not come so close to the town."""
+    """The cargo is not allowed so close to the town."""
     DUES_UNPAID = "DUES_UNPAID"
-    """The owner owes dues."""
+    """The owner has not paid all dues."""
 
     @property
     def error_type(self) -> ErrorType:
@@ -355,7 +355,7 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ),
     ErrorCode.STAY_TOO_LONG: (
         ErrorType.VALIDATION,
-        "Nobody may lie at a berth for so long.",
+        "The stay is longer than the port allows.",
     ),
     ErrorCode.VESSEL_TOO_LONG: (
         ErrorType.CONFLICT,
@@ -380,7 +380,7 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ),
     ErrorCode.BOOKING_STARTED: (
         ErrorType.CONFLICT,
-        "The ship lies at the berth already.",
+        "The ship is already at the berth.",
     ),
     ErrorCode.WIND_TOO_STRONG: (
         ErrorType.WEATHER,
@@ -390,7 +390,7 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
         ErrorType.WEATHER,
         "The tide is out further than was expected.",
     ),
-    ErrorCode.FOG: (ErrorType.WEATHER, "Nobody can see far enough."),
+    ErrorCode.FOG: (ErrorType.WEATHER, "Visibility is too low."),
     ErrorCode.ICE: (ErrorType.WEATHER, "The basin is frozen."),
     ErrorCode.PORT_CLOSED: (
         ErrorType.WEATHER,
@@ -398,7 +398,7 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ),
     ErrorCode.NOT_ALLOWED: (
         ErrorType.REGULATION,
-        "A rule does not allow it that has no code of its own.",
+        "A rule that has no code of its own does not allow it.",
     ),
     ErrorCode.PILOT_REQUIRED: (
         ErrorType.REGULATION,
@@ -406,13 +406,13 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ),
     ErrorCode.SANCTIONED_VESSEL: (
         ErrorType.REGULATION,
-        "The ship stands on a list of sanctions.",
+        "The ship is on a list of sanctions.",
     ),
     ErrorCode.DANGEROUS_CARGO: (
         ErrorType.REGULATION,
-        "The cargo may not come so close to the town.",
+        "The cargo is not allowed so close to the town.",
     ),
-    ErrorCode.DUES_UNPAID: (ErrorType.REGULATION, "The owner owes dues."),
+    ErrorCode.DUES_UNPAID: (ErrorType.REGULATION, "The owner has not paid all dues."),
 }
 
 

@@ -34,7 +34,7 @@ class ErrorResponseOptions(TypedDict, total=False):
     the text of the code is used.
     """
     data: ErrorData | Mapping[str, Any] | None
-    """Other members. Merged into `data` last, so that its keys win."""
+    """Other keys. Merged into `data` last, so that its keys win."""
     details: Mapping[str, Any] | None
     """Facts about the failure, such as `field`, `constraint` and `received`. Fills
     `data.details`.
@@ -52,7 +52,7 @@ class ErrorResponseOptions(TypedDict, total=False):
     meta: Meta | Mapping[str, Any] | None
     """Other metadata. Merged into `meta` last, so that its keys win."""
     port: PortCode | None
-    """The port that the answer is about. Fills `meta.port`."""
+    """The port that the response is about. Fills `meta.port`."""
 
 
 def validation_error(
@@ -467,7 +467,7 @@ def unknown_port(
 
     Remediation: `Ask the office that serves the port.`
 
-    `asked_for` (MUST): What was taken for a port.
+    `asked_for` (MUST): The port that was requested.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -493,7 +493,7 @@ def unknown_berth(
 
     Remediation: `Look for berths with `find_berths`.`
 
-    `asked_for` (MUST): What was taken for a berth.
+    `asked_for` (MUST): The berth that was requested.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -517,7 +517,7 @@ def unknown_booking(
 
     Message: `There is no booking '{booking_id}'`
 
-    `booking_id` (MUST): What was taken for a booking.
+    `booking_id` (MUST): The booking that was requested.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -542,7 +542,7 @@ def unknown_vessel(
 
     Remediation: `Send the IMO number of the ship.`
 
-    `vessel` (MUST): Its name, or its number.
+    `vessel` (MUST): The name of the ship, or its number.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -568,9 +568,9 @@ def bad_stay(
 
     Remediation: `Send a time of departure that comes after the arrival.`
 
-    `arrives` (MUST): When it would arrive. RFC 3339 date and time.
+    `arrives` (MUST): The requested arrival. RFC 3339 date and time.
 
-    `leaves` (MUST): When it would leave. RFC 3339 date and time.
+    `leaves` (MUST): The requested departure. RFC 3339 date and time.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -591,15 +591,15 @@ def bad_stay(
 def stay_too_long(
     *, days: int, limit: int, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """Nobody may lie at a berth for so long.
+    """The stay is longer than the port allows.
 
     Message: `A stay of {days} days is too long, {limit} are allowed`
 
     Remediation: `Book {limit} days, and the rest later.`
 
-    `days` (MUST): How long the stay would be. At least 1.
+    `days` (MUST): The requested length of the stay. At least 1.
 
-    `limit` (MUST): How long it may be. At least 1.
+    `limit` (MUST): The maximum length of a stay. At least 1.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -631,9 +631,9 @@ def vessel_too_long(
 
     `berth_id` (MUST): The berth.
 
-    `length_m` (MUST): How long the ship is.
+    `length_m` (MUST): The length of the ship.
 
-    `limit_m` (MUST): How long it may be.
+    `limit_m` (MUST): The maximum length.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -666,9 +666,9 @@ def draught_too_deep(
 
     `berth_id` (MUST): The berth.
 
-    `draught_m` (MUST): How deep the ship lies in the water.
+    `draught_m` (MUST): The draught of the ship.
 
-    `depth_m` (MUST): How much water there is.
+    `depth_m` (MUST): The depth of the water.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -786,7 +786,7 @@ def no_fire_main(
 def booking_started(
     *, booking_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The ship lies at the berth already.
+    """The ship is already at the berth.
 
     Message: `The booking {booking_id} cannot be changed any more`
 
@@ -816,9 +816,9 @@ def wind_too_strong(
 
     Message: `Wind of {wind_knots} knots, {limit_knots} are allowed`
 
-    `wind_knots` (MUST): How strong it blows. At least 0.
+    `wind_knots` (MUST): The speed of the wind. At least 0.
 
-    `limit_knots` (MUST): How strong it may blow. At least 0.
+    `limit_knots` (MUST): The maximum speed. At least 0.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -840,7 +840,7 @@ def water_too_low(
 
     Message: `The water stands at {height_m} m`
 
-    `height_m` (MUST): How high it stands above chart datum.
+    `height_m` (MUST): The height above chart datum in metres.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -856,11 +856,11 @@ def water_too_low(
 
 
 def fog(*, visibility_m: int, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
-    """Nobody can see far enough.
+    """Visibility is too low.
 
     Message: `Sight of {visibility_m} m`
 
-    `visibility_m` (MUST): How far one can see. At least 0.
+    `visibility_m` (MUST): The visibility in metres. At least 0.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -912,7 +912,7 @@ def pilot_required(
 
     Remediation: `Book with a pilot.`
 
-    `length_m` (MUST): From which length on. At least 0.
+    `length_m` (MUST): The length from which a pilot is required. At least 0.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -929,7 +929,7 @@ def pilot_required(
 
 
 def sanctioned_vessel(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
-    """The ship stands on a list of sanctions.
+    """The ship is on a list of sanctions.
 
     Message: `The ship may not call at this port`
 
@@ -945,11 +945,11 @@ def sanctioned_vessel(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
 def dangerous_cargo(
     *, imdg_class: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The cargo may not come so close to the town.
+    """The cargo is not allowed so close to the town.
 
     Message: `Cargo of class {imdg_class} is not allowed here`
 
-    `imdg_class` (MUST): The class of dangerous goods.
+    `imdg_class` (MUST): The IMDG class of the cargo.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -968,13 +968,13 @@ def dangerous_cargo(
 def dues_unpaid(
     *, dues_cents: int, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
-    """The owner owes dues.
+    """The owner has not paid all dues.
 
     Message: `Dues of {dues_cents} cents are open`
 
     Remediation: `Pay the dues.`
 
-    `dues_cents` (MUST): What is owed, in cents. At least 0.
+    `dues_cents` (MUST): The unpaid dues in cents. At least 0.
 
     The other arguments are those of `error_response`. They override what the
     error code sets.

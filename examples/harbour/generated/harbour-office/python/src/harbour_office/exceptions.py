@@ -61,8 +61,7 @@ class ContractError(response_v2.exceptions.ContractError):
         `data.remediation`. If it is omitted, the code's remediation is used,
         unless that has required placeholders.
 
-        `data` (MAY): Other members. Merged into `data` last, so that its keys
-        win.
+        `data` (MAY): Other keys. Merged into `data` last, so that its keys win.
 
         `details` (MAY): Facts about the failure, such as `field`, `constraint`
         and `received`. Fills `data.details`.
@@ -79,7 +78,7 @@ class ContractError(response_v2.exceptions.ContractError):
         `meta` (MAY): Other metadata. Merged into `meta` last, so that its keys
         win.
 
-        `port` (SHOULD): The port that the answer is about. Fills `meta.port`.
+        `port` (SHOULD): The port that the response is about. Fills `meta.port`.
         """
         _check(self._error_type, error_code or self.usual_code, error_type)
         self.response = _build(
@@ -211,7 +210,7 @@ class UnavailableError(ContractError, response_v2.exceptions.UnavailableError):
 
 
 class WeatherError(ContractError):
-    """Wind, ice or water does not allow it now."""
+    """The weather or the water does not allow it now."""
 
     _error_type: ClassVar[str | None] = ErrorType.WEATHER
     usual_code: ClassVar[str | None] = ErrorCode.PORT_CLOSED

@@ -91,17 +91,17 @@ class Meta(response_v2.records.Meta):
     Level: MAY.
     """
     port: PortCode | None = None
-    """The port that the answer is about.
+    """The port that the response is about.
 
     Level: SHOULD.
     """
     data_as_of: str | None = None
-    """When the berths or the water were last looked at.
+    """When the berths or the water were last observed.
 
     Level: MAY. RFC 3339 date and time.
     """
     tide_station: str | None = None
-    """The gauge whose readings the answer relies on.
+    """The gauge that the water levels come from.
 
     Level: MAY.
     """
@@ -160,22 +160,22 @@ class Vessel(_Written):
     Level: MUST. At least 1 character.
     """
     kind: VesselKind
-    """What it carries.
+    """The kind of ship, by its cargo.
 
     Level: MUST.
     """
     length_m: float
-    """How long it is.
+    """The length in metres.
 
     Level: MUST. 1 to 460, inclusive.
     """
     draught_m: float
-    """How deep it lies in the water.
+    """The draught in metres.
 
     Level: MUST. 0 to 30, inclusive.
     """
     imo: str | None = None
-    """The number that stays with a ship for life; boats have none.
+    """The IMO number. Boats have none.
 
     Level: MAY. Matches `^IMO[0-9]{7}$`.
     """
@@ -196,13 +196,13 @@ class Vessel(_Written):
 @_only_present()
 @dataclass(kw_only=True)
 class Berth(_Written):
-    """A place to lie at.
+    """A place where a ship can lie.
 
     Other keys are allowed.
     """
 
     id: BerthId
-    """Which one.
+    """Identifies the berth.
 
     Level: MUST.
     """
@@ -212,17 +212,17 @@ class Berth(_Written):
     Level: MUST.
     """
     length_m: float
-    """How long a ship may be.
+    """The maximum length of a ship in metres.
 
     Level: MUST. At least 1.
     """
     depth_m: float
-    """How much water there is at the lowest tide.
+    """The depth at the lowest tide in metres.
 
     Level: MUST. At least 0.
     """
     services: list[str] | None = None
-    """What there is on the quay, as `shore_power` or `crane`.
+    """What the quay offers, such as `shore_power` or `crane`.
 
     Level: MAY.
     """
@@ -253,18 +253,18 @@ class Berth(_Written):
 @_only_present()
 @dataclass(kw_only=True)
 class BerthSearch(_Written):
-    """What came of looking for berths.
+    """The berths that fit a ship.
 
     Other keys are allowed.
     """
 
     berths: list[Berth]
-    """The berths, the best fit first.
+    """The berths, best fit first.
 
     Level: MUST. At most 50 items.
     """
     considered: int
-    """How many berths were looked at.
+    """The number of berths considered.
 
     Level: MUST. At least 0.
     """
@@ -283,7 +283,7 @@ class BerthSearch(_Written):
 
 @dataclass(kw_only=True)
 class Booking(_Written):
-    """A berth that is held for a ship."""
+    """A berth that is reserved for a ship."""
 
     booking_id: str
     """Identifies the booking.
@@ -291,22 +291,22 @@ class Booking(_Written):
     Level: MUST. UUID.
     """
     berth: Berth
-    """Where the ship will lie.
+    """The reserved berth.
 
     Level: MUST.
     """
     vessel: Vessel
-    """Which ship it is.
+    """The ship.
 
     Level: MUST.
     """
     arrives: str
-    """When it is expected.
+    """When the ship arrives.
 
     Level: MUST. RFC 3339 date and time.
     """
     leaves: str
-    """When it has to be gone.
+    """When the ship leaves.
 
     Level: MUST. RFC 3339 date and time.
     """
@@ -316,7 +316,7 @@ class Booking(_Written):
     Level: MUST.
     """
     dues_cents: int
-    """What the stay costs, in cents.
+    """The price of the stay in cents.
 
     Level: MUST. At least 0.
     """
@@ -336,20 +336,20 @@ class Booking(_Written):
 
 @dataclass(kw_only=True)
 class Tide(_Written):
-    """The water at one moment."""
+    """The water level at one time."""
 
     at: str
-    """When.
+    """The time.
 
     Level: MUST. RFC 3339 date and time.
     """
     height_m: float
-    """How high it stands above chart datum.
+    """The height above chart datum in metres.
 
     Level: MUST. -20 to 20, inclusive.
     """
     phase: TidePhase
-    """Whether it rises or falls.
+    """Whether the water rises or falls.
 
     Level: MUST.
     """
@@ -366,13 +366,13 @@ class Tide(_Written):
 @_only_present()
 @dataclass(kw_only=True)
 class TideTable(_Written):
-    """How the water will stand.
+    """The water levels to come.
 
     Other keys are allowed.
     """
 
     tides: list[Tide]
-    """The readings, in the order of time.
+    """The water levels, earliest first.
 
     Level: MUST. At least 1 item.
     """

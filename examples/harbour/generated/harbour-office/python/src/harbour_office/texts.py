@@ -20,12 +20,12 @@ snippet.text`.
 `end` should be greater than `start`.
 """
 PortCode: TypeAlias = str
-"""A port as trade and customs call it, `NLRTM` for Rotterdam.
+"""The UN/LOCODE of a port, such as `NLRTM` for Rotterdam.
 
 Matches `^[A-Z]{2}[A-Z0-9]{3}$`.
 """
 BerthId: TypeAlias = str
-"""A berth, by its quay and its number.
+"""The quay and the number of a berth.
 
 Matches `^[A-Z]{1,3}-[0-9]{1,3}$`.
 """

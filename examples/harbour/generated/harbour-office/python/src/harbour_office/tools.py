@@ -14,6 +14,6 @@ FindBerthsToolResponse: TypeAlias = (
 )
 """Looks for berths that a ship fits into."""
 BookBerthToolResponse: TypeAlias = ToolResponse[Booking] | ToolResponse[BookingDict]
-"""Holds a berth for a ship."""
+"""Reserves a berth for a ship."""
 GetTidesToolResponse: TypeAlias = ToolResponse[TideTable] | ToolResponse[TideTableDict]
-"""Tells how high the water will stand."""
+"""Predicts the water levels."""

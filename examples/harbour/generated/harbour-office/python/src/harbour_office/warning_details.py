@@ -232,7 +232,7 @@ def tight_fit(
 
     Severity: `warning`, unless you give another one.
 
-    `spare_m` (MUST): How much room there is. At least 0.
+    `spare_m` (MUST): The room in metres. At least 0.
     """
     message = _text(message)
     berth_id = _text(berth_id)
@@ -258,7 +258,7 @@ def gale_expected(
 
     Severity: `warning`, unless you give another one.
 
-    `at` (MUST): When. RFC 3339 date and time.
+    `at` (MUST): The time. RFC 3339 date and time.
     """
     at = _text(at)
     message = _text(message)

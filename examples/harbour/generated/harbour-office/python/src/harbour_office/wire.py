@@ -101,7 +101,7 @@ BerthStateValue: TypeAlias = Literal["free", "occupied", "closed"]
 Closed: no other values are valid.
 """
 TidePhaseValue: TypeAlias = Literal["rising", "high", "falling", "low"]
-"""What the water does.
+"""The state of the tide.
 
 Closed: no other values are valid.
 """
@@ -211,17 +211,17 @@ class MetaDict(response_v2.wire.MetaDict):
     """
 
     port: NotRequired[PortCode]
-    """The port that the answer is about.
+    """The port that the response is about.
 
     Level: SHOULD.
     """
     data_as_of: NotRequired[str]
-    """When the berths or the water were last looked at.
+    """When the berths or the water were last observed.
 
     Level: MAY. RFC 3339 date and time.
     """
     tide_station: NotRequired[str]
-    """The gauge whose readings the answer relies on.
+    """The gauge that the water levels come from.
 
     Level: MAY.
     """
@@ -236,35 +236,35 @@ class VesselDict(TypedDict):
     Level: MUST. At least 1 character.
     """
     kind: VesselKindValue
-    """What it carries.
+    """The kind of ship, by its cargo.
 
     Level: MUST.
     """
     length_m: float
-    """How long it is.
+    """The length in metres.
 
     Level: MUST. 1 to 460, inclusive.
     """
     draught_m: float
-    """How deep it lies in the water.
+    """The draught in metres.
 
     Level: MUST. 0 to 30, inclusive.
     """
     imo: NotRequired[str]
-    """The number that stays with a ship for life; boats have none.
+    """The IMO number. Boats have none.
 
     Level: MAY. Matches `^IMO[0-9]{7}$`.
     """
 
 
 class BerthDict(TypedDict):
-    """A place to lie at.
+    """A place where a ship can lie.
 
     Other keys are allowed.
     """
 
     id: BerthId
-    """Which one.
+    """Identifies the berth.
 
     Level: MUST.
     """
@@ -274,17 +274,17 @@ class BerthDict(TypedDict):
     Level: MUST.
     """
     length_m: float
-    """How long a ship may be.
+    """The maximum length of a ship in metres.
 
     Level: MUST. At least 1.
     """
     depth_m: float
-    """How much water there is at the lowest tide.
+    """The depth at the lowest tide in metres.
 
     Level: MUST. At least 0.
     """
     services: NotRequired[list[str]]
-    """What there is on the quay, as `shore_power` or `crane`.
+    """What the quay offers, such as `shore_power` or `crane`.
 
     Level: MAY.
     """
@@ -296,25 +296,25 @@ class BerthDict(TypedDict):
 
 
 class BerthSearchDict(TypedDict):
-    """What came of looking for berths.
+    """The berths that fit a ship.
 
     Other keys are allowed.
     """
 
     berths: list[BerthDict]
-    """The berths, the best fit first.
+    """The berths, best fit first.
 
     Level: MUST. At most 50 items.
     """
     considered: int
-    """How many berths were looked at.
+    """The number of berths considered.
 
     Level: MUST. At least 0.
     """
 
 
 class BookingDict(TypedDict):
-    """A berth that is held for a ship."""
+    """A berth that is reserved for a ship."""
 
     booking_id: str
     """Identifies the booking.
@@ -322,22 +322,22 @@ class BookingDict(TypedDict):
     Level: MUST. UUID.
     """
     berth: ReadOnly[BerthDict]
-    """Where the ship will lie.
+    """The reserved berth.
 
     Level: MUST.
     """
     vessel: ReadOnly[VesselDict]
-    """Which ship it is.
+    """The ship.
 
     Level: MUST.
     """
     arrives: str
-    """When it is expected.
+    """When the ship arrives.
 
     Level: MUST. RFC 3339 date and time.
     """
     leaves: str
-    """When it has to be gone.
+    """When the ship leaves.
 
     Level: MUST. RFC 3339 date and time.
     """
@@ -347,40 +347,40 @@ class BookingDict(TypedDict):
     Level: MUST.
     """
     dues_cents: int
-    """What the stay costs, in cents.
+    """The price of the stay in cents.
 
     Level: MUST. At least 0.
     """
 
 
 class TideDict(TypedDict):
-    """The water at one moment."""
+    """The water level at one time."""
 
     at: str
-    """When.
+    """The time.
 
     Level: MUST. RFC 3339 date and time.
     """
     height_m: float
-    """How high it stands above chart datum.
+    """The height above chart datum in metres.
 
     Level: MUST. -20 to 20, inclusive.
     """
     phase: TidePhaseValue
-    """Whether it rises or falls.
+    """Whether the water rises or falls.
 
     Level: MUST.
     """
 
 
 class TideTableDict(TypedDict):
-    """How the water will stand.
+    """The water levels to come.
 
     Other keys are allowed.
     """
 
     tides: list[TideDict]
-    """The readings, in the order of time.
+    """The water levels, earliest first.
 
     Level: MUST. At least 1 item.
     """
@@ -444,13 +444,13 @@ BookBerthToolResponseSuccessDict: TypeAlias = ToolResponseSuccessDict[BookingDic
 BookBerthToolResponseDict: TypeAlias = (
     BookBerthToolResponseSuccessDict | ToolResponseFailureDict
 )
-"""Holds a berth for a ship."""
+"""Reserves a berth for a ship."""
 GetTidesToolResponseSuccessDict: TypeAlias = ToolResponseSuccessDict[TideTableDict]
 """A success of `get_tides`."""
 GetTidesToolResponseDict: TypeAlias = (
     GetTidesToolResponseSuccessDict | ToolResponseFailureDict
 )
-"""Tells how high the water will stand."""
+"""Predicts the water levels."""
 
 if not TYPE_CHECKING:
     # pydantic drops keys that a TypedDict does not declare, unless told otherwise.

@@ -46,9 +46,9 @@ def found(data: _PayloadT | None = None) -> Found[_PayloadT]: ...
 def found(
     data: BookPayload | LoanPayload | Mapping[str, Any] | None = None,
 ) -> Found[Any]:
-    """Answers with what was asked for.
+    """Makes the response with the requested data.
 
-    `data` (MAY): What was asked for.
+    `data` (MAY): The requested data.
     """
     return Found(_plain(data) if data else {})
 
@@ -60,7 +60,7 @@ def problem(
     remediation: str | None = None,
     retry_after_seconds: int | None = None,
 ) -> Problem:
-    """Says what went wrong.
+    """Makes the response that says what went wrong.
 
     `title` (MUST): What went wrong, in a sentence for people. At least 1
     character. If it is empty, the code's message or description is used.
@@ -70,7 +70,7 @@ def problem(
     `remediation` (SHOULD): What the caller can do about it. If it is omitted, the
     code's remediation is used, unless that has required placeholders.
 
-    `retry_after_seconds` (MAY): How long to wait. At least 1.
+    `retry_after_seconds` (MAY): Seconds to wait before retrying. At least 1.
 
     Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """

@@ -21,7 +21,7 @@ class ErrorType(StrEnum):
     INVALID = "invalid"
     """The request is not valid."""
     MISSING = "missing"
-    """There is no such thing."""
+    """The resource does not exist."""
     LENT = "lent"
     """All copies are lent."""
     BUSY = "busy"
@@ -47,7 +47,7 @@ class ErrorType(StrEnum):
 
 _ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, Retry, str]] = {
     ErrorType.INVALID: (422, Retry("no"), "The request is not valid."),
-    ErrorType.MISSING: (404, Retry("no"), "There is no such thing."),
+    ErrorType.MISSING: (404, Retry("no"), "The resource does not exist."),
     ErrorType.LENT: (409, Retry("yes", "when a copy is back"), "All copies are lent."),
     ErrorType.BUSY: (
         429,
@@ -73,7 +73,7 @@ class ErrorCode(StrEnum):
     NO_COPY_LEFT = "NO_COPY_LEFT"
     """All copies are lent."""
     TOO_MANY_REQUESTS = "TOO_MANY_REQUESTS"
-    """The reader asks too often."""
+    """The reader sent too many requests."""
     INTERNAL = "INTERNAL"
     """The service failed."""
 
@@ -106,6 +106,6 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ErrorCode.NOT_FOUND: (ErrorType.MISSING, "There is nothing at this address."),
     ErrorCode.UNKNOWN_BOOK: (ErrorType.MISSING, "The library does not have the book."),
     ErrorCode.NO_COPY_LEFT: (ErrorType.LENT, "All copies are lent."),
-    ErrorCode.TOO_MANY_REQUESTS: (ErrorType.BUSY, "The reader asks too often."),
+    ErrorCode.TOO_MANY_REQUESTS: (ErrorType.BUSY, "The reader sent too many requests."),
     ErrorCode.INTERNAL: (ErrorType.BROKEN, "The service failed."),
 }

@@ -15,7 +15,7 @@ class Found(_Written, Generic[_PayloadT_co]):
     """The request was served."""
 
     data: dict[str, Any]
-    """What was asked for.
+    """The requested data.
 
     Level: MUST.
     """
@@ -55,7 +55,7 @@ class Problem(_Written):
     Level: SHOULD.
     """
     retry_after_seconds: int | None = None
-    """How long to wait.
+    """Seconds to wait before retrying.
 
     Level: MAY. At least 1.
     """
@@ -79,4 +79,4 @@ class Problem(_Written):
 
 
 Answer: TypeAlias = Found | Problem
-"""What every request is answered with."""
+"""The response to every request."""

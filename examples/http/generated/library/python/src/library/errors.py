@@ -25,7 +25,7 @@ class ProblemOptions(TypedDict, total=False):
     used.
     """
     retry_after_seconds: int | None
-    """How long to wait. At least 1."""
+    """Seconds to wait before retrying. At least 1."""
 
 
 def unknown_book(*, isbn: str, **options: Unpack[ProblemOptions]) -> Problem:
@@ -35,7 +35,7 @@ def unknown_book(*, isbn: str, **options: Unpack[ProblemOptions]) -> Problem:
 
     Remediation: `Look it up in another library.`
 
-    `isbn` (MUST): The number that was asked for.
+    `isbn` (MUST): The requested ISBN.
 
     The other arguments are those of `problem`. They override what the error code
     sets.
@@ -75,11 +75,11 @@ def no_copy_left(*, book: str, **options: Unpack[ProblemOptions]) -> Problem:
 
 
 def too_many_requests(*, limit: int, **options: Unpack[ProblemOptions]) -> Problem:
-    """The reader asks too often.
+    """The reader sent too many requests.
 
     Message: `At most {limit} loans a day`
 
-    `limit` (MUST): How many loans are allowed.
+    `limit` (MUST): The number of loans allowed.
 
     The other arguments are those of `problem`. They override what the error code
     sets.

@@ -52,7 +52,7 @@ class ContractError(Exception):
         `remediation` (SHOULD): What the caller can do about it. If it is omitted,
         the code's remediation is used, unless that has required placeholders.
 
-        `retry_after_seconds` (MAY): How long to wait. At least 1.
+        `retry_after_seconds` (MAY): Seconds to wait before retrying. At least 1.
         """
         self.response = _build(
             title,
@@ -143,7 +143,7 @@ class InvalidError(ContractError):
 
 
 class MissingError(ContractError):
-    """There is no such thing."""
+    """The resource does not exist."""
 
     _error_type: ClassVar[ErrorType | None] = ErrorType.MISSING
     usual_code: ClassVar[ErrorCode | None] = ErrorCode.NOT_FOUND

@@ -89,7 +89,7 @@ def is_failure(wire: dict[str, Any]) -> bool:
 
 
 _ERRORS: dict[int, tuple[Callable[[str], ContractError], str]] = {
-    404: (MissingError, "There is no such thing."),
+    404: (MissingError, "The resource does not exist."),
     422: (
         partial(InvalidError, remediation="Correct the input, then try again."),
         "The request is not valid.",

@@ -57,7 +57,7 @@ class ParsedFound(_Written, Generic[PayloadT]):
     """The request was served."""
 
     data: PayloadT
-    """What was asked for.
+    """The requested data.
 
     Level: MUST.
     """
@@ -97,7 +97,7 @@ class ParsedProblem(_Written):
     Level: SHOULD.
     """
     retry_after_seconds: int | None = None
-    """How long to wait.
+    """Seconds to wait before retrying.
 
     Level: MAY. At least 1.
     """

@@ -12,17 +12,17 @@ class Book(_Written):
     """A book that the library has."""
 
     isbn: str
-    """Its number.
+    """The ISBN.
 
     Level: MUST. Matches `^[0-9]{13}$`.
     """
     title: str
-    """Its title.
+    """The title.
 
     Level: MUST. At least 1 character.
     """
     copies: int
-    """How many copies are on the shelf.
+    """The number of copies on the shelf.
 
     Level: MUST. At least 0.
     """
@@ -57,7 +57,7 @@ class LoanPayload(_Written):
     Level: MUST.
     """
     reader: str
-    """Who has it now.
+    """The reader who has the book now.
 
     Level: MUST. 1 to 40 characters.
     """

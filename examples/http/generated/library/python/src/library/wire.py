@@ -53,17 +53,17 @@ class BookDict(TypedDict):
     """A book that the library has."""
 
     isbn: str
-    """Its number.
+    """The ISBN.
 
     Level: MUST. Matches `^[0-9]{13}$`.
     """
     title: str
-    """Its title.
+    """The title.
 
     Level: MUST. At least 1 character.
     """
     copies: int
-    """How many copies are on the shelf.
+    """The number of copies on the shelf.
 
     Level: MUST. At least 0.
     """
@@ -88,7 +88,7 @@ class LoanPayloadDict(TypedDict):
     Level: MUST.
     """
     reader: str
-    """Who has it now.
+    """The reader who has the book now.
 
     Level: MUST. 1 to 40 characters.
     """
@@ -98,7 +98,7 @@ class FoundDict(TypedDict, Generic[PayloadT]):
     """The request was served."""
 
     data: ReadOnly[PayloadT]
-    """What was asked for.
+    """The requested data.
 
     Level: MUST.
     """
@@ -128,14 +128,14 @@ class ProblemDict(TypedDict):
     Level: SHOULD.
     """
     retry_after_seconds: NotRequired[int]
-    """How long to wait.
+    """Seconds to wait before retrying.
 
     Level: MAY. At least 1.
     """
 
 
 AnswerDict: TypeAlias = FoundDict[dict[str, Any]] | ProblemDict
-"""What every request is answered with."""
+"""The response to every request."""
 GetBookFoundDict: TypeAlias = FoundDict[BookPayloadDict]
 """A success of `get_book`."""
 GetBookAnswerDict: TypeAlias = GetBookFoundDict | ProblemDict
