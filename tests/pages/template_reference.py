@@ -24,7 +24,7 @@ from sealwax.rendering import Filters
 from sealwax.rendering.environment import OWN_FILTERS
 from sealwax.targets import TARGETS, pages, project_pages, template_files
 from sealwax.targets import load as load_target
-from sealwax.targets.placing import with_places
+from sealwax.targets.python.head import Head
 
 INTRO = """\
 # Templates
@@ -93,16 +93,16 @@ def _views() -> dict[str, tuple[type, ...]]:
         if page.view is not None:
             found.setdefault(page.template, {})[type(page.view)] = None
     found[REGION] = {RegionView: None}
+    found["python/application.py.j2"] = {Head: None}  # only for contracts that are embedded
     return {template: tuple(views) for template, views in found.items()}
 
 
 @cache
 def _contracts() -> tuple[Contract, ...]:
     bases = own_bases()
-    loaded = (load({f"{name}.yaml": raw}, bases=bases[name])[0] for name, raw in own_contracts().items())
-    placed = [with_places(contract, vendors=True) for contracts in loaded for contract in contracts]
+    own = (load({f"{name}.yaml": raw}, bases=bases[name])[0][0] for name, raw in own_contracts().items())
     first = model.Release("1.0.0", ())  # as if each contract had been released
-    return tuple(replace(each, output=replace(each.output, targets=TARGETS), releases=(first,)) for each in placed)
+    return tuple(replace(each, output=replace(each.output, targets=TARGETS), releases=(first,)) for each in own)
 
 
 def _by_folder(templates: Iterable[str]) -> dict[str, list[str]]:

@@ -82,9 +82,6 @@ class Configuration:
     embed: EmbedDecl | None = optional(
         Block(EmbedDecl), "Folders of an [application](#inside-an-application) to generate modules into."
     )
-    vendor_bases: bool = optional(
-        FLAG, "Whether Python packages [contain](#vendoring-bases) those of the contracts that they extend.", False
-    )
     cite_sources: bool | Map[str, bool] = optional(
         Either(FLAG, Entries(CONTRACT_NAME, FLAG)),
         "Whether reference pages [cite sources](#sources): for all contracts, or by contract. Default: `true`.",
