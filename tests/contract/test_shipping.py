@@ -1,4 +1,4 @@
-"""What a package ships can be extended where it is installed, with nothing else, however its contract named the other."""
+"""What a package ships can be extended where it is installed, with nothing else beside it."""
 
 from pathlib import Path
 
