@@ -1,7 +1,8 @@
 """A harbour office that answers, an agent that asks it, and a monitor that knows nothing about harbours.
 
-The office and the agent use `harbour_office`, the package of this example's contract. The monitor was written for
-`response_v2`, the contract below it, and takes every answer of the office all the same.
+The office and the agent use `harbour_office`, the package of this example's contract, which needs no other. The monitor
+was written for `response_v2`, the contract below it, and takes every answer of the office all the same: it is JSON that
+is valid for both.
 """
 
 import json
@@ -12,8 +13,8 @@ from harbour_office import (
     BerthSearch,
     BerthState,
     Booking,
+    ContractError,
     ErrorCode,
-    Meta,
     ParsedToolResponseFailure,
     RegulationError,
     ToolResponse,
@@ -60,7 +61,7 @@ def book_berth(berth: Berth, vessel: Vessel, *, pilot: bool, request_id: str) ->
         return errors.berth_occupied(berth_id=berth.id, free_from=berth.free_from, request_id=request_id, port=PORT)
     try:
         _require_pilot(vessel, pilot=pilot, request_id=request_id)
-    except response_v2.ContractError as refused:  # what this contract adds is one, too
+    except ContractError as refused:
         return refused.response
     booking = Booking(
         booking_id="5b0e6a0e-4c1d-4e46-9f57-8f6f1a3f2c11",
@@ -108,16 +109,11 @@ def outcome(answer: str) -> str:
 # -- the monitor ------------------------------------------------------------------------------------------------------
 
 
-def trace(meta: response_v2.Meta) -> str:
-    """Takes the metadata of any service whose contract builds on response-v2."""
-    return meta.request_id or "?"
-
-
-def watch(response: response_v2.ToolResponse) -> str:
-    """The same for whole responses: what is valid for the service is valid here."""
-    seen = response_v2.parse(response.to_dict())
+def watch(answer: str) -> str:
+    """Reads an answer of any service whose contract extends response-v2."""
+    seen = response_v2.parse_json(answer)
     status = seen.data.error_type if isinstance(seen, response_v2.ParsedToolResponseFailure) else "ok"
-    return f"{trace(seen.meta)} {status}"
+    return f"{seen.meta.request_id} {status}"
 
 
 def main() -> None:
@@ -130,8 +126,7 @@ def main() -> None:
     for response in (without_pilot, taken, held):
         print(outcome(json.dumps(response.to_dict())))
     for response in (asked, without_pilot, taken, held):
-        print(watch(response))
-    print(trace(Meta(request_id="req-0005", port=PORT)))
+        print(watch(response.to_json()))
 
 
 if __name__ == "__main__":

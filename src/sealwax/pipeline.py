@@ -151,22 +151,19 @@ def render(
         project_pages,
     )
     from sealwax.targets.contract_copy import contract_copies
-    from sealwax.targets.placing import parts
 
     output = contracts[0].output if contracts else Output()
     python = {"python"}.intersection(output.targets)
     others = {*output.targets, "conformance"} - python  # the packages refer to conformance cases
-    vendored = parts(contracts) if python else ()
-    packages = (*contracts, *vendored)
     with ThreadPoolExecutor(1) as background:  # ruff works on the packages while the other targets are rendered
-        contents, _ = _contents(chain(pages(packages, python), application_pages(packages, python)), renderer)
+        contents, _ = _contents(chain(pages(contracts, python), application_pages(contracts, python)), renderer)
         formatted = background.submit(format_python, contents)
         rest, from_installed = _contents(chain(pages(contracts, others, installed), project_pages(contracts)), renderer)
         files = formatted.result()
     for path in files.keys() & rest.keys():
         raise ValueError(f"two pages have the same path: {path}")
     files |= format_python(rest, from_installed)
-    files |= contract_copies(packages, sources)
+    files |= contract_copies(contracts, sources)
     files[manifest_path(output.folder)] = manifest(files, output)
     return dict(sorted(files.items()))
 

@@ -124,7 +124,7 @@ def test_the_example_keeps_the_contract_and_passes_the_type_checker(
 
 def test_a_contract_extends_one_that_comes_with_sealwax(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["init", "--from", "response-v2"]) == 0
-    assert "pip install generated/response-v2/python generated/orders-api/python\n" in capsys.readouterr().out
+    assert "  pip install generated/orders-api/python\n" in capsys.readouterr().out
     assert yaml.safe_load((folder / "contract/orders-api.yaml").read_text())["extends"] == "response-v2.yaml"
     assert cli.main(["init", "--from", "response-v2", "--name", "response-v2"]) == 2
     assert "needs a name of its own" in capsys.readouterr().err

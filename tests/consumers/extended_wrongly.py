@@ -1,4 +1,7 @@
-"""What the contract adds is not there below, and what it demands has to be given. Every marked line is a mistake."""
+"""What the contract demands has to be given, and what neither it nor the one below has does not exist.
+
+Every marked line is a mistake.
+"""
 
 import harbour_office as harbour
 import response_v2 as base

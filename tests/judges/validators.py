@@ -12,7 +12,6 @@ from pydantic import ValidationError
 from judges.node import Node
 from judges.verdicts import Case, Verdict, rows
 from sealwax.contract.model import Contract, Enum, Json, Text
-from sealwax.contract.model.output import FOLDER
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.checks.interpreter import check
 from sealwax.meaning.checks.lowering import lower
@@ -73,8 +72,7 @@ class PydanticModels:
         folder = built.folder / "models" / built.contract.name / "pydantic"
         if not folder.exists():
             write_package("pydantic", built.contract, built.folder / "models")
-        sources = sorted(built.folder.glob(f"{FOLDER}/*/python/src"))
-        with imported(models_module(built.contract), folder / "src", *sources) as models:
+        with imported(models_module(built.contract), folder / "src", built.path("python/src")) as models:
             return [self.verdict(models, case, built) for case in cases]
 
     def verdict(self, models: ModuleType, case: Case, built: Built) -> Verdict:

@@ -37,19 +37,18 @@ class Built:
 
     @contextmanager
     def imported(self) -> Iterator[ModuleType]:
-        """Import the Python package, with those of the contracts that it extends."""
-        sources = sorted(self.folder.glob(f"{FOLDER}/*/python/src"))
-        with imported(python_module(self.contract), *sources) as package:
+        """Import the Python package."""
+        with imported(python_module(self.contract), self.path("python/src")) as package:
             yield package
 
 
 @contextmanager
 def built(source: bytes, bases: Bases | None = None) -> Iterator[Built]:
-    """Generate from a contract into a temporary folder, and from the contracts that it extends."""
+    """Generate from a contract into a temporary folder."""
     extended = {f"contract/{name}": text for name, text in (bases or {}).items()}
-    loaded, diagnostics = load({FILE: source, **extended})
+    loaded, diagnostics = load({FILE: source}, bases=extended)
     assert errors(diagnostics) == ()
-    contract = next(contract for contract in loaded if contract.file == FILE)
+    (contract,) = loaded
     contents = render(loaded, RENDERER)
     with tempfile.TemporaryDirectory() as folder:
         packages = {path: contents[path] for path in contents if "/python/src/" in path or "/typescript/" in path}

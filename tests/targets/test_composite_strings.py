@@ -255,10 +255,8 @@ types:
 
 def test_a_child_has_the_parts_of_its_base() -> None:
     with built(CHILD, {"base.yaml": SOURCE.read_bytes()}) as made, made.imported() as package:
-        base = __import__("composite_strings")
-        assert package.PdfLocator is base.PdfLocator
-        assert package.parse_message_id("imap:a:b-/1").scheme is package.Scheme.IMAP is base.Scheme.IMAP
-        assert package.parse_locator("all") == base.WholeLocator()
+        assert package.parse_message_id("imap:a:b-/1").scheme is package.Scheme.IMAP
+        assert package.parse_locator("all") == package.WholeLocator()
         assert str(package.parse_range("3..14")) == "3..14"
         assert package.RangeParts(low=3, high=14) == package.parse_range("3..14")
 
@@ -274,10 +272,8 @@ types:
 """
 
 
-def test_a_child_that_narrows_a_part_has_its_own_classes() -> None:
+def test_a_child_that_narrows_a_part_refuses_what_is_wider() -> None:
     with built(NARROWER, {"base.yaml": SOURCE.read_bytes()}) as made, made.imported() as package:
-        base = __import__("composite_strings")
-        assert str(base.parse_locator("char:100-200")) == "char:100-200"
         assert package.parse_locator("char:99-200") == package.TextLocator(start=99, end=200)
         with pytest.raises(package.InvalidResponse):
             package.parse_locator("char:100-200")

@@ -41,11 +41,6 @@ targets = ["python", "typescript"]
 python = "src/myapp/contracts"
 typescript = "web/src/contracts"
 """
-SHARED = """
-from myapp.contracts import harbour_office, pilots, response_v2
-metas = harbour_office.Meta(request_id="req-0001", port="NLRTM"), pilots.Meta(pilot="P7")
-print([isinstance(meta, response_v2.Meta) for meta in metas], harbour_office.ErrorData is pilots.ErrorData)
-"""
 APP_TS = """\
 import * as harbour from "./contracts/harbour-office/index.js";
 import * as pilots from "./contracts/pilots/index.js";
@@ -73,7 +68,6 @@ def application(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "src" / "myapp" / "py.typed").write_text("")
     program = (CONSUMERS / "extended.py").read_text(encoding="utf-8")
     program = program.replace("import harbour_office as harbour", "from .contracts import harbour_office as harbour")
-    program = program.replace("import response_v2 as base", "from .contracts import response_v2 as base")
     (folder / "src" / "myapp" / "extended.py").write_text(program, encoding="utf-8")
     run(*SEALWAX, "generate", folder=folder)
     run(*SEALWAX, "check", folder=folder)
@@ -94,13 +88,12 @@ def workplace(application: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
 def test_the_application_runs_with_nothing_else_installed(workplace: Path) -> None:
     python = workplace / "empty" / "bin" / "python"
     assert run(python, "-I", "-m", "myapp.extended", folder=workplace) == "done\n"
-    assert run(python, "-I", "-c", SHARED, folder=workplace) == "[True, True] True\n"
 
 
 def test_the_wheel_holds_all_that_the_modules_need_and_no_package_data_of_sealwax(application: Path) -> None:
     with ZipFile(next(application.glob("*.whl"))) as wheel:
         names = [name.removeprefix("myapp/contracts/") for name in wheel.namelist() if "/contracts/" in name]
-    assert {name.split("/")[0] for name in names} == {"__init__.py", "harbour_office", "pilots", "response_v2"}
+    assert {name.split("/")[0] for name in names} == {"__init__.py", "harbour_office", "pilots"}
     assert not {"pyproject.toml", "README.md", "contract.yaml", "conformance.json"} & {
         name.rpartition("/")[2] for name in names
     }
@@ -243,13 +236,3 @@ def test_a_manifest_cannot_claim_the_files_of_another_project(project: Path, ent
     before = {path for path in project.rglob("*") if path.is_file()}
     assert answer(project, "generate")[0] == 0
     assert {path for path in project.rglob("*") if path.is_file()} == before
-
-
-def test_two_contracts_cannot_share_a_module(project: Path) -> None:
-    (project / "other").mkdir()
-    text = (CONTRACTS / "response-v2.yaml").read_text(encoding="utf-8").replace('version: "2.0.0"', 'version: "2.0.1"')
-    (project / "other" / "response-v2.yaml").write_text(text, encoding="utf-8")
-    (project / "contract" / "pilots.yaml").write_text(PILOTS.replace("shared/", "../other/"))
-    code, out = answer(project, "check")
-    assert code == 2
-    assert "error[duplicate-name] the contract 'response-v2' already uses the module name 'response_v2'" in out

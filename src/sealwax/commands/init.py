@@ -66,10 +66,9 @@ class Init(Struct, frozen=True):
             lines.extend(f"    {line}".rstrip() for line in missing.splitlines())
         if before and (added := sorted({*contract_names(request.root)} - {*before})):
             lines += ["", f"This project now has several contracts: {visible(', '.join((*before, *added)))}."]
-        bases = [f"{output}/{self.base}/python"] if self.base else []
-        packages = " ".join(_typed(request, path) for path in (*bases, f"{output}/{name}/python"))
+        package = _typed(request, f"{output}/{name}/python")
         checked = ["mypy --strict " + _typed(request, "handler.py")] if self.example else []
-        install = f"pip install {'mypy ' if checked else ''}{packages}"
+        install = f"pip install {'mypy ' if checked else ''}{package}"
         lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
         return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
 

@@ -12,9 +12,9 @@ FEW = 2
 """How many results a function remembers, such as those for the two usual builders of a contract."""
 
 
-def remembered(make: Callable[[_T], _R], most: int = FEW) -> Callable[[_T], _R]:
+def remembered(make: Callable[[_T], _R]) -> Callable[[_T], _R]:
     """The function, which remembers its latest results. Parts are large, so they are told apart by identity."""
-    latest: deque[tuple[_T, _R]] = deque(maxlen=most)
+    latest: deque[tuple[_T, _R]] = deque(maxlen=FEW)
 
     @wraps(make)
     def again(part: _T, /) -> _R:

@@ -13,43 +13,21 @@ from sealwax.languages.python import is_name
 from sealwax.naming import normalized
 from sealwax.project.configuration import Configuration
 from sealwax.reserved_names import NODE_MODULES, PYTHON_MODULES, USED_MODULES, unusable
-from sealwax.targets.package_names import below, distribution, is_nearby, npm_package, python_module
-from sealwax.targets.placing import parts, with_places
+from sealwax.targets.package_names import distribution, npm_package, python_module
 
 
 def apply(configuration: Configuration, contracts: Sequence[Contract], report: Report) -> tuple[Contract, ...]:
     """The contracts, each with its output. Names that are unknown, reserved or used twice are reported."""
     for name in configuration.packages:
         _require_contract(configuration.key("packages", name), name, contracts, report)
-    renamed = _with_outputs(contracts, configuration)
-    applied = tuple(with_places(contract, vendors=configuration.vendor_bases) for contract in renamed)
+    applied = tuple(replace(each, output=_output(each, configuration)) for each in contracts)
     for kind in _KINDS:
         _require_free(kind, applied, configuration, report)
         _require_distinct(kind, applied, configuration, report)
-    for neighbours in _neighbours(applied):
-        _require_distinct(_MODULE, neighbours, configuration, report)
     return applied
 
 
-def _neighbours(contracts: Sequence[Contract]) -> list[tuple[Contract, ...]]:
-    """The contracts whose modules are generated into the same package."""
-    if contracts and "python" in contracts[0].output.embedded:
-        return [(*contracts, *parts(contracts))]
-    return [tuple(filter(is_nearby, below(contract))) for contract in contracts]
-
-
-def _with_outputs(contracts: Sequence[Contract], configuration: Configuration) -> tuple[Contract, ...]:
-    """The contracts, and their bases: the imports of a child depend on the names of its base's packages."""
-    found: dict[str, Contract] = {}
-    for each in (each for contract in contracts for each in (*below(contract), contract)):
-        if each.file not in found:
-            bases = tuple(found[base.file] for base in each.bases)
-            found[each.file] = replace(each, output=_output(each, configuration), bases=bases)
-    return tuple(found[contract.file] for contract in contracts)
-
-
 def _output(contract: Contract, configuration: Configuration) -> Output:
-    # The contract of an installed package keeps the name of that package.
     output = replace(
         contract.output,
         folder=configuration.folder,
@@ -62,7 +40,7 @@ def _output(contract: Contract, configuration: Configuration) -> Output:
 
 
 def _require_contract(node: Node, name: str, contracts: Sequence[Contract], report: Report) -> None:
-    known = [*dict.fromkeys(each.name for contract in contracts for each in (contract, *below(contract)))]
+    known = [contract.name for contract in contracts]
     if name not in known:
         hint = did_you_mean(name, known, f"known contracts: {', '.join(known)}")
         report.add(Code.UNKNOWN_NAME, node.position, f"there is no contract '{name}'", hint, width_of(node))
@@ -88,10 +66,9 @@ def _is_node_name(package: str) -> bool:
     return package.replace("_", "-") in NODE_MODULES
 
 
-_MODULE = _Kind("module", python_module, ("python_module", "python"), "Python", _is_python_name)
 _KINDS = (
     _Kind("distribution", lambda contract: normalized(distribution(contract)), ("python",)),
-    _MODULE,
+    _Kind("module", python_module, ("python_module", "python"), "Python", _is_python_name),
     _Kind("npm package", npm_package, ("typescript",), "Node.js", _is_node_name),
 )
 

@@ -10,7 +10,6 @@ from sealwax.contract.source import Mapping, Node, child, items, key
 from sealwax.diagnostics import Position
 from sealwax.language.forms import (
     CONTRACT_NAME,
-    FLAG,
     LINE,
     Block,
     Items,
@@ -76,9 +75,6 @@ class Configuration:
     )
     embed: EmbedDecl | None = optional(
         Block(EmbedDecl), "Folders of an [application](#inside-an-application) to generate modules into."
-    )
-    vendor_bases: bool = optional(
-        FLAG, "Whether Python packages [contain](#vendoring-bases) those of the contracts that they extend.", False
     )
 
     @property

@@ -1,8 +1,8 @@
 """The list of targets. Each is a module or package here, which turns a contract into plans, typed views and pages.
 
 Beside them are what several of them share (`package_names`, `runtime`, and `reference` for the pages that people read),
-what a project gets whatever its targets are (`contract_copy`, `editor_schema`), where the modules of bases go
-(`placing`), and the targets of other packages (`installed`).
+what a project gets whatever its targets are (`contract_copy`, `editor_schema`), and the targets of other packages
+(`installed`).
 """
 
 from __future__ import annotations
@@ -75,6 +75,6 @@ def application_pages(contracts: Sequence[Contract], names: Collection[str]) -> 
     """The pages about the contracts of an application together, if it embeds their Python modules."""
     if names and (folder := contracts[0].output.embedded.get("python")):
         from sealwax.targets.python import TARGET
-        from sealwax.targets.python.packages import application_page
+        from sealwax.targets.python.application import application_page
 
         yield application_page(contracts, folder), TARGET.filters, None

@@ -7,9 +7,8 @@ from typing import TypeAlias
 
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, RuleId, Weight
-from sealwax.rendering import Finished, Page, Renderer, header
+from sealwax.rendering import Finished, HeaderView, Page, Renderer, header
 from sealwax.targets.python import TARGET
-from sealwax.targets.python.findings import FindingsView
 from sealwax.targets.python.names import suffix
 from sealwax.targets.python.validation import validation_view
 from sealwax.targets.runtime import RuntimeView
@@ -35,7 +34,7 @@ def _validation(plan: Plan) -> ModuleType:
     """The module validation.py of a plan."""
     line, renderer = Finished(f"# {header(plan.contract)}"), Renderer()
     views = {
-        "findings": FindingsView(line, Finished("")),
+        "findings": HeaderView(line),
         "_runtime": RuntimeView(line),
         "validation": validation_view(plan, line, {}),
     }

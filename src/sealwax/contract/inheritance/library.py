@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from sealwax.contract.inheritance.extending import extend, with_inferred_choices
 from sealwax.contract.inheritance.relocation import relocate
 from sealwax.contract.model import Contract
-from sealwax.contract.model.output import Output
 from sealwax.contract.reading import has_valid_shape, json_value, read
 from sealwax.contract.resolving import draft, resolve
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, child, parse, width_of
@@ -29,9 +28,8 @@ MAX_EXTENDED = 50
 MAX_INHERITED = 32 * 1024 * 1024
 """How many bytes all contracts of a project can inherit. Everything in a base is generated again for each of them."""
 PACKAGE = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
-INSTALLED = re.compile(r"<([a-z0-9_]+)>/(?:(_vendor)/([a-z0-9_]+)/)?contract\.yaml")
-"""The path that represents the contract of an installed package, with the name of its module; or for one that the
-package contains, with the folder and the module."""
+INSTALLED = re.compile(r"<([a-z0-9_]+)>/(?:contract|extended/[a-z0-9-]+)\.yaml")
+"""The path that represents a contract in an installed package: its own, or one that this extends."""
 
 _EXTENDS = re.compile(rb"""(?:^|[{,])[ \t]*["']?extends["']?[ \t]*:""", re.MULTILINE)
 """Finds contracts that may extend another one, so that the others need not be parsed."""
@@ -176,7 +174,7 @@ class Library:
         contract = None if declarations is None else resolve(declarations, self.report)
         if contract is None or not isinstance(node, Mapping):
             return None
-        return Loaded(node, with_inferred_choices(node, contract), _with_package_name(contract), (file,))
+        return Loaded(node, with_inferred_choices(node, contract), contract, (file,))
 
     def _dated(self, root: Node) -> Node:
         """A contract that was released, with the versions in which its parts first appeared."""
@@ -225,7 +223,7 @@ class Library:
     def _unknown(self, file: str, entry: Scalar, found: str) -> None:
         if INSTALLED.fullmatch(file) and is_path(entry.text):
             message = f"a package cannot extend the path '{entry.text}', which is not part of the package"
-            hint = "generate the package again with this version of sealwax, which replaces the path with a package"
+            hint = "generate the package again: it then contains copies of what its contract extends"
         elif INSTALLED.fullmatch(found):
             message = f"no package '{entry.text}' with a contract is installed"
             hint = "install it where sealwax runs, or write a path, which contains a slash or ends in .yaml"
@@ -266,7 +264,7 @@ class Library:
         self._report(separate, own, own_only=len(self.report.diagnostics) > before)
         if contract is None or len(self.report.diagnostics) > before:
             return None
-        finished = _with_package_name(replace(contract, bases=tuple(base.contract for base in bases)))
+        finished = replace(contract, bases=tuple(base.contract for base in bases))
         return Loaded(own, with_inferred_choices(root, finished), finished, (*lineage, file))
 
     def _is_within_limits(self, own: Mapping, lineage: tuple[str, ...]) -> bool:
@@ -282,7 +280,7 @@ class Library:
         return len(lineage) <= MAX_EXTENDED and self.inherited <= MAX_INHERITED
 
     def _check_own_name(self, own: Mapping, bases: list[Loaded]) -> None:
-        """Report a contract with the name of one that it extends: its package could not import the other one."""
+        """Report a contract with the name of one that it extends: its package has a copy of both, by name."""
         node = child(own, "contract")
         for base in self._lineage(bases):
             if isinstance(node, Scalar) and node.value == base.contract.name:
@@ -350,14 +348,3 @@ def _content(loaded: Loaded) -> str:
     import json  # imported late: few contracts extend another one
 
     return json.dumps((loaded.lineage[:-1], own), sort_keys=True)
-
-
-def _with_package_name(contract: Contract) -> Contract:
-    """The contract of an installed package, with the names of the package."""
-    installed = INSTALLED.fullmatch(contract.file)
-    if installed is None:
-        return contract
-    outer, folder, inner = installed.groups()
-    package = f"{outer}.{folder}." if folder else ""
-    output = Output(distribution=outer.replace("_", "-"), module=inner or outer, package=package)
-    return replace(contract, output=output)

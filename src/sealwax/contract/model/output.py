@@ -17,11 +17,6 @@ class Output(Struct, frozen=True):
     """The distribution that pip installs."""
     module: str = ""
     """The module that Python imports."""
-    package: str = ""
-    """The package around the module, with a dot at its end, by which packages of contracts that extend this one import
-    it: absolute, or relative to theirs. Empty for a module of its own."""
-    vendored_in: str = ""
-    """The folder that holds the module, if it is part of the package of a contract that extends this one."""
     embedded: Mapping[str, str] = {}
     """By target: the folder of an application that holds the modules of its contracts, which are then no packages."""
     npm: str = ""

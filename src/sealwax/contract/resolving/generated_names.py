@@ -126,9 +126,6 @@ def _derived_names(decl: g.ContractDecl) -> Iterator[tuple[str, str]]:
     yield f"Parsed{pascal(decl.envelope.name)}", decl.envelope.name
     for name, _node in _outcome_names(decl.envelope) or [(decl.envelope.name, decl.node)]:
         yield f"Parsed{pascal(name)}", name
-        if decl.extends and decl.tools:
-            yield f"{pascal(name)}Of", name
-            yield f"Parsed{pascal(name)}Of", name
     for name in (name for name, entry in decl.types.items() if entry.forms):
         yield camel(f"format_{name}"), name
     tools = [pascal(tool) + decl.envelope.name for tool in decl.tools]

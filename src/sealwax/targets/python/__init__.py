@@ -10,7 +10,7 @@ from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.rendering import HeaderView, Page, Target
-from sealwax.targets.package_names import is_part, package_folder
+from sealwax.targets.package_names import package_folder
 from sealwax.targets.python import conditions, dataclasses, validation
 from sealwax.targets.python.builders import builder_name, builders_view
 from sealwax.targets.python.clock import clock_view
@@ -20,7 +20,6 @@ from sealwax.targets.python.envelope import envelope_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
 from sealwax.targets.python.fastapi import fastapi_view
-from sealwax.targets.python.findings import findings_view
 from sealwax.targets.python.head import first_line
 from sealwax.targets.python.http import http_view
 from sealwax.targets.python.init import Exports, exports, init_view
@@ -28,7 +27,6 @@ from sealwax.targets.python.lookup import lookup_view
 from sealwax.targets.python.mcp import call_arguments, mcp_view, sdk_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import suffix, warnings_module, wire_types
-from sealwax.targets.python.packages import vendor_pages
 from sealwax.targets.python.parsing import parsing_view
 from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.parts import parts_view
@@ -84,9 +82,8 @@ def pages(contract: Contract) -> Iterator[Page]:
     yield from schema_pages(contract, package)
     if http is not None:
         yield from component_pages(contract, package)
-    if is_part(contract, "python"):
+    if "python" in contract.output.embedded:
         return
-    yield from vendor_pages(contract)
     yield Page(f"{package}/py.typed", "python/py.typed.j2", HeaderView(first_line(contract.name)))
     yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, has_http=http is not None))
     yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported, http))
@@ -95,8 +92,7 @@ def pages(contract: Contract) -> Iterator[Page]:
 def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> Iterator[tuple[str, object]]:
     """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
-    yield from (("_runtime", RuntimeView(line)), ("_written", HeaderView(line)))
-    yield "findings", findings_view(contract)
+    yield from (("_runtime", RuntimeView(line)), ("_written", HeaderView(line)), ("findings", HeaderView(line)))
     yield (
         "validation",
         validation.validation_view(lower(contract), line, wire_types(contract), generic_envelopes(contract)),

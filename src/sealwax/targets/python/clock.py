@@ -8,8 +8,7 @@ from sealwax.contract.model import Builder, Contract
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
 from sealwax.meaning.builders.clock import clock_needs
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
-from sealwax.targets.python.head import Head, first_line, import_whole, spelled_module
+from sealwax.targets.python.head import Head, first_line
 
 CLOCK = Finished("Clock")
 SYSTEM = Finished("SYSTEM_CLOCK")
@@ -17,28 +16,18 @@ SYSTEM = Finished("SYSTEM_CLOCK")
 
 class ClockView(Struct, frozen=True):
     head: Head
-    same: Finished
-    """The module of a base package whose clock is all that is needed; empty when there is none."""
-    modules: tuple[Finished, ...]
-    """The modules of base packages whose clocks this one inherits from."""
     has_now: bool
-    """Whether this class declares what reads the date and time; a base may do so already."""
+    """Whether it reads the date and time."""
     has_elapsed: bool
-    """Whether this class declares what measures durations; a base may do so already."""
+    """Whether it measures durations."""
 
 
 def clock_view(contract: Contract) -> ClockView:
     needs = clock_needs(contract)
-    found = ((f"{import_path(base)}.clock", clock_needs(base)) for base in contract.bases)
-    inherited = {Finished(module): its for module, its in found if its is not None}
-    same = (module for module, its in inherited.items() if its == needs)
-    doc = f"The clock of the builders of the contract {contract.name}."
     return ClockView(
-        head=Head(first_line(contract.name), doc, tuple(map(import_whole, inherited))),
-        same=next(same, Finished("")),
-        modules=tuple(map(spelled_module, inherited)),
-        has_now=needs is not None and needs.now and not any(its.now for its in inherited.values()),
-        has_elapsed=needs is not None and needs.elapsed and not any(its.elapsed for its in inherited.values()),
+        head=Head(first_line(contract.name), f"The clock of the builders of the contract {contract.name}."),
+        has_now=needs is not None and needs.now,
+        has_elapsed=needs is not None and needs.elapsed,
     )
 
 

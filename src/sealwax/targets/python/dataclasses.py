@@ -196,8 +196,6 @@ class Attribute(Struct, frozen=True):
     """An expression, or the arguments of `field`; empty when the attribute has to be given."""
     is_field: bool = False
     """Whether `field(...)` follows the type."""
-    narrows: bool = False
-    """Whether the class it inherits from has a wider type there. Type checkers object, because it can be assigned."""
     factory: Factory | None = None
 
 
@@ -205,7 +203,8 @@ class ClassView(Struct, frozen=True):
     """A dataclass with its methods `to_dict` and, for whole documents, `to_json`."""
 
     name: Finished
-    bases: tuple[Finished, ...]
+    parameter: Finished
+    """The type variable for the payload; empty if the class has none."""
     is_keyword_only: bool
     doc: str
     attributes: tuple[Attribute, ...]
@@ -217,6 +216,37 @@ class ClassView(Struct, frozen=True):
     """The attributes that would look like one, but never do."""
     renamed: dict[str, Finished]
     """By key: its attribute, if that has another name."""
+
+
+_NO_PARAMETER = Finished("")
+
+
+def class_view(
+    name: str,
+    spelled: Finished,
+    doc: str,
+    fields: tuple[m.Field, ...],
+    style: t.Style,
+    *,
+    is_open: bool,
+    has_json: bool = True,
+    keywords_only: bool = True,
+    parameter: Finished = _NO_PARAMETER,
+) -> ClassView:
+    """The class for what the contract calls `name`. `has_json`: its objects are whole documents."""
+    own = attributes(name, fields, style, keywords_only=keywords_only)
+    return ClassView(
+        name=spelled,
+        parameter=parameter,
+        is_keyword_only=keywords_only,
+        doc=doc,
+        attributes=(*own, EXTRA) if is_open else own,
+        wire=wire_form(fields, style, is_open=is_open),
+        has_json=has_json,
+        has_absent=is_open or any(not field.required for field in fields),
+        always=always_present(fields, style),
+        renamed=renamed(fields),
+    )
 
 
 class ClassesView(Struct, frozen=True):

@@ -1,7 +1,6 @@
 """Enums, with what the contract says about each value -> enums.py."""
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sealwax.contract.model import Catalogue, Contract, Enum, Order, Retry
 from sealwax.languages import free, python
@@ -11,9 +10,7 @@ from sealwax.meaning.codes import catalogue
 from sealwax.meaning.codes.catalogue import POLICIES, Cell, PropertyKind
 from sealwax.meaning.wording import value_tier_words
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
-from sealwax.targets.python.head import Head, first_line, import_from
-from sealwax.targets.python.inheritance import Homes, handed_on, sharing
+from sealwax.targets.python.head import Head, first_line
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
@@ -71,16 +68,8 @@ class EnumsView(Struct, frozen=True):
 
 
 def enums_view(contract: Contract) -> EnumsView:
-    kept = _shared(contract).kept
-    declared = [enum for enum in contract.enums if enum.name not in kept]
-    views = tuple(map(_enum, declared))
-    handed = handed_on(kept, "enums")
-    source = next((base for base in contract.bases if has_retry(base)), None)
-    handed += [import_from(f"{import_path(source)}.enums", ("Retry",))] if source is not None else []
-    declares_retry = has_retry(contract) and source is None
     doc = f"The enums of the contract {contract.name}, with what it says about each value."
-    exports = enum_names(contract) if handed else ()
-    return EnumsView(Head(first_line(contract.name), doc, tuple(handed), exports), declares_retry, views)
+    return EnumsView(Head(first_line(contract.name), doc), has_retry(contract), tuple(map(_enum, contract.enums)))
 
 
 def enum_names(contract: Contract) -> tuple[Finished, ...]:
@@ -91,19 +80,6 @@ def enum_names(contract: Contract) -> tuple[Finished, ...]:
 
 def has_retry(contract: Contract) -> bool:
     return contract.catalogue(Catalogue.ERROR_TYPES) is not None
-
-
-def is_same_enum(enum: Enum, other: Enum, homes: Homes, others: Homes) -> bool:
-    """Whether two enums make the same class.
-
-    A closed enum does, even if the one that classifies it has grown: base records name its class, and nothing else.
-    """
-    types = enum.classified_by if enum.open else None
-    is_classified_alike = types is None or homes.get(types.name) == others.get(types.name)
-    return is_classified_alike and replace(_enum(enum), of_type=()) == replace(_enum(other), of_type=())
-
-
-_shared = sharing(lambda contract: contract.enums, is_same_enum)
 
 
 _SIGNS = {None: ("", ""), Order.HIGHEST_FIRST: (">", "<"), Order.LOWEST_FIRST: ("<", ">")}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Enum, EnumValue, Envelope, ErrorMapping, Outcome, Parameter
+from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builders.demands import demanded_by_type
@@ -13,11 +13,9 @@ from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import below, import_path
 from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.conditions import is_outcome
-from sealwax.targets.python.envelope import built_home
-from sealwax.targets.python.head import Head, head, import_whole, spelled_module
+from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_shape
 
 _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
@@ -26,7 +24,6 @@ _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 class ExceptionView(Struct, frozen=True):
     value: EnumValue
     """The error type."""
-    bases: tuple[Finished, ...]
     doc: str
     constructor_doc: str
     """Empty when the constructor of the base will do."""
@@ -40,12 +37,9 @@ class ExceptionsView(Struct, frozen=True):
     head: Head
     builder: Finished
     error_mapping: ErrorMapping
-    bases: tuple[Finished, ...]
-    """The exceptions of base packages that `ContractError` inherits from."""
     base_doc: str
-    envelope: Finished
     response: Finished
-    """The class of the response in arguments: that of the lowest package."""
+    """The class of the response."""
     class_type: Finished
     """The annotation of the error type that a class stands for."""
     class_code: Finished
@@ -69,26 +63,20 @@ class ExceptionsView(Struct, frozen=True):
 
 def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> ExceptionsView:
     builder, style, code = error_mapping.builder, as_argument(contract), error_mapping.code
-    shape, code_name = built_shape(contract, builder.outcome), attribute(code.name)
-    named = _named(error_mapping)
-    bases = [base for base in contract.bases if base.error_mapping is not None]
-    modules, response = _carried(contract, shape)
-    exceptions = tuple(_exception(value, error_mapping, bases, named, style) for value in error_mapping.types.values)
+    code_name, named = attribute(code.name), _named(error_mapping)
+    exceptions = tuple(_exception(value, error_mapping, named, style) for value in error_mapping.types.values)
     has_own = any(each.constructor_doc for each in exceptions)
     options = tuple(builder_arguments(builder, style, without=named)) if has_own else ()
-    imports = map(import_whole, (*map(_module, bases), *modules))
     doc = joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE))
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     type_name = attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished("")
     code_value = code_name if must_be_given(code) else Finished(f"{code_name} or self.usual_code")
     return ExceptionsView(
-        head=head(contract, "exceptions", doc, imports),
+        head=head(contract, "exceptions", doc),
         builder=builder_name(builder),
         error_mapping=error_mapping,
-        bases=tuple(Finished(f"{spelled_module(_module(base))}.{CONTRACT_ERROR}") for base in bases),
         base_doc=_base_doc(error_mapping),
-        envelope=class_name(shape.name),
-        response=response,
+        response=class_name(built_shape(contract, builder.outcome).name),
         class_type=_annotation(error_mapping.types),
         class_code=_annotation(error_mapping.codes),
         delays=delays(error_mapping),
@@ -110,24 +98,8 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
 
 
 def _annotation(enum: Enum) -> Finished:
-    """The type of a class attribute. In a package that extends this one, an open enum is another class."""
+    """The type of a class attribute. A subclass in an application can have a value that an open enum does not list."""
     return either(STR if enum.open else class_name(enum.name), NONE)
-
-
-def _carried(contract: Contract, shape: Envelope | Outcome) -> tuple[tuple[str, ...], Finished]:
-    """The class of the response that an exception carries, and the module to import it from, if any.
-
-    An exception has to take what its base classes take: the class of the lowest package, unless it is the same class.
-    """
-    lowest, name = (*below(contract), contract)[0], class_name(shape.name)
-    if built_home(contract, shape).file == lowest.file:
-        return (), name
-    module = f"{import_path(lowest)}.envelope"
-    return (module,), Finished(f"{spelled_module(module)}.{name}")
-
-
-def _module(base: Contract) -> str:
-    return f"{import_path(base)}.exceptions"
 
 
 def _base_doc(error_mapping: ErrorMapping) -> str:
@@ -150,18 +122,14 @@ def _named(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
 def _exception(
     value: EnumValue,
     error_mapping: ErrorMapping,
-    bases: Sequence[Contract],
     named: Sequence[Parameter],
     style: Style,
 ) -> ExceptionView:
-    name = exception_name(value.value)
-    known = (base for base in bases if base.error_mapping and base.error_mapping.types.value(value.value))
     own, code = constructor_of(error_mapping, value), attribute(error_mapping.code.name)
     usual_code = f"{class_name(error_mapping.codes.name)}.{member(value.usual_code)}"
     needs_code = must_be_given(error_mapping.code) and value.usual_code
     return ExceptionView(
         value=value,
-        bases=(Finished(CONTRACT_ERROR), *(Finished(f"{spelled_module(_module(base))}.{name}") for base in known)),
         doc=docs_text(value.docs, value.value),
         constructor_doc=joined(_constructor_doc(code, value, own)),
         arguments=tuple(

@@ -15,21 +15,14 @@ from sealwax.targets.python.names import homes
 
 class Import(Struct, frozen=True):
     module: Finished
-    names: tuple[Finished, ...] = ()
-    """The names to import from it; empty to import the module itself."""
-    alias: Finished = Finished("")
-    """What the module calls the only one of these names, if not by that name."""
+    names: tuple[Finished, ...]
 
 
 class Head(Struct, frozen=True):
     header: Finished
     doc: str
     imports: tuple[Import, ...] = ()
-    """All types of the package, and whatever comes from base packages."""
-    exports: tuple[str, ...] = ()
-    """The names of the module, when some of them come from base packages."""
-    narrows: bool = False
-    """Whether an attribute has a narrower type than in a base class."""
+    """All types of the package."""
 
 
 Declaration: TypeAlias = tuple[Finished, Finished, str]
@@ -47,39 +40,13 @@ def first_line(contract: str) -> Finished:
     return Finished(f"# {header(contract)}")
 
 
-def head(
-    contract: Contract,
-    module: str,
-    doc: str,
-    imports: Iterable[Import] = (),
-    exports: Iterable[str] = (),
-    *,
-    narrows: bool = False,
-) -> Head:
-    """`imports`: those from base packages."""
+def head(contract: Contract, module: str, doc: str) -> Head:
     found: dict[str, list[str]] = {}
     for name, home in homes(contract).items():
         if home != f".{module}":  # a second import of a name would hide the first, and stay
             found.setdefault(home, []).append(name)
-    own = (import_from(home, names) for home, names in found.items())
-    return Head(first_line(contract.name), doc, (*own, *imports), tuple(dict.fromkeys(exports)), narrows)
-
-
-# -- imports ----------------------------------------------------------------------------------------------------------
+    return Head(first_line(contract.name), doc, tuple(import_from(home, names) for home, names in found.items()))
 
 
 def import_from(module: str, names: Iterable[str]) -> Import:
     return Import(Finished(module), tuple(map(Finished, names)))
-
-
-def import_whole(module: str) -> Import:
-    """A module of a base package. It has an absolute path, or a relative one if it is nearby."""
-    if not module.startswith("."):
-        return Import(Finished(module))
-    package, _, name = module.rpartition(".")
-    return Import(Finished(package), (Finished(name),), spelled_module(module))
-
-
-def spelled_module(path: str) -> Finished:
-    """What code calls a module that it imports as a whole: its absolute path, or a private name for a relative one."""
-    return Finished("_".join(("", *path.split(".")[-2:])) if path.startswith(".") else path)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract, Envelope, Outcome, Record, Text
 from sealwax.languages import free
 from sealwax.languages.python import class_name, module_name
-from sealwax.languages.python.types import IN_RECORDS, Named, Style, value_names, wire_name
+from sealwax.languages.python.types import IN_RECORDS, Named, value_names, wire_name
 from sealwax.naming import parts_type, parts_types, plural, snake
 from sealwax.rendering import Finished
 from sealwax.reserved_names import MODULES
@@ -42,38 +42,9 @@ def parsed_name(name: str) -> Finished:
     return Finished(f"Parsed{class_name(name)}")
 
 
-def plain(contract: Contract) -> Contract:
-    """The contract for the parsers of any response: without tools, if a base contract has none.
-
-    In the package of such a base payloads are plain objects, and this package's classes inherit from its classes.
-    """
-    return replace(contract, tools=()) if is_mixed(contract) else contract
-
-
-def typed(contract: Contract) -> Contract:
-    """The contract for the parsers of single tools: with classes of their own, where the others have plain payloads."""
-    if not is_mixed(contract):
-        return contract
-    envelope = contract.envelope
-    outcomes = tuple(
-        replace(each, name=f"{each.name}Of") if is_generic(contract, each) else each for each in envelope.outcomes
-    )
-    return replace(contract, envelope=replace(envelope, name=f"{envelope.name}Of", outcomes=outcomes))
-
-
-def is_mixed(contract: Contract) -> bool:
-    """Whether there are tools, but a base contract without any."""
-    return bool(contract.tools) and any(not base.tools for base in contract.bases)
-
-
 def is_generic(contract: Contract, outcome: Outcome) -> bool:
     """Whether the outcome differs by tool."""
     return bool(contract.tools) and any(field.per_tool for field in outcome.fields)
-
-
-def payload_style(contract: Contract) -> Style:
-    """How the types of parsed envelopes are spelled."""
-    return PARSED if contract.tools else IN_RECORDS
 
 
 FINDING = Finished("Finding")
@@ -100,8 +71,7 @@ def validation_names(contract: Contract) -> tuple[Finished, ...]:
 def parsing_names(contract: Contract) -> tuple[Finished, ...]:
     """The names that parsing.py exports."""
     tools = [tool.envelope.name for tool in contract.tools]
-    envelopes = (contract.envelope, typed(contract).envelope)
-    outcomes = dict.fromkeys(parsed_name(each.name) for envelope in envelopes for each in envelope.outcomes)
+    outcomes = dict.fromkeys(parsed_name(each.name) for each in contract.envelope.outcomes)
     outcomes |= {parsed_name(contract.envelope.name): None}
     names = [*tools, *(record.name for record in contract.records)]
     documents = [*tools, *(record.name for record in contract.records if record.standalone)]

@@ -1,7 +1,6 @@
 """The contract -> parsing.py: valid values as typed objects, and one exception for all others."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -13,14 +12,11 @@ from sealwax.languages.python.types import IN_RECORDS, OBJECT, either, subscript
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.naming import article
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import is_outcome, keys_name
-from sealwax.targets.python.dataclasses import ClassView, constructor_default, read_name
-from sealwax.targets.python.head import Head, import_from
-from sealwax.targets.python.inheritance import DataClass, classes_view, is_same_class, sharing
-from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, plain, suffix, typed
-from sealwax.targets.python.records import record_classes
+from sealwax.targets.python.dataclasses import ClassView, class_view, constructor_default, read_name
+from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.names import INVALID, PAYLOAD, is_generic, suffix
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
@@ -74,14 +70,12 @@ class GuardView(Struct, frozen=True):
     """The type of both."""
     found: Finished
     """The type of the outcome."""
-    classes: tuple[Finished, ...]
+    class_name: Finished
 
 
 class ParsingView(Struct, frozen=True):
     head: Head
     has_payloads: bool
-    declares_invalid: bool
-    """Whether the exception is declared here, and not in a base package."""
     enums: tuple[m.Enum, ...]
     """The open enums that objects hold, which have tables of their members by their values."""
     open: tuple[Shape, ...]
@@ -98,19 +92,14 @@ class ParsingView(Struct, frozen=True):
 
 
 def parsing_view(contract: m.Contract) -> ParsingView:
-    doc = f"Typed objects from values that follow the contract {contract.name}."
-    invalid = [import_from(f"{import_path(base)}.parsing", (INVALID,)) for base in contract.bases[:1]]
-    shared, exported = sharing(partial(_classes, contract), is_same_class), names.parsing_names(contract)
-    declared = classes_view(contract, "parsing", doc, shared, exported, names.parsed_name, invalid)
     return ParsingView(
-        head=declared.head,
+        head=head(contract, "parsing", f"Typed objects from values that follow the contract {contract.name}."),
         has_payloads=bool(contract.tools),
-        declares_invalid=not contract.bases,
         enums=_open_enums(contract),
         open=_open_shapes(contract),
-        classes=declared.classes,
+        classes=tuple(_class(contract, outcome) for outcome in contract.envelope.outcomes),
         name=names.parsed_name(contract.envelope.name),
-        union=_outcomes(plain(contract), PAYLOAD) if len(contract.envelope.outcomes) > 1 else NOTHING,
+        union=_outcomes(contract, PAYLOAD) if len(contract.envelope.outcomes) > 1 else NOTHING,
         guards=tuple(_guards(contract)),
         parsers=tuple(_parsers(contract)),
         outcome_readers=tuple(_outcome_readers(contract)),
@@ -119,12 +108,10 @@ def parsing_view(contract: m.Contract) -> ParsingView:
 
 
 def _guards(contract: m.Contract) -> Iterator[GuardView]:
-    seen = [(each, own) for each in _with_readers(contract) for own in each.envelope.outcomes]
-    for outcome in contract.envelope.outcomes if len(contract.envelope.outcomes) > 1 else ():
-        chosen = [(each, own) for each, own in seen if own.outcome is outcome.outcome]
-        given, found = (either(*(_outcome(*each, PAYLOAD) for each in outcomes)) for outcomes in (seen, chosen))
-        classes = tuple(dict.fromkeys(names.parsed_name(own.name) for _, own in chosen))
-        yield GuardView(outcome.outcome.value, given, found, classes)
+    outcomes = contract.envelope.outcomes
+    for outcome in outcomes if len(outcomes) > 1 else ():
+        given, found = _outcomes(contract, PAYLOAD), _outcome(contract, outcome, PAYLOAD)
+        yield GuardView(outcome.outcome.value, given, found, names.parsed_name(outcome.name))
 
 
 def _open_enums(contract: m.Contract) -> tuple[m.Enum, ...]:
@@ -135,35 +122,22 @@ def _open_enums(contract: m.Contract) -> tuple[m.Enum, ...]:
 
 
 def _open_shapes(contract: m.Contract) -> tuple[Shape, ...]:
-    owners: list[Shape] = [record for record in contract.records if record.open]
-    for each in _with_readers(contract) if contract.envelope.open else ():
-        owners += names.built_shapes(each)
-    return tuple({owner.name: owner for owner in owners}.values())
+    envelopes = names.built_shapes(contract) if contract.envelope.open else ()
+    return *(record for record in contract.records if record.open), *envelopes
 
 
 # -- classes ----------------------------------------------------------------------------------------------------------
 
 
-def _classes(made: m.Contract, contract: m.Contract) -> Iterator[DataClass]:
-    """All classes of parsed envelopes and what they hold; those that only parsers of tools make inherit nothing."""
-    yield from record_classes(contract)
-    yield from (_class(plain(contract), each) for each in contract.envelope.outcomes)
-    of_tools = typed(contract)
-    special = of_tools.envelope.outcomes if names.is_mixed(contract) and contract is made else ()
-    yield from (_class(of_tools, each) for each in special if is_generic(of_tools, each))
-
-
-def _class(contract: m.Contract, outcome: m.Outcome) -> DataClass:
+def _class(contract: m.Contract, outcome: m.Outcome) -> ClassView:
     envelope = contract.envelope
-    return DataClass(
-        contract=contract,
-        module="parsing",
-        name=outcome.name,
-        spelled=names.parsed_name(outcome.name),
-        doc=docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.discriminator is not None else envelope.title),
-        fields=tuple(map(_without_made_default, outcome.fields)),
+    return class_view(
+        outcome.name,
+        names.parsed_name(outcome.name),
+        docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.discriminator is not None else envelope.title),
+        tuple(map(_without_made_default, outcome.fields)),
+        names.PARSED if contract.tools else IN_RECORDS,
         is_open=envelope.open,
-        style=names.payload_style(contract),
         parameter=PAYLOAD if is_generic(contract, outcome) else NOTHING,
     )
 
@@ -179,23 +153,22 @@ _JSON_DOC = "The same for JSON text, see `parse_json`."
 
 
 def _parsers(contract: m.Contract) -> Iterator[ParserView]:
-    any_tool, record, name = plain(contract), common(contract), class_name(contract.envelope.name)
-    reader = ("itself" if record is None else read_name(record.name)) if any_tool.tools else ""
+    record, name = common(contract), class_name(contract.envelope.name)
+    reader = ("itself" if record is None else read_name(record.name)) if contract.tools else ""
     yield ParserView(
         suffix=NOTHING,
         doc=f"Return a valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\n"
         "Plain objects and lists are those of the value, not copies. `undecoded`: see `validate`.",
-        type=_outcomes(any_tool, OBJECT if record is None else class_name(record.name)),
+        type=_outcomes(contract, OBJECT if record is None else class_name(record.name)),
         read=_call(contract.envelope.name, reader),
         json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",
     )
-    of_tools = typed(contract)
-    for tool in of_tools.tools:
+    for tool in contract.tools:
         yield ParserView(
             suffix=suffix(tool.envelope.name),
             doc=f"Return a valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
-            type=_outcomes(of_tools, class_name(tool.payload.name)),
-            read=_call(of_tools.envelope.name, read_name(tool.payload.name)),
+            type=_outcomes(contract, class_name(tool.payload.name)),
+            read=_call(contract.envelope.name, read_name(tool.payload.name)),
             json_doc=_JSON_DOC,
         )
     for each in contract.records:
@@ -233,33 +206,23 @@ def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Finished) -> Fin
 # -- readers ----------------------------------------------------------------------------------------------------------
 
 
-def _with_readers(contract: m.Contract) -> tuple[m.Contract, ...]:
-    """The contract as parsers for any response see it, and as those for tools do, if that differs."""
-    return (plain(contract), typed(contract)) if names.is_mixed(contract) else (contract,)
-
-
 def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReaderView]:
-    for seen in _with_readers(contract):
-        envelope, is_success = seen.envelope, outcome_test(seen.envelope.success)
-        if is_success is not None:
-            outcomes = (envelope.success, envelope.outcomes[-1])
-            first, second = (_call(each.name, "payload" if is_generic(seen, each) else "") for each in outcomes)
-            yield OutcomeReaderView(
-                name=read_name(envelope.name),
-                type=_outcomes(seen, PAYLOAD),
-                takes_payload=bool(seen.tools),
-                is_first=is_outcome(is_success, "value"),
-                first=first,
-                second=second,
-            )
+    envelope, is_success = contract.envelope, outcome_test(contract.envelope.success)
+    if is_success is not None:
+        outcomes = (envelope.success, envelope.outcomes[-1])
+        first, second = (_call(each.name, "payload" if is_generic(contract, each) else "") for each in outcomes)
+        yield OutcomeReaderView(
+            name=read_name(envelope.name),
+            type=_outcomes(contract, PAYLOAD),
+            takes_payload=bool(contract.tools),
+            is_first=is_outcome(is_success, "value"),
+            first=first,
+            second=second,
+        )
 
 
 def _readers(contract: m.Contract) -> Iterator[ReaderView]:
-    outcomes: dict[str, ReaderView] = {}
-    for each in _with_readers(contract):  # they share the outcomes without a payload
-        for outcome in each.envelope.outcomes:
-            outcomes.setdefault(outcome.name, _outcome_reader(each, outcome))
-    yield from outcomes.values()
+    yield from (_outcome_reader(contract, outcome) for outcome in contract.envelope.outcomes)
     for record in contract.records:
         name = class_name(record.name)
         yield _reader(record, name, name, keys_name(record.name) if record.open else NOTHING)

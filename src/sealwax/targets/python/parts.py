@@ -11,11 +11,7 @@ from sealwax.meaning.wording import constraint_words, sentence
 from sealwax.naming import parts_type, parts_types
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
-from sealwax.targets.python.enums import is_same_enum
-from sealwax.targets.python.head import Head, head, import_from
-from sealwax.targets.python.inheritance import Homes, sharing
-from sealwax.targets.python.names import parts_names
+from sealwax.targets.python.head import Head, head
 
 
 class PartView(Struct, frozen=True):
@@ -58,48 +54,8 @@ class PartsView(Struct, frozen=True):
 
 
 def parts_view(contract: m.Contract) -> PartsView:
-    kept, texts = _shared(contract).kept, _composites(contract)
-    imports = [
-        import_from(f"{import_path(kept[text.name])}.parts", parts_names(text)) for text in texts if text.name in kept
-    ]
-    names = [name for text in texts for name in parts_names(text)] if imports else ()
-    doc = f"The parts of composite strings of the contract {contract.name}."
-    declared = tuple(_composite(text) for text in texts if text.name not in kept)
-    return PartsView(head(contract, "parts", doc, imports, names), declared)
-
-
-def _composites(contract: m.Contract) -> list[m.Text]:
-    return [text for text in contract.texts if text.forms]
-
-
-# -- classes that are the same in a base package ----------------------------------------------------------------------
-
-
-def _named(contract: m.Contract) -> tuple[m.Enum | m.Text, ...]:
-    """Composite strings, after the enums that their parts can be."""
-    return *contract.enums, *_composites(contract)
-
-
-def _is_same(own: m.Enum | m.Text, other: m.Enum | m.Text, homes: Homes, others: Homes) -> bool:
-    """Whether two composite strings, or enums, make the same classes."""
-    if isinstance(own, m.Enum) and isinstance(other, m.Enum):
-        return is_same_enum(own, other, homes, others)
-    if not isinstance(own, m.Text) or not isinstance(other, m.Text):
-        return False
-    kinds = [kind.name for part in own.parts if (kind := m.named_in(part.type)) is not None]
-    return _shape(own) == _shape(other) and all(homes[name] == others.get(name) for name in kinds)
-
-
-def _shape(text: m.Text) -> list[tuple[str, tuple[str, ...], list[tuple[str, str, str]]]]:
-    """What makes two composite strings the same, apart from their documentation."""
-    parts = {part.name: (part.name, _type(part), part.pattern.body) for part in text.parts}
-    return [(form.name, form.literals, [parts[part.name] for part in form.parts]) for form in text.forms]
-
-
-_shared = sharing(_named, _is_same)
-
-
-# -- composite strings ------------------------------------------------------------------------------------------------
+    start = head(contract, "parts", f"The parts of composite strings of the contract {contract.name}.")
+    return PartsView(start, tuple(_composite(text) for text in contract.texts if text.forms))
 
 
 def _composite(text: m.Text) -> CompositeView:

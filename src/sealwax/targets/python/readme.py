@@ -32,7 +32,7 @@ from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.serving.http import HttpPlan
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
-from sealwax.targets.package_names import below, distribution, is_nearby, python_module
+from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name, example_keywords, payload_of
 from sealwax.targets.python.facts import function_name
 from sealwax.targets.python.init import Exports
@@ -86,12 +86,6 @@ class ReadmeView(Struct, frozen=True):
     doc: str
     name: str
     module: Finished
-    bases: tuple[tuple[str, str], ...]
-    """The packages that this one needs, each with the oldest version that will do."""
-    vendored: tuple[tuple[str, str], ...]
-    """The contracts whose packages are part of this one, each with its version."""
-    install: str
-    """The command that installs it."""
     is_exact: bool
     """Whether `asdict` gives the wire form."""
     usages: tuple[Usage, ...]
@@ -138,16 +132,12 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
     parsed = tuple(parsed_name(outcome.name) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     others = ("fastapi", "http", "mcp", "schemas") if http is not None else ("mcp", "schemas")
-    needed = tuple(base for base in below(contract) if not base.output.package)
     return ReadmeView(
         header=header(contract.name),
         contract=contract,
         doc=docs_text(contract.docs),
         name=distribution(contract),
         module=Finished(python_module(contract)),
-        bases=tuple((distribution(base), base.version) for base in needed),
-        vendored=tuple((base.name, base.version) for base in below(contract) if is_nearby(base)),
-        install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in needed), ".")),
         is_exact=_is_exact(contract),
         usages=tuple(_usages(contract)),
         merging=_merging(contract.merging) if contract.merging else None,

@@ -4,11 +4,10 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract, Envelope, Outcome, Record, accepts_null
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
 from sealwax.targets.python.builders import has_unset_arguments
 from sealwax.targets.python.dataclasses import as_read
 from sealwax.targets.python.facts import has_unset_facts
-from sealwax.targets.python.head import Head, first_line, import_from
+from sealwax.targets.python.head import Head, first_line
 from sealwax.targets.python.names import built_shapes
 
 NAMES = (Finished("UNSET"), Finished("UnsetType"))
@@ -16,9 +15,7 @@ _DOC = "The value of an attribute whose key is absent, where None means null."
 
 
 def unset_view(contract: Contract) -> Head:
-    base = next((base for base in contract.bases if uses_unset(base)), None)
-    imports = () if base is None else (import_from(f"{import_path(base)}.unset", NAMES),)
-    return Head(first_line(contract.name), _DOC, imports, NAMES if imports else ())
+    return Head(first_line(contract.name), _DOC)
 
 
 class AbsenceView(Struct, frozen=True):

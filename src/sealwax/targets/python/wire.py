@@ -1,6 +1,6 @@
 """The wire form as TypedDicts -> wire.py."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -30,78 +30,10 @@ from sealwax.languages.python import (
 )
 from sealwax.languages.python import types as t
 from sealwax.rendering import Finished
-from sealwax.targets.package_names import import_path
-from sealwax.targets.python.head import Declaration, Head, head, import_whole, spelled_module
-from sealwax.targets.python.inheritance import Homes, handed_on, sharing
+from sealwax.targets.python.head import Declaration, Head, head
 from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names
 
 Declared: TypeAlias = Record | Outcome
-
-
-# -- TypedDicts of base packages: type checkers compare them key by key -----------------------------------------------
-# A key that can be assigned must have the same type in both, so it keeps the type of the base even where the contract
-# is stricter. A key that holds a record is read-only, and so it can hold a record with more keys.
-
-
-class Child(Struct, frozen=True):
-    """A TypedDict of this package, with the keys that it declares itself."""
-
-    declared: Declared
-    modules: tuple[str, ...] = ()
-    """The modules of base packages with the TypedDicts that it inherits from."""
-
-
-def _children(
-    contract: Contract, shapes: Iterable[Declared], generic: Container[str], apart: Container[str]
-) -> tuple[list[Child], dict[str, Contract]]:
-    """The TypedDicts to declare; and by name of any other, the base contract whose package has it.
-
-    Those that are `generic` or `apart` cannot inherit.
-    """
-    own, bases = _shared(contract), [(base, _shared(base)) for base in contract.bases]
-    kept = {name: base for name, base in own.kept.items() if name not in generic}
-    found = []
-    for shape in (shape for shape in shapes if shape.name not in kept):
-        having = [(base, other) for base, other in bases if shape.name in other.declared]
-        known = {field.name: field for _, other in reversed(having) for field in other.declared[shape.name].fields}
-        fields = _with_types(shape.fields, known)
-        if shape.name in generic or shape.name in apart or not having:
-            found.append(Child(replace(shape, fields=tuple(fields))))
-        else:
-            homes = [other.homes for _, other in bases]
-            new = (each for each in fields if each.name not in known or _differs(each, own.homes, homes))
-            modules = tuple(f"{import_path(base)}.wire" for base, _ in having)
-            found.append(Child(replace(shape, fields=tuple(new)), modules))
-    return found, kept
-
-
-def _declared(contract: Contract) -> list[Declared]:
-    return [*t.declared_before_use(contract.records), *contract.envelope.outcomes]
-
-
-def _with_types(fields: Iterable[Field], known: Mapping[str, Field]) -> Iterator[Field]:
-    """The keys, each with its type from the base: always, unless only here it differs by tool."""
-    for field in fields:
-        other = known.get(field.name, field)
-        yield field if field.per_tool and not other.per_tool else other
-
-
-def _is_same(own: Declared, other: Declared, homes: Homes, others: Homes) -> bool:
-    """Whether a base TypedDict has the same keys, with the same records."""
-    fields = _with_types(own.fields, {field.name: field for field in other.fields})
-    return len(other.fields) == len(own.fields) and not any(_differs(field, homes, (others,)) for field in fields)
-
-
-def _differs(field: Field, homes: Homes, bases: Iterable[Homes]) -> bool:
-    """Whether a key holds a record that has more keys than in a base package."""
-    record = record_of(bare(field.type))
-    return record is not None and any(others.get(record.name) != homes[record.name] for others in bases)
-
-
-_shared = sharing(_declared, _is_same)
-
-
-# -- the module -------------------------------------------------------------------------------------------------------
 
 
 class TypedDictView(Struct, frozen=True):
@@ -109,7 +41,7 @@ class TypedDictView(Struct, frozen=True):
 
     name: Finished
     is_class: bool
-    bases: tuple[Finished, ...]
+    is_generic: bool
     doc: str
     keys: tuple[Declaration, ...]
     """Their names are strings in a dict."""
@@ -121,8 +53,6 @@ class TypedDictView(Struct, frozen=True):
 
 class WireView(Struct, frozen=True):
     head: Head
-    has_typed_dict: bool
-    """Whether a class is declared that inherits from no other."""
     has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
@@ -139,21 +69,15 @@ def wire_view(contract: Contract) -> WireView:
     for tool in contract.tools:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
-    apart = {declared.name for declared in objects if not _is_class(declared, hidden)}
-    found, kept = _children(contract, objects, generic, apart)
     generic_style = replace(style, payload=PAYLOAD)
-    imports = [import_whole(module) for child in found for module in child.modules]
-    imports += handed_on(kept, "wire", t.wire_name)
     doc = f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON."
     return WireView(
-        head=head(contract, "wire", doc, imports, wire_names(contract) if kept else ()),
-        has_typed_dict=any(not child.modules for child in found),
-        has_read_only=any(_is_read_only(field) for child in found for field in child.declared.fields),
+        head=head(contract, "wire", doc),
+        has_read_only=any(_is_read_only(field) for shape in objects for field in shape.fields),
         has_payload=bool(generic),
         values=tuple(_values(enum, names[enum.name]) for enum in contract.enums),
         shapes=tuple(
-            _shape(child, generic_style if child.declared.name in generic else style, hidden, envelope.open)
-            for child in found
+            _shape(shape, generic_style if shape.name in generic else style, hidden, envelope.open) for shape in objects
         ),
         unions=tuple(_unions(contract, style, generic)),
     )
@@ -170,7 +94,7 @@ def _generic(contract: Contract) -> tuple[list[Declared], set[str], set[str]]:
     outcomes = contract.envelope.outcomes
     hidden = _used_in_classes(contract)
     return (
-        _declared(contract),
+        [*t.declared_before_use(contract.records), *outcomes],
         hidden,
         {each.name for each in outcomes if is_generic(contract, each) and _is_class(each, hidden)},
     )
@@ -215,13 +139,9 @@ def _answer(tool: Tool, outcome: Outcome) -> str:
 # -- TypedDicts -------------------------------------------------------------------------------------------------------
 
 
-def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> TypedDictView:
-    declared = child.declared
+def _shape(declared: Declared, style: t.Style, hidden: set[str], is_open: bool) -> TypedDictView:
     is_class = _is_class(declared, hidden)
     spelled = Finished if is_class else string
-    inherited = [Finished(f"{spelled_module(module)}.{t.wire_name(declared.name)}") for module in child.modules]
-    bases = inherited or [Finished("TypedDict")]
-    bases += [t.subscript("Generic", PAYLOAD)] if style.payload is not None else []
     if isinstance(declared, Record):
         doc = record_text(declared)
     else:
@@ -231,7 +151,7 @@ def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Typ
     return TypedDictView(
         name=t.wire_name(declared.name),
         is_class=is_class,
-        bases=tuple(bases),
+        is_generic=style.payload is not None,
         doc=doc,
         keys=tuple((spelled(field.name), _wire_type(field, style), field_text(field)) for field in declared.fields),
         is_open=declared.open if isinstance(declared, Record) else is_open,
@@ -250,7 +170,7 @@ def _wire_type(field: Field, style: t.Style) -> Finished:
 
 
 def _is_read_only(field: Field) -> bool:
-    """Whether a contract that extends this one can have something narrower there."""
+    """Whether something narrower can be there, such as a TypedDict with more keys."""
     return field.per_tool or record_of(bare(field.type)) is not None
 
 

@@ -12,7 +12,7 @@ from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.serving.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
-from sealwax.targets.package_names import is_part, npm_package
+from sealwax.targets.package_names import npm_package
 from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -89,7 +89,7 @@ def pages(contract: Contract) -> Iterator[Page]:
         yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp_view(contract))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
-    if not is_part(contract, "typescript"):
+    if "typescript" not in contract.output.embedded:
         apart = tuple(module for module in exported if module in NAMESPACES)
         package = PackageView(header(contract.name), npm_package(contract), contract, http is not None, apart)
         yield Page(f"{folder}/package.json", "typescript/package.json.j2", package)

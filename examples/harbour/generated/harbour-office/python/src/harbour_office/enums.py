@@ -2,20 +2,101 @@
 """The enums of the contract harbour-office, with what it says about each value."""
 
 from enum import StrEnum
+from typing import Literal, NamedTuple, Self
 
-from response_v2.enums import ContentFidelity, Retry, Severity
 
-__all__ = [
-    "BerthState",
-    "ContentFidelity",
-    "ErrorCode",
-    "ErrorType",
-    "Retry",
-    "Severity",
-    "TidePhase",
-    "VesselKind",
-    "WarningCode",
-]
+class Retry(NamedTuple):
+    """Whether trying again can help, and what has to happen first."""
+
+    decision: Literal["no", "maybe", "yes"]
+    hint: str = ""
+
+
+class ContentFidelity(StrEnum):
+    """How complete the content is.
+
+    Closed: no other values are valid; listed from highest to lowest.
+    """
+
+    FULL = "full"
+    """Nothing is missing."""
+    PARTIAL = "partial"
+    """Parts are missing; the structure is the same."""
+    SUMMARY = "summary"
+    """The content in condensed form."""
+    REFERENCE_ONLY = "reference_only"
+    """Identifiers and references without the content itself."""
+
+    @property
+    def description(self) -> str:
+        """What it means."""
+        return _CONTENT_FIDELITY_FACTS[self][0]
+
+    @property
+    def use_case(self) -> str:
+        """Use case."""
+        return _CONTENT_FIDELITY_FACTS[self][1]
+
+    def is_below(self, other: Self) -> bool:
+        """Return whether this value ranks lower than the other."""
+        ranked: list[str] = list(type(self))
+        return ranked.index(self) > ranked.index(other)
+
+    def is_above(self, other: Self) -> bool:
+        """Return whether this value ranks higher than the other."""
+        ranked: list[str] = list(type(self))
+        return ranked.index(self) < ranked.index(other)
+
+
+_CONTENT_FIDELITY_FACTS: dict[ContentFidelity, tuple[str, str]] = {
+    ContentFidelity.FULL: (
+        "Nothing is missing.",
+        "The default, as long as nothing is cut.",
+    ),
+    ContentFidelity.PARTIAL: (
+        "Parts are missing; the structure is the same.",
+        "A response beyond a soft limit.",
+    ),
+    ContentFidelity.SUMMARY: ("The content in condensed form.", "Few tokens are left."),
+    ContentFidelity.REFERENCE_ONLY: (
+        "Identifiers and references without the content itself.",
+        "Hardly any tokens are left.",
+    ),
+}
+
+
+class Severity(StrEnum):
+    """How serious a warning is.
+
+    Closed: no other values are valid.
+    """
+
+    INFO = "info"
+    """Nothing needs to be done."""
+    WARNING = "warning"
+    """Something may need attention."""
+    ERROR = "error"
+    """Something needs attention, although the operation completed."""
+
+    @property
+    def description(self) -> str:
+        """What it means."""
+        return _SEVERITY_FACTS[self][0]
+
+    @property
+    def action(self) -> str:
+        """What to do."""
+        return _SEVERITY_FACTS[self][1]
+
+
+_SEVERITY_FACTS: dict[Severity, tuple[str, str]] = {
+    Severity.INFO: ("Nothing needs to be done.", "Log it, or show it to the user."),
+    Severity.WARNING: ("Something may need attention.", "Decide by the context."),
+    Severity.ERROR: (
+        "Something needs attention, although the operation completed.",
+        "Resolve it before you go on.",
+    ),
+}
 
 
 class VesselKind(StrEnum):

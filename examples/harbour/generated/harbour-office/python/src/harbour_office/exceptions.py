@@ -4,14 +4,10 @@
 `ContractError` is the base of one exception for each error type.
 """
 
-# Exceptions have the error types and codes of this package, not those of its bases.
-# pyright: reportIncompatibleVariableOverride=false
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import response_v2.exceptions
-
+from ._responses import Link as _Link
 from ._responses import member_of as _member_of
 from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
@@ -22,12 +18,18 @@ from .records import ErrorData, Meta, RateLimit, Telemetry
 from .texts import PortCode
 
 
-class ContractError(response_v2.exceptions.ContractError):
+class ContractError(Exception):
     """An operation failed. `response` is the answer to send.
 
     It takes the arguments of `error_response`. `from_response` turns an existing
     failure, such as one made by a function of `errors`, into an exception.
     """
+
+    response: ToolResponse
+    """The response to send."""
+    _error_type: ClassVar[str | None] = None
+    usual_code: ClassVar[str | None] = None
+    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -95,8 +97,7 @@ class ContractError(response_v2.exceptions.ContractError):
             port=port,
         )
         _check_response(self._error_type, self.response)
-        # The constructors of the bases would build responses of their own.
-        Exception.__init__(self, _text_at(self.response.to_dict(), _MESSAGE))
+        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: ToolResponse) -> "ContractError":
@@ -145,64 +146,73 @@ class ContractError(response_v2.exceptions.ContractError):
         """HTTP headers for the response: `Retry-After`, if it says how long to wait."""
         return _retry_after(self.response.to_dict(), DELAYS)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without the constructor, because that of a subclass can take other arguments.
+        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
+        return _carrying, (type(self), self.response), state
 
-class ValidationError(ContractError, response_v2.exceptions.ValidationError):
+    def __setstate__(self, state: dict[str, Any] | None) -> None:
+        for name, value in (state or {}).items():
+            setattr(self, name, value.error if isinstance(value, _Link) else value)
+
+
+class ValidationError(ContractError):
     """The input is invalid."""
 
     _error_type: ClassVar[str | None] = ErrorType.VALIDATION
     usual_code: ClassVar[str | None] = ErrorCode.VALIDATION_ERROR
 
 
-class AuthenticationError(ContractError, response_v2.exceptions.AuthenticationError):
+class AuthenticationError(ContractError):
     """Credentials are missing or wrong."""
 
     _error_type: ClassVar[str | None] = ErrorType.AUTHENTICATION
     usual_code: ClassVar[str | None] = ErrorCode.UNAUTHORIZED
 
 
-class AuthorizationError(ContractError, response_v2.exceptions.AuthorizationError):
+class AuthorizationError(ContractError):
     """The caller lacks permission."""
 
     _error_type: ClassVar[str | None] = ErrorType.AUTHORIZATION
     usual_code: ClassVar[str | None] = ErrorCode.FORBIDDEN
 
 
-class NotFoundError(ContractError, response_v2.exceptions.NotFoundError):
+class NotFoundError(ContractError):
     """The resource does not exist."""
 
     _error_type: ClassVar[str | None] = ErrorType.NOT_FOUND
     usual_code: ClassVar[str | None] = ErrorCode.NOT_FOUND
 
 
-class ConflictError(ContractError, response_v2.exceptions.ConflictError):
+class ConflictError(ContractError):
     """The request conflicts with the current state, for example a duplicate."""
 
     _error_type: ClassVar[str | None] = ErrorType.CONFLICT
     usual_code: ClassVar[str | None] = ErrorCode.CONFLICT
 
 
-class RateLimitError(ContractError, response_v2.exceptions.RateLimitError):
+class RateLimitError(ContractError):
     """There were too many requests."""
 
     _error_type: ClassVar[str | None] = ErrorType.RATE_LIMIT
     usual_code: ClassVar[str | None] = ErrorCode.RATE_LIMIT_EXCEEDED
 
 
-class FeatureFlagError(ContractError, response_v2.exceptions.FeatureFlagError):
+class FeatureFlagError(ContractError):
     """The feature is off for this client."""
 
     _error_type: ClassVar[str | None] = ErrorType.FEATURE_FLAG
     usual_code: ClassVar[str | None] = ErrorCode.FEATURE_DISABLED
 
 
-class InternalError(ContractError, response_v2.exceptions.InternalError):
+class InternalError(ContractError):
     """The server failed."""
 
     _error_type: ClassVar[str | None] = ErrorType.INTERNAL
     usual_code: ClassVar[str | None] = ErrorCode.INTERNAL_ERROR
 
 
-class UnavailableError(ContractError, response_v2.exceptions.UnavailableError):
+class UnavailableError(ContractError):
     """The service is down for now."""
 
     _error_type: ClassVar[str | None] = ErrorType.UNAVAILABLE

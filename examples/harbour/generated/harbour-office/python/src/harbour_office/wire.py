@@ -5,51 +5,7 @@ read from JSON.
 
 from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias, TypeVar
 
-import response_v2.wire
-from response_v2.wire import (
-    DigestPayloadDict,
-    ErrorDataDict,
-    EvidenceSnippetDict,
-    PaginationDict,
-    RateLimitDict,
-    TelemetryDict,
-)
-
-from .texts import BerthId, PortCode
-
-__all__ = [
-    "BerthDict",
-    "BerthSearchDict",
-    "BerthStateValue",
-    "BookBerthToolResponseDict",
-    "BookBerthToolResponseSuccessDict",
-    "BookingDict",
-    "ContentFidelityValue",
-    "DigestPayloadDict",
-    "ErrorCodeValue",
-    "ErrorDataDict",
-    "ErrorTypeValue",
-    "EvidenceSnippetDict",
-    "FindBerthsToolResponseDict",
-    "FindBerthsToolResponseSuccessDict",
-    "GetTidesToolResponseDict",
-    "GetTidesToolResponseSuccessDict",
-    "MetaDict",
-    "PaginationDict",
-    "RateLimitDict",
-    "SeverityValue",
-    "TelemetryDict",
-    "TideDict",
-    "TidePhaseValue",
-    "TideTableDict",
-    "ToolResponseDict",
-    "ToolResponseFailureDict",
-    "ToolResponseSuccessDict",
-    "VesselDict",
-    "VesselKindValue",
-    "WarningCodeValue",
-    "WarningDetailDict",
-]
+from .texts import BerthId, Locator, PortCode
 
 if TYPE_CHECKING:
     from typing import TypedDict
@@ -191,12 +147,32 @@ Open: other strings are valid too.
 """
 
 
-class WarningDetailDict(response_v2.wire.WarningDetailDict):
+class WarningDetailDict(TypedDict):
     """A warning that programs can act on.
 
     Other keys are allowed.
     """
 
+    code: NotRequired[WarningCodeValue]
+    """The kind of warning.
+
+    Level: SHOULD.
+    """
+    severity: NotRequired[SeverityValue]
+    """How serious it is.
+
+    Level: SHOULD. Determined by `code`, if the catalogue lists it.
+    """
+    message: str
+    """The warning as a sentence for people.
+
+    Level: MUST.
+    """
+    context: NotRequired[dict[str, Any]]
+    """Facts specific to the code.
+
+    Level: MAY.
+    """
     berth_id: NotRequired[BerthId]
     """The berth that the warning is about.
 
@@ -204,12 +180,159 @@ class WarningDetailDict(response_v2.wire.WarningDetailDict):
     """
 
 
-class MetaDict(response_v2.wire.MetaDict):
+class PaginationDict(TypedDict):
+    """The position in a long result.
+
+    Other keys are allowed.
+    """
+
+    cursor: NotRequired[str | None]
+    """Where the next page starts. Opaque; send it back unchanged.
+
+    Level: MAY.
+    """
+    has_more: NotRequired[bool]
+    """Whether there are more pages.
+
+    Level: MAY.
+    """
+    total_count: NotRequired[int]
+    """The number of items on all pages.
+
+    Level: MAY.
+    """
+    page_size: NotRequired[int]
+    """The number of items per page.
+
+    Level: MAY.
+    """
+
+
+class RateLimitDict(TypedDict):
+    """The state of a quota.
+
+    Other keys are allowed.
+    """
+
+    limit: NotRequired[int]
+    """The number of requests allowed.
+
+    Level: MAY.
+    """
+    remaining: NotRequired[int]
+    """The number of requests left.
+
+    Level: MAY.
+    """
+    reset_at: NotRequired[str]
+    """When the quota resets.
+
+    Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
+    """
+    retry_after_seconds: NotRequired[int | None]
+    """Seconds to wait before the next request; null if there is no need to wait.
+
+    Level: MAY.
+    """
+
+
+class TelemetryDict(TypedDict):
+    """Measurements of the operation. Tools can add their own, such as the number of
+    downstream calls.
+
+    Other keys are allowed.
+    """
+
+    duration_ms: NotRequired[float]
+    """The duration in milliseconds.
+
+    Level: MAY.
+    """
+    db_queries: NotRequired[int]
+    """The number of database queries.
+
+    Level: MAY.
+    """
+    cache_hit: NotRequired[bool]
+    """Whether the result came from a cache.
+
+    Level: MAY.
+    """
+
+
+class MetaDict(TypedDict):
     """Metadata about a response. These keys mean the same in every tool.
 
     Other keys are allowed.
     """
 
+    version: Literal["response-v2"]
+    """The name of this contract, which tells readers how to read the response.
+
+    Level: MUST. Always `response-v2`.
+    """
+    request_id: str
+    """Correlates the response with logs and traces, which carry the same identifier.
+
+    Level: MUST. At least 8 characters.
+    """
+    trace_id: NotRequired[str]
+    """The distributed trace that the request belongs to.
+
+    Level: MAY.
+    """
+    span_id: NotRequired[str]
+    """The span within that trace.
+
+    Level: MAY.
+    """
+    warnings: NotRequired[list[str]]
+    """Issues that did not stop the operation, as sentences for people.
+
+    Level: SHOULD when there are issues that did not stop the operation, otherwise
+    MAY.
+    """
+    warning_details: NotRequired[list[WarningDetailDict]]
+    """The same issues for programs, in addition to `warnings` or in its place.
+
+    Level: MAY.
+    """
+    pagination: NotRequired[ReadOnly[PaginationDict | None]]
+    """How to get the next page of a long result.
+
+    Level: MAY. Readers also accept `null`.
+    """
+    rate_limit: NotRequired[ReadOnly[RateLimitDict | None]]
+    """What is left of a quota, when it resets, and how long to wait.
+
+    Level: MAY. Readers also accept `null`.
+    """
+    telemetry: NotRequired[ReadOnly[TelemetryDict | None]]
+    """How long the operation took, and other measurements.
+
+    Level: MAY. Readers also accept `null`.
+    """
+    content_fidelity: NotRequired[ContentFidelityValue]
+    """How complete the content is.
+
+    Level: SHOULD when content was shortened, summarised or left out to save
+    space, otherwise MAY.
+    """
+    content_fidelity_schema_version: NotRequired[str]
+    """The version of the fidelity metadata; currently `1.0`.
+
+    Level: SHOULD when `content_fidelity` is below `full`, otherwise MAY.
+    """
+    dropped_content_ids: NotRequired[list[str]]
+    """The identifiers of what was left out, so that readers can fetch it.
+
+    Level: MAY. Only expected where `content_fidelity` is below `full`.
+    """
+    content_archive_hashes: NotRequired[dict[str, str]]
+    """The archives that hold what was left out, each with the hash of its content.
+
+    Level: MAY. Only expected where `content_fidelity` is below `full`.
+    """
     port: NotRequired[PortCode]
     """The port that the response is about.
 
@@ -224,6 +347,121 @@ class MetaDict(response_v2.wire.MetaDict):
     """The gauge that the water levels come from.
 
     Level: MAY.
+    """
+
+
+class ErrorDataDict(TypedDict):
+    """What programs need to know about a failure.
+
+    Other keys are allowed.
+    """
+
+    error_code: NotRequired[ErrorCodeValue]
+    """Identifies the error. Clients branch on it rather than on the text of `error`.
+
+    Level: SHOULD.
+    """
+    error_type: NotRequired[ErrorTypeValue]
+    """The category of the error, which decides who handles it and whether to retry.
+
+    Level: SHOULD. Determined by `error_code`, if the catalogue lists it.
+    """
+    remediation: NotRequired[str]
+    """What the caller can do about it.
+
+    Level: SHOULD.
+    """
+    details: NotRequired[dict[str, Any]]
+    """Facts about the failure, such as `field`, `constraint` and `received`.
+
+    Level: MAY.
+    """
+    retry_after_seconds: NotRequired[int]
+    """Seconds to wait before retrying.
+
+    Level: MAY.
+    """
+
+
+class EvidenceSnippetDict(TypedDict):
+    """A quotation from the document, for citations.
+
+    Other keys are allowed.
+    """
+
+    text: str
+    """The quotation, verbatim from the canonical text.
+
+    Level: MUST. At most 500 characters.
+    """
+    locator: Locator
+    """Where the quotation is.
+
+    Level: MUST.
+    """
+    relevance_score: float
+    """How relevant the quotation is.
+
+    Level: MUST. 0 to 1, inclusive.
+    """
+
+
+class DigestPayloadDict(TypedDict):
+    """A compressed document, as research workflows pass it on. The `content` of a
+    digested source is this object as a JSON string.
+
+    Other keys are allowed.
+    """
+
+    version: Literal["1.0"]
+    """The version of the digest format.
+
+    Level: MUST. Always `1.0`.
+    """
+    content_type: Literal["digest/v1"]
+    """Marks the object as a digest.
+
+    Level: MUST. Always `digest/v1`.
+    """
+    query_hash: str
+    """A hash of the research question, by which caches find the digest.
+
+    Level: MUST. Matches `^[a-f0-9]{8}$`.
+    """
+    summary: str
+    """What the document says, in brief.
+
+    Level: MUST. At most 2000 characters.
+    """
+    key_points: list[str]
+    """The insights worth keeping.
+
+    Level: MUST. At most 10 items; each at most 500 characters.
+    """
+    evidence_snippets: list[EvidenceSnippetDict]
+    """Quotations that help to answer the question.
+
+    Level: MUST. At most 10 items.
+    """
+    original_chars: int
+    """The length of the document in characters.
+
+    Level: MUST. At least 0.
+    """
+    digest_chars: int
+    """The length of the digest in characters, for estimating tokens.
+
+    Level: MUST. At least 0.
+    """
+    compression_ratio: float
+    """`digest_chars` divided by `original_chars`. Validators only check the range.
+
+    Level: MUST. 0 to 1, inclusive.
+    """
+    source_text_hash: str
+    """The SHA-256 hash of the document's canonical text.
+
+    Level: MUST. Matches `^sha256:[a-f0-9]{64}$`.
     """
 
 
@@ -415,17 +653,40 @@ class ToolResponseSuccessDict(TypedDict, Generic[PayloadT]):
     meta: ReadOnly[MetaDict]
     """Metadata about the response.
 
-    Level: MUST. Default `{"version": "response-v2"}`.
+    Level: MUST.
     """
 
 
-class ToolResponseFailureDict(response_v2.wire.ToolResponseFailureDict):
+class ToolResponseFailureDict(TypedDict):
     """The operation failed."""
 
+    success: Literal[False]
+    """Whether the operation completed.
+
+    Level: MUST. Always `false`.
+    """
+    data: ReadOnly[ErrorDataDict]
+    """What programs need to know about the failure.
+
+    Level: MUST. Default `{}`.
+
+    `_meta` is superseded by `meta`; readers still accept it.
+
+    `_warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    """
+    error: str
+    """What went wrong, in a sentence for people.
+
+    Level: MUST. At least 1 character.
+    """
     meta: ReadOnly[MetaDict]
     """Metadata about the response.
 
-    Level: MUST. Default `{"version": "response-v2"}`.
+    Level: MUST.
     """
 
 
@@ -455,7 +716,13 @@ GetTidesToolResponseDict: TypeAlias = (
 if not TYPE_CHECKING:
     # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
     WarningDetailDict.__pydantic_config__ = {"extra": "allow"}
+    PaginationDict.__pydantic_config__ = {"extra": "allow"}
+    RateLimitDict.__pydantic_config__ = {"extra": "allow"}
+    TelemetryDict.__pydantic_config__ = {"extra": "allow"}
     MetaDict.__pydantic_config__ = {"extra": "allow"}
+    ErrorDataDict.__pydantic_config__ = {"extra": "allow"}
+    EvidenceSnippetDict.__pydantic_config__ = {"extra": "allow"}
+    DigestPayloadDict.__pydantic_config__ = {"extra": "allow"}
     VesselDict.__pydantic_config__ = {"extra": "forbid"}
     BerthDict.__pydantic_config__ = {"extra": "allow"}
     BerthSearchDict.__pydantic_config__ = {"extra": "allow"}

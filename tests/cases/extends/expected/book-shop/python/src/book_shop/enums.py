@@ -2,10 +2,24 @@
 """The enums of the contract book-shop, with what it says about each value."""
 
 from enum import StrEnum
+from typing import Literal, NamedTuple
 
-from shop.enums import Currency, Retry
 
-__all__ = ["Currency", "ErrorCode", "ErrorType", "Retry"]
+class Retry(NamedTuple):
+    """Whether trying again can help, and what has to happen first."""
+
+    decision: Literal["no", "maybe", "yes"]
+    hint: str = ""
+
+
+class Currency(StrEnum):
+    """A closed list.
+
+    Closed: no other values are valid.
+    """
+
+    EUR = "EUR"
+    USD = "USD"
 
 
 class ErrorType(StrEnum):

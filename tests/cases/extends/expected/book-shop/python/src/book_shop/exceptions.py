@@ -4,13 +4,9 @@
 `ContractError` is the base of one exception for each error type.
 """
 
-# Exceptions have the error types and codes of this package, not those of its bases.
-# pyright: reportIncompatibleVariableOverride=false
+from typing import Any, ClassVar
 
-from typing import ClassVar
-
-import shop.exceptions
-
+from ._responses import Link as _Link
 from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import failed as _build
@@ -18,12 +14,18 @@ from .enums import ErrorCode, ErrorType, Retry
 from .envelope import Reply
 
 
-class ContractError(shop.exceptions.ContractError):
+class ContractError(Exception):
     """An operation failed. `response` is the answer to send.
 
     It takes the arguments of `failed`. `from_response` turns an existing failure,
     such as one made by a function of `errors`, into an exception.
     """
+
+    response: Reply
+    """The response to send."""
+    _error_type: ClassVar[str | None] = None
+    usual_code: ClassVar[str | None] = None
+    """The code of an exception that is raised without one."""
 
     def __init__(
         self, message: str, *, code: ErrorCode | str | None = None, request_id: str
@@ -40,8 +42,7 @@ class ContractError(shop.exceptions.ContractError):
             message, code=code or self.usual_code, request_id=request_id
         )
         _check_response(self._error_type, self.response)
-        # The constructors of the bases would build responses of their own.
-        Exception.__init__(self, _text_at(self.response.to_dict(), _MESSAGE))
+        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: Reply) -> "ContractError":
@@ -90,8 +91,17 @@ class ContractError(shop.exceptions.ContractError):
         """HTTP headers for the response: none, as it never says how long to wait."""
         return {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without the constructor, because that of a subclass can take other arguments.
+        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
+        return _carrying, (type(self), self.response), state
 
-class ConflictError(ContractError, shop.exceptions.ConflictError):
+    def __setstate__(self, state: dict[str, Any] | None) -> None:
+        for name, value in (state or {}).items():
+            setattr(self, name, value.error if isinstance(value, _Link) else value)
+
+
+class ConflictError(ContractError):
     """It does not fit."""
 
     _error_type: ClassVar[str | None] = ErrorType.CONFLICT

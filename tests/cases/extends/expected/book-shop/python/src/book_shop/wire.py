@@ -5,25 +5,6 @@ from JSON.
 
 from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias, TypeVar
 
-import shop.wire
-from shop.wire import ErrorDataDict, PageDict
-
-__all__ = [
-    "BookDict",
-    "CurrencyValue",
-    "ErrorCodeValue",
-    "ErrorDataDict",
-    "ErrorTypeValue",
-    "GetBookReplyDict",
-    "GetBookReplySuccessDict",
-    "HintDict",
-    "MetaDict",
-    "PageDict",
-    "ReplyDict",
-    "ReplyFailureDict",
-    "ReplySuccessDict",
-]
-
 if TYPE_CHECKING:
     from typing import TypedDict
 else:
@@ -66,7 +47,17 @@ Open: other strings are valid too.
 """
 
 
-class HintDict(shop.wire.HintDict):
+class PageDict(TypedDict):
+    """A part of a long result."""
+
+    cursor: NotRequired[str | None]
+    """Where the next one starts.
+
+    Level: MAY.
+    """
+
+
+class HintDict(TypedDict):
     """Something to know.
 
     It may be about a book.
@@ -74,6 +65,11 @@ class HintDict(shop.wire.HintDict):
     Other keys are allowed.
     """
 
+    text: str
+    """In words.
+
+    Level: MUST.
+    """
     isbn: NotRequired[str]
     """Which book.
 
@@ -81,16 +77,49 @@ class HintDict(shop.wire.HintDict):
     """
 
 
-class MetaDict(shop.wire.MetaDict):
+class MetaDict(TypedDict):
     """What is said beside the result.
 
     Other keys are allowed.
     """
 
+    request_id: str
+    """Identifies the request.
+
+    Level: MUST. At least 4 characters.
+    """
+    page: NotRequired[ReadOnly[PageDict]]
+    """Which page this is.
+
+    Level: MAY.
+    """
+    hints: NotRequired[list[HintDict]]
+    """What else there is to know.
+
+    Level: MAY.
+    """
     shelf: NotRequired[str]
     """Where the books stand.
 
     Level: MAY.
+    """
+
+
+class ErrorDataDict(TypedDict):
+    """What went wrong.
+
+    Other keys are allowed.
+    """
+
+    code: NotRequired[ErrorCodeValue]
+    """Which error it is.
+
+    Level: SHOULD.
+    """
+    message: NotRequired[str]
+    """In words.
+
+    Level: SHOULD.
     """
 
 
@@ -134,9 +163,19 @@ class ReplySuccessDict(TypedDict, Generic[PayloadT]):
     """
 
 
-class ReplyFailureDict(shop.wire.ReplyFailureDict):
+class ReplyFailureDict(TypedDict):
     """A failure."""
 
+    ok: Literal[False]
+    """Whether it worked.
+
+    Level: MUST. Always `false`.
+    """
+    data: ReadOnly[ErrorDataDict]
+    """The result.
+
+    Level: MUST. Default `{}`.
+    """
     meta: ReadOnly[MetaDict]
     """About the reply.
 
@@ -153,8 +192,10 @@ GetBookReplyDict: TypeAlias = GetBookReplySuccessDict | ReplyFailureDict
 
 if not TYPE_CHECKING:
     # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
+    PageDict.__pydantic_config__ = {"extra": "forbid"}
     HintDict.__pydantic_config__ = {"extra": "allow"}
     MetaDict.__pydantic_config__ = {"extra": "allow"}
+    ErrorDataDict.__pydantic_config__ = {"extra": "allow"}
     BookDict.__pydantic_config__ = {"extra": "forbid"}
     ReplySuccessDict.__pydantic_config__ = {"extra": "forbid"}
     ReplyFailureDict.__pydantic_config__ = {"extra": "forbid"}
