@@ -13,6 +13,5 @@ The modules beside them:
 - `wording`: types, constraints, levels and lifecycles in words
 - `renamed`, `old_names`: names of earlier versions that still work; of keys, which objects have some
 - `merging`: adds keys to a response, and reports those that it leaves out
-- `strict`: the records that language models can be held to
 - `remembering`: keeps what was made of a part of the model
 """

@@ -24,19 +24,9 @@ if TYPE_CHECKING:
     Printed = tuple[Page, Filters, Path | None]
     """A page, with the filters and the folder of templates of its target."""
 
-TARGETS = (
-    "python",
-    "typescript",
-    "json-schema",
-    "markdown",
-    "conformance",
-    "pydantic",
-    "html",
-    "openapi",
-    "tool-schema",
-)
+TARGETS = ("python", "typescript", "json-schema", "markdown", "conformance", "pydantic", "html", "openapi")
 """The names by which a project chooses them. Its module or package has the same name, with underscores."""
-ON_REQUEST = frozenset({"pydantic", "html", "openapi", "tool-schema"})
+ON_REQUEST = frozenset({"pydantic", "html", "openapi"})
 """Those that a project has to name."""
 USUAL = tuple(name for name in TARGETS if name not in ON_REQUEST)
 
