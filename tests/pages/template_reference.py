@@ -18,8 +18,6 @@ from sealwax.contract import model
 from sealwax.contract.model import Contract
 from sealwax.meaning.checks import NODES
 from sealwax.pipeline import load
-from sealwax.regions import TEMPLATE as REGION
-from sealwax.regions.views import RegionView
 from sealwax.rendering import Filters
 from sealwax.rendering.environment import OWN_FILTERS
 from sealwax.targets import TARGETS, pages, project_pages, template_files
@@ -92,7 +90,6 @@ def _views() -> dict[str, tuple[type, ...]]:
     for page, _, _ in chain(pages(_contracts(), TARGETS), project_pages(_contracts())):
         if page.view is not None:
             found.setdefault(page.template, {})[type(page.view)] = None
-    found[REGION] = {RegionView: None}
     return {template: tuple(views) for template, views in found.items()}
 
 
