@@ -53,6 +53,7 @@ from sealwax.rendering import MARK, Renderer
 from sealwax.targets import TARGETS, json_schema, markdown
 from sealwax.targets import load as load_target
 from sealwax.targets.markdown.links import CATALOGUES
+from sealwax.targets.markdown.project import readme_pages
 
 parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 renderer = Renderer()
@@ -640,7 +641,7 @@ def test_hostile_text_stays_text(text: str) -> None:
 
 
 def test_the_project_page_leads_to_what_each_contract_gave() -> None:
-    (page,) = markdown.readme_pages(tuple(CONTRACTS.values()))
+    (page,) = readme_pages(tuple(CONTRACTS.values()))
     source = renderer.render(page, markdown.TARGET.filters)
     found = set(links(source))
     assert page.path == "README.md"

@@ -13,12 +13,9 @@ from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.markdown.codes import CodeSection, code_sections
 from sealwax.targets.markdown.filters import FILTERS
 from sealwax.targets.markdown.links import Links, links_of
-from sealwax.targets.markdown.project import readme_pages
 from sealwax.targets.markdown.sources import Statement, statements
 from sealwax.targets.markdown.tables import Table, value_table
 from sealwax.targets.reference import ReferenceSections, reference_sections
-
-__all__ = ["TARGET", "readme_pages"]
 
 
 class ContractView(Struct, frozen=True):
