@@ -36,6 +36,7 @@ OTHER_WORDS = {
     "optional": "the level of an argument",
     "behaviour": "a list below the name of the function",
     "fields": "the heading is the name of the envelope",
+    "error types": "the heading is the name of the enum", "error codes": "the same", "warning codes": "the same",
     "stability": "a table of what is said of each tier", "promotion policy": "the same",
     "must keys are required": "a legend of the levels", "should keys are recommended": "the same",
     "and may keys are optional": "the same",

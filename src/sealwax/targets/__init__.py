@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     Printed = tuple[Page, Filters, Path | None]
     """A page, with the filters and the folder of templates of its target."""
 
-TARGETS = ("python", "typescript", "json-schema", "markdown", "conformance", "pydantic", "html", "openapi")
+TARGETS = (
+    "python",
+    "typescript",
+    "json-schema",
+    "markdown",
+    "conformance",
+    "pydantic",
+    "html",
+    "openapi",
+)
 """The names by which a project chooses them. Its module or package has the same name, with underscores."""
 ON_REQUEST = frozenset({"pydantic", "html", "openapi"})
 """Those that a project has to name."""
