@@ -115,7 +115,7 @@ $(DEV): | $(RUN)
 
 $(HTTP): | requirements/http.txt
 	$(call make-venv,tests/http/.venv)
-	@echo "Installing web frameworks and vendors' SDKs into tests/http/.venv (requirements/http.txt)"
+	@echo "Installing web frameworks into tests/http/.venv (requirements/http.txt)"
 	@$(HTTP_PY) $(PIP) install --require-hashes -r requirements/http.txt
 	@rm -f tests/http/.venv/.ready-*
 	@touch $@

@@ -69,7 +69,7 @@ def test_a_target_can_be_added(tmp_path: Path) -> None:
     settings = checkout / "pyproject.toml"
     text, chosen = (
         settings.read_text(encoding="utf-8"),
-        'targets = ["usual", "pydantic", "html", "openapi", "tool-schema"]',
+        'targets = ["usual", "pydantic", "html", "openapi"]',
     )
     assert chosen in text
     settings.write_text(text.replace(chosen, 'targets = ["csv"]'), encoding="utf-8")

@@ -57,16 +57,15 @@ def compile_contracts(
 
 
 def fill(
-    documents: Mapping[str, bytes], contracts: tuple[Contract, ...], renderer: Renderer | None = None
+    documents: Mapping[str, bytes], contracts: tuple[Contract, ...], renderer: Renderer
 ) -> tuple[dict[str, str], tuple[Diagnostic, ...]]:
-    """Markdown files with their regions filled, and errors in their markers; without a renderer only those."""
+    """Markdown files with their regions filled, and errors in their markers."""
     if not documents:
         return {}, ()
-    from sealwax.regions import fill_regions, plan_regions  # few projects have regions
+    from sealwax.regions import fill_regions  # few projects have regions
 
     report = Report()
-    planned = plan_regions(documents, contracts, report)
-    texts = fill_regions(planned, renderer, report) if renderer is not None and not report.diagnostics else {}
+    texts = fill_regions(documents, contracts, renderer, report)
     return texts, report.sorted()
 
 

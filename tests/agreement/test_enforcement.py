@@ -20,13 +20,10 @@ from strategies.payloads import Subject, subjects
 
 from sealwax.contract.model import Contract, Json
 from sealwax.meaning.checks.enforcement import ADVICE, CHECKABLE, DECISIVE, Enforcement, RuleKind
-from sealwax.meaning.strict import Strictness
-from sealwax.pipeline import load as load_contracts
 from sealwax.targets import TARGETS, load
 from sealwax.targets.json_schema.schemas import DRAFTS
 from sealwax.targets.openapi import document
 from sealwax.targets.reference.validation import stated_kinds, validation_of
-from sealwax.targets.tool_schema import record_schema
 
 ENFORCED = {each.target: each for name in TARGETS for each in load(name).enforces}
 AGREEMENT = (ROOT / "docs" / "agreement.md").read_text(encoding="utf-8")
@@ -126,25 +123,6 @@ def by_openapi(built: Built) -> Reported:
     return [not is_valid(schema, value) for schema, (_, _, value) in zip(schemas, SAMPLES, strict=True)]
 
 
-def by_tool_schemas(_built: Built) -> Reported:
-    """Models write records, no envelopes. The free-form key is left out, which it only can be if it is optional."""
-    source = (CASES / "enforcement" / "contract.yaml").read_bytes()
-    contract = read_text(source.replace(b"{type: object, superseded", b"{type: object, level: may, superseded"))
-    records = {record.name: record_schema(record, Strictness()) for record in contract.records}
-    found = []
-    for _, name, value in SAMPLES:
-        written = {key: each for key, each in value.items() if not isinstance(each, dict)}
-        keys = ("reason", "hint", "excuse", "old", "apology") if name == "Sample" else ()
-        absent: dict[str, Json] = dict.fromkeys(keys)
-        found.append(name in records and not is_valid(records[name], absent | written))
-    return found
-
-
-def read_text(source: bytes) -> Contract:
-    (contract,), _ = load_contracts({"contract/tried.yaml": source})
-    return contract
-
-
 def by_typed_dicts(built: Built) -> Reported:
     lines = [f"value_{number}: w.{name}Dict = {value!r}" for number, (_, name, value) in enumerate(SAMPLES)]
     return _by_mypy(built, "import enforcement.wire as w", lines)
@@ -206,7 +184,6 @@ TOOLS: dict[str, Callable[[Built], Reported]] = {
     "Python dataclasses": by_dataclasses,
     "pydantic models": by_pydantic,
     "OpenAPI": by_openapi,
-    "Tool schemas": by_tool_schemas,
 }
 
 

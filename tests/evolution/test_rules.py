@@ -3,10 +3,12 @@
 A folder is named after the code that it shows, with a suffix where one code has several causes.
 """
 
+import inspect
 import re
 from collections.abc import Iterator
 from difflib import unified_diff
 from pathlib import Path
+from textwrap import fill
 from typing import assert_never, get_args, get_type_hints
 
 import pytest
@@ -21,8 +23,8 @@ from sealwax.evolution import rules
 from sealwax.evolution.accepted_changes import Accepted
 from sealwax.evolution.attributes import ATTRIBUTES, Aspect, Documented, Identifier, Ignored, Part, Parts, Typed
 from sealwax.evolution.comparing import Comparison, compare, findings
-from sealwax.evolution.rules import renamed
-from sealwax.evolution.verdicts import ChangeCode, Effect
+from sealwax.evolution.rules.lifecycle import RENAMABLE
+from sealwax.evolution.verdicts import WITHOUT_RULE, ChangeCode, ChangeRule, Effect
 from sealwax.reports.changes import render_comparisons
 from sealwax.reports.diagnostics import render_text
 
@@ -60,17 +62,16 @@ def test_every_code_has_a_folder() -> None:
     assert {*ChangeCode} - shown == {ChangeCode.EXPIRED_ACCEPTANCE, ChangeCode.UNMATCHED_ACCEPTANCE}  # see test_diff.py
 
 
-def test_a_rule_has_the_code_that_its_module_is_named_after() -> None:
-    assert {code: module.RULE.id for code, module in rules.MODULES.items()} == {code: code for code in rules.MODULES}
-    modules = {path.stem for path in Path(rules.__file__).parent.glob("[a-z]*.py")}
-    assert modules == {code.replace("-", "_") for code in rules.MODULES}
+def test_every_code_has_one_rule_and_a_function_of_its_name() -> None:
+    assert sorted(rule.id for rule in rules.RULES) == sorted({*ChangeCode} - WITHOUT_RULE)
+    assert all(rule.judge.__name__ == rule.id.replace("-", "_") for rule in rules.RULES)
 
 
 def test_every_kind_of_change_has_one_rule_or_is_listed_as_harmless() -> None:
     found = {*kinds("contract", Contract)}
     topics = {kind for kind in found if "." in kind}
     topics |= {f"{kind} {action}" for kind in found if "." not in kind for action in ("added", "removed")}
-    topics |= {f"{kind} renamed" for kind in renamed.SUBJECTS}
+    topics |= {f"{kind} renamed" for kind in RENAMABLE}
     judged = [topic for rule in rules.RULES for topic in rule.topics]
     assert sorted((*judged, *rules.HARMLESS)) == sorted(topics)
 
@@ -106,11 +107,12 @@ def test_a_rule_breaks_only_whom_it_says_it_can_break(folder: Path) -> None:
             assert {*assessment.sides} <= {*assessment.rule.sides}
 
 
-@pytest.mark.parametrize("code", sorted(rules.MODULES))
-def test_the_page_of_a_rule_is_what_its_module_says(code: ChangeCode, golden: Golden) -> None:
-    rule, text = rules.MODULES[code].RULE, rules.MODULES[code].__doc__
+@pytest.mark.parametrize("rule", rules.RULES, ids=lambda rule: rule.id)
+def test_the_page_of_a_rule_is_what_its_function_says(rule: ChangeRule, golden: Golden) -> None:
+    code, text = rule.id, inspect.getdoc(rule.judge)
     assert text is not None
-    meaning, _, reason = text.strip().partition("\n\n")
+    paragraphs = (re.sub(r"\s+", " ", each) for each in text.split("\n\n"))
+    meaning, reason = (fill(each, 120, break_on_hyphens=False) for each in paragraphs)
     kind = "A break" if rule.effect is Effect.BREAK else "A warning"
     whom = re.sub(r", (?=[^,]*$)", " or ", ", ".join(side.value for side in rule.sides))
     page = f"""\

@@ -88,9 +88,10 @@ def _accepting(_files: Files, random: Random) -> Files:
 
 def _documented(_files: Files, random: Random) -> Files:
     """A Markdown file with regions, and the setting that lists it."""
-    kinds = ("fields of=T", "fields of=Reply", "codes", "enum of=E", "example of=Reply", "parameters", "x")
-    options = ("", " links=no", " headings=9", ' a="b', " a=b" * 500)
-    words = [random.choice(kinds) + random.choice(options) for _ in range(3)]
+    pages = ("envelope.md", "types.md", "errors.md", "README.md", "../types.md", "x")
+    sections = ("fields", "t", "error-codes", "examples-of-reply", "e", "", "a b", "-->", "x" * 300)
+    contracts = ("demo", "reply", "", "x")
+    words = [f"{random.choice(contracts)}/{random.choice(pages)}#{random.choice(sections)}" for _ in range(3)]
     regions = [f"<!-- sealwax:begin {each} -->\n{random.choice(WORDS)}\n<!-- sealwax:end -->\n" for each in words]
     text = "".join(regions * random.choice((1, 1, 300))).encode("utf-8", "surrogatepass")
     listed = random.choice(('"docs/a.md"', '"docs/*.md"', '"docs/a.md", ' * 300, '"docs/b.md"'))

@@ -35,6 +35,8 @@ OTHER_WORDS = {
     "optional": "the level of an argument",
     "behaviour": "a list below the name of the function",
     "fields": "the heading is the name of the envelope",
+    "error types": "the heading is the name of the enum", "error codes": "the same", "warning codes": "the same",
+    "stability": "a table of what is said of each tier", "promotion policy": "the same",
     "must keys are required": "a legend of the levels", "should keys are recommended": "the same",
     "and may keys are optional": "the same",
     **dict.fromkeys(
@@ -50,7 +52,7 @@ OTHER_WORDS = {
 SHORTER = {
     "a response has this outcome when": "when",
     "every tool responds with the envelope": "every tool responds",
-    "written as ": "", "such as ": "",
+    "written as ": "", "such as ": "", "examples of ": "",
 }  # fmt: skip
 """Clauses that the page has in fewer words."""
 
@@ -104,7 +106,10 @@ def missing(pages: dict[str, str], page: dict[str, Any]) -> Iterator[str]:
                 if value not in values and token.content.strip() not in blocks:
                     yield f"{at}: {token.content[:70]!r}"
                 continue
-            name = next((each for each in reversed(headings[1:]) if each in page["named"]), None)
+            # On the HTML page, the examples of the envelope have a section of their own.
+            about = "" if file == "envelope.md" else "Examples of "
+            names = (each.removeprefix(about) for each in reversed(headings[1:]))
+            name = next((each for each in names if each in page["named"]), None)
             near = whole if name is None else plain(" ".join(page["named"][name]))
             for piece in pieces(shown(token)):
                 shorter = next((piece.replace(words, less) for words, less in SHORTER.items() if words in piece), piece)

@@ -10,12 +10,13 @@ from sealwax.commands.expected_output import announce
 from sealwax.diagnostics import errors, fails
 from sealwax.failures import ContractError
 from sealwax.naming import counted
-from sealwax.pipeline import fill, load
+from sealwax.pipeline import NOTHING, fill, load
 from sealwax.project.configuration import DEFAULT
 from sealwax.project.documents import read_documents
 from sealwax.project.installed_targets import load_targets
 from sealwax.project.loading import Project, base_folders, read_project
 from sealwax.project.workspace import from_root, read_bases, read_named_contract
+from sealwax.rendering import Renderer
 
 
 class Lint(Struct, frozen=True):
@@ -37,9 +38,11 @@ class Lint(Struct, frozen=True):
             project = read_project(request.root)
             load_targets(project)
         announce(request, project, "reading the contracts")
-        contracts, found = load(project.sources, project.configuration, project.bases)
+        # A region can show a part of the changelog, which is made from the released versions.
+        history = project.history if project.configuration.documents else NOTHING
+        contracts, found = load(project.sources, project.configuration, project.bases, history)
         documents = {} if errors(found) else read_documents(project)
-        diagnostics = project.notes + found + fill(documents, contracts)[1]
+        diagnostics = project.notes + found + fill(documents, contracts, Renderer())[1]
         if errors(diagnostics):
             raise ContractError(diagnostics, {**project.texts, **documents})
         out = report(request, diagnostics, project.texts)

@@ -4,7 +4,10 @@ import json
 from enum import Enum
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 from sealwax.contract import model as m
+from sealwax.contract.source import Place
 from sealwax.meaning.wording import type_words
 from sealwax.patterns import Pattern
 
@@ -51,20 +54,38 @@ def type_text(kind: m.Type, renames: Renames) -> str:
     return words if target is None else f"{words} ({_REFERRED[type(target)]})"
 
 
-def limits(kind: m.Type) -> dict[str, str | int | float | None]:
-    """The limits of a type by their key in the contract, those of items and values too."""
+class Limit(Struct, frozen=True):
+    """One limit of a type, or the lack of it."""
+
+    stated: str | int | float | None
+    alone: m.Type
+    """The innermost type, with this limit and no other."""
+
+
+def limits(kind: m.Type) -> dict[Place, Limit]:
+    """The limits of a type by their keys in the contract: the longest first, as those of items and values."""
     match m.bare(kind):
         case m.String(least, most, pattern, named_format):
-            source = None if pattern is None else pattern.source
-            return {"min_length": least, "max_length": most, "pattern": source, "format": named_format}
+            return {
+                ("min_length",): Limit(least, m.String(min_length=least)),
+                ("max_length",): Limit(most, m.String(max_length=most)),
+                ("pattern",): Limit(None if pattern is None else pattern.source, m.String(pattern=pattern)),
+                ("format",): Limit(named_format, m.String(format=named_format)),
+            }
         case m.Integer(low, high) | m.Number(low, high):
-            return {"min": low, "max": high}
-        case m.Constant(value):
-            return {"const": json_text(value)}
+            return {
+                ("min",): Limit(low, m.Number(minimum=low)),
+                ("max",): Limit(high, m.Number(maximum=high)),
+            }
+        case m.Constant(value) as constant:
+            return {("const",): Limit(json_text(value), constant)}
         case m.ListOf(item, least, most):
-            inner = {f"items.{name}": value for name, value in limits(item).items()}
-            return {"min_items": least, "max_items": most, **inner}
+            own = {
+                ("min_items",): Limit(least, m.ListOf(m.AnyValue(), min_items=least)),
+                ("max_items",): Limit(most, m.ListOf(m.AnyValue(), max_items=most)),
+            }
+            return {("items", *key): each for key, each in limits(item).items()} | own
         case m.MapOf(item):
-            return {f"values.{name}": value for name, value in limits(item).items()}
+            return {("values", *key): each for key, each in limits(item).items()}
         case _:
             return {}

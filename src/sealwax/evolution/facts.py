@@ -87,9 +87,9 @@ class _Collector:
         self.found[own] = Fact(f"{subject}.type", type_text(kind, self.renames), thing, place)
         self.say(f"{subject}.null", isinstance(kind, m.Nullable), thing, (*place, "null"), own)
         is_composite = isinstance(thing, m.Text) and bool(thing.forms)
-        for name, value in limits(kind).items():
-            if not (is_composite and name == "pattern"):  # it follows from the forms
-                self.say(f"{subject}.limit", value, thing, (*place, *name.split(".")), own)
+        for key, limit in limits(kind).items():
+            if not (is_composite and key == ("pattern",)):  # it follows from the forms
+                self.say(f"{subject}.limit", limit.stated, thing, (*place, *key), own)
 
     def parts(self, meaning: Parts, owner: Any, things: tuple[Any, ...], place: Place) -> None:
         own = [each for each in things if meaning.where is None or meaning.where(owner, each)]

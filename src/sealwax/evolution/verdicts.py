@@ -7,8 +7,10 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.types import is_narrower
+from sealwax.contract.source import Place
 from sealwax.contract.versions import Need
 from sealwax.evolution.changes import Change
+from sealwax.evolution.comparable import limits
 from sealwax.meaning.remembering import remembered
 
 
@@ -63,7 +65,7 @@ class ChangeCode(StrEnum):
 
 
 WITHOUT_RULE = frozenset({ChangeCode.EXPIRED_ACCEPTANCE, ChangeCode.UNMATCHED_ACCEPTANCE, ChangeCode.VERSION_TOO_LOW})
-"""Every other code has a module in `rules`."""
+"""Every other code has a rule."""
 
 
 class Side(StrEnum):
@@ -101,7 +103,7 @@ class Verdict(Struct, frozen=True):
 
 
 class ChangeRule(Struct, frozen=True):
-    """A row of the table of rules. Its module documents it."""
+    """A row of the table of rules. The docstring of `judge` documents it: what happened, and why it matters."""
 
     id: ChangeCode
     effect: Effect
@@ -130,18 +132,17 @@ def retyped(old: m.Type, new: m.Type) -> tuple[Side, ...]:
     return wire(wider=not is_narrower(new, old), narrower=not is_narrower(old, new))
 
 
-_UTC = (m.Format.DATE_TIME, m.Format.UTC_DATE_TIME)
+def limited(change: Change) -> tuple[Side, ...]:
+    """The effect of another limit, whatever happens to the others. Two patterns or constants are unrelated."""
+    if change.before is None or change.after is None:
+        return wire(wider=change.after is None, narrower=change.before is None)
+    return retyped(_with_one_limit(change.old, change.new_place), _with_one_limit(change.new, change.new_place))
 
 
-def limited(name: str, before: object, after: object) -> tuple[Side, ...]:
-    """The effect of another limit. Two patterns, formats or constants are taken to be unrelated."""
-    if before is None or after is None:
-        return wire(wider=after is None, narrower=before is None)
-    if name.startswith("min") and isinstance(before, int | float) and isinstance(after, int | float):
-        return wire(wider=after < before, narrower=after > before)
-    if name.startswith("max") and isinstance(before, int | float) and isinstance(after, int | float):
-        return wire(wider=after > before, narrower=after < before)
-    return wire(wider=(before, after) != _UTC, narrower=(after, before) != _UTC)
+def _with_one_limit(thing: m.Field | m.Text | m.TextPart, place: Place) -> m.Type:
+    """The type of a thing with the limit at a place, and without all others."""
+    found = limits(thing.string if isinstance(thing, m.Text) else thing.type)
+    return next(each.alone for key, each in found.items() if place[-len(key) :] == key)
 
 
 def demands(field: m.Field) -> bool:

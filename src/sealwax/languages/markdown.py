@@ -4,7 +4,7 @@ Python-Markdown knows a backslash before few characters, not before `<`: the oth
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sealwax import languages
 from sealwax.contract.model import Json
@@ -16,6 +16,7 @@ _ENTITIES = {char: f"&#{ord(char)};" for char in "|~$:=?"} | {"<": "&lt;", "&": 
 _LINE_START = re.compile(r"[-+=>:!?]|\d{1,9}(?=[.)])")
 _BACKTICKS = re.compile(r"`+")
 _INFO = re.compile(r"[A-Za-z0-9+-]*")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
 def text(text: str) -> Finished:
@@ -78,6 +79,32 @@ def anchor(text: str) -> Finished:
     return Finished(
         "".join(char for char in plain if char in " -" or unicodedata.category(char).startswith(kept)).replace(" ", "-")
     )
+
+
+def anchors(headings: Iterable[str]) -> list[str]:
+    """The anchors of a page's headings; a repeated one gets a number, as on GitHub."""
+    seen: dict[str, int] = {}
+    found = []
+    for heading in headings:
+        plain = name = str(anchor(heading))
+        while name in seen:
+            seen[plain] += 1
+            name = f"{plain}-{seen[plain]}"
+        seen[name] = 0
+        found.append(name)
+    return found
+
+
+def fence_after(line: str, fence: str) -> str:
+    """The fence of the block of code that goes on after a line, given that before it; empty if there is none."""
+    found = _FENCE.fullmatch(line)
+    if found is None:
+        return fence
+    marks, rest = found.groups()
+    if fence:
+        closes = marks[0] == fence[0] and len(marks) >= len(fence) and not rest.strip()
+        return "" if closes else fence
+    return "" if marks[0] == "`" and "`" in rest else marks
 
 
 def _inline(line: str, in_code: Callable[[str], Finished] | None) -> str:

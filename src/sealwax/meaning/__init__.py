@@ -12,6 +12,5 @@ The modules beside them:
 - `findings`, `json_values`: the ways in which a value breaks a contract, and what a JSON value is
 - `wording`: types, constraints, levels and lifecycles in words
 - `merging`: adds keys to a response, and reports those that it leaves out
-- `strict`: the records that language models can be held to
 - `remembering`: keeps what was made of a part of the model
 """

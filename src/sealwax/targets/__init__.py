@@ -31,10 +31,9 @@ TARGETS = (
     "pydantic",
     "html",
     "openapi",
-    "tool-schema",
 )
 """The names by which a project chooses them. Its module or package has the same name, with underscores."""
-ON_REQUEST = frozenset({"pydantic", "html", "openapi", "tool-schema"})
+ON_REQUEST = frozenset({"pydantic", "html", "openapi"})
 """Those that a project has to name."""
 USUAL = tuple(name for name in TARGETS if name not in ON_REQUEST)
 

@@ -1,16 +1,20 @@
-"""The table of rules: one module each, which documents itself. Every topic has one rule, or is listed as harmless."""
+"""The table of rules, in modules by what they are about. Every topic has one rule, or is listed as harmless.
 
-from importlib import import_module
-from types import ModuleType
+A rule is a function that judges a change. Its docstring is the page about it: what happened, then why it matters.
+"""
 
 from sealwax.contract.versions import Need
-from sealwax.evolution.rules import deprecation_changed
-from sealwax.evolution.verdicts import WITHOUT_RULE, ChangeCode, ChangeRule
+from sealwax.evolution.rules import builders, codes, contract, fields, lifecycle, values
+from sealwax.evolution.verdicts import ChangeRule
 
-MODULES: dict[ChangeCode, ModuleType] = {
-    code: import_module(f"{__name__}.{code.value.replace('-', '_')}") for code in ChangeCode if code not in WITHOUT_RULE
-}
-RULES: tuple[ChangeRule, ...] = tuple(module.RULE for module in MODULES.values())
+RULES: tuple[ChangeRule, ...] = (
+    *fields.RULES,
+    *values.RULES,
+    *codes.RULES,
+    *builders.RULES,
+    *contract.RULES,
+    *lifecycle.RULES,
+)
 PROMISES = tuple(rule for rule in RULES if not rule.topics)
 """Rules that look at any change, besides the one for its topic."""
 
@@ -25,7 +29,7 @@ _POSITIONS = (
     *("context", "function"),
 )
 DOCUMENTATION = (
-    *(f"{subject}.documentation" for subject in deprecation_changed.SUBJECTS),
+    *(f"{subject}.documentation" for subject in lifecycle.DOCUMENTED),
     *(f"{subject}.position" for subject in _POSITIONS),
     *(f"contract.{name}" for name in ("version", "title", "edge_cases", "guides", "examples", "anti_patterns")),
     *("contract.links", "contract.repository", "contract.license"),

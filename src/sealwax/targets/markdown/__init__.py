@@ -13,11 +13,8 @@ from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.markdown.codes import CodeSection, code_sections
 from sealwax.targets.markdown.filters import FILTERS
 from sealwax.targets.markdown.links import Links, links_of
-from sealwax.targets.markdown.project import readme_pages
-from sealwax.targets.markdown.tables import Table, table, value_columns
+from sealwax.targets.markdown.tables import Table, value_table
 from sealwax.targets.reference import ReferenceSections, reference_sections
-
-__all__ = ["TARGET", "readme_pages"]
 
 
 class ContractView(Struct, frozen=True):
@@ -32,7 +29,7 @@ class ContractView(Struct, frozen=True):
     own_fields: dict[str, tuple[Field, ...]]
     """By record: its fields without those of the records that it includes."""
     tables: dict[str, Table]
-    """By enum: its values, with the columns that any of them needs."""
+    """By enum: its values."""
     codes: dict[str, tuple[CodeSection, ...]]
     """By enum: the codes with texts, facts or functions."""
     only_forms: dict[str, TextForm]
@@ -48,7 +45,7 @@ def pages(contract: Contract) -> Iterator[Page]:
         links=links_of(contract),
         pages=tuple(_files(contract, reference)),
         own_fields=_own_fields(contract),
-        tables={enum.name: table(value_columns(enum), enum.values) for enum in contract.enums},
+        tables={enum.name: value_table(enum) for enum in contract.enums},
         codes={enum.name: code_sections(enum, contract) for enum in contract.enums},
         only_forms={text.name: text.forms[0] for text in contract.texts if len(text.forms) == 1},
     )

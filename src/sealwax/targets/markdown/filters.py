@@ -12,7 +12,7 @@ from sealwax.meaning.builders.wording import parameter_words
 from sealwax.meaning.json_values import steps_of
 from sealwax.naming import kebab
 from sealwax.rendering import Filters, Finished, spelled
-from sealwax.targets.markdown.links import Links
+from sealwax.targets.markdown.links import CATALOGUES, Links
 from sealwax.targets.reference.addresses import link_target
 from sealwax.targets.reference.envelope import SupersededRow
 
@@ -39,8 +39,8 @@ def file_name(name: str) -> Finished:
 
 
 def link(name: str, links: Links) -> Finished:
-    """A link to the section of a declaration; only its name where no pages are linked to."""
-    return Finished(f"[{name}]({links.sections[name]})" if links.sections else name)
+    """A link to the section of a declaration."""
+    return Finished(f"[{name}]({links.sections[name]})")
 
 
 def type_cell(kind: m.Type, links: Links) -> Finished:
@@ -170,6 +170,17 @@ def part_type(part: m.TextPart, links: Links) -> Finished:
     return Finished(", ".join((type_cell(part.type, links), *map(common_cell, wording.constraint_words(part.type)))))
 
 
+def catalogue(enum: m.Enum) -> Finished:
+    """The heading above the table of a catalogue; empty for other enums."""
+    return text(CATALOGUES.get(enum.catalogue, ""))
+
+
+def tier_cell(tier: m.Tier) -> Finished:
+    """The name of a tier in a table cell, with its title if that says more."""
+    title = wording.own_title(tier)
+    return Finished(f"{code_cell(tier.name)} ({cell(title)})") if title else code_cell(tier.name)
+
+
 def retry(policy: m.Retry | None) -> Finished:
     """A retry policy in a table cell; empty for None."""
     return Finished("") if policy is None else common_cell(wording.retry_words(policy))
@@ -190,7 +201,7 @@ FILTERS: Filters = {
             text, cell, code, code_cell, paragraphs, json_block, verbatim,
             path_cell, number, file_name, link, field_type, link_target,
             doc_cell, field_doc, parameter_doc, argument, edge_case, remarks, notes,
-            example_line, level, plain_level, string_points, part_type,
+            example_line, level, plain_level, string_points, part_type, catalogue, tier_cell,
         )
     },
 }  # fmt: skip

@@ -5,13 +5,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.markdown import anchor
+from sealwax.languages.markdown import anchors
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.codes import codes_with_section
-from sealwax.targets.reference.topics import TITLES, topics_of
+from sealwax.targets.reference.topics import TITLES, examples_of, topics_of
 
 _HEADINGS = {topic: (title,) for topic, title in TITLES.items()} | {"partial": (TITLES["partial"], "Collecting issues")}
 """The headings above the declarations of each topic."""
+CATALOGUES = {
+    m.Catalogue.ERROR_TYPES: "Error types",
+    m.Catalogue.ERROR_CODES: "Error codes",
+    m.Catalogue.WARNING_CODES: "Warning codes",
+}
+"""The headings above the tables of catalogues, which are the same whatever the enum is called."""
 
 
 class Guided(Struct, frozen=True):
@@ -32,14 +38,20 @@ def links_of(contract: m.Contract) -> Links:
     envelope = contract.envelope
     # An envelope with a single outcome has no section for it: the whole page describes it.
     outcomes = [outcome.name for outcome in envelope.outcomes if outcome.discriminator is not None]
+    examples = {name: [f"Examples of {name}"] for name in examples_of(contract)}
     sections = {envelope.name: Finished("envelope.md")}
     sections |= _sections("envelope.md", (envelope.title, "Fields"), dict.fromkeys(outcomes, ()))
-    sections |= _sections("tools.md", ("Tools",), {tool.name: () for tool in contract.tools})
+    sections |= _sections(
+        "tools.md", ("Tools",), {tool.name: examples.get(tool.envelope.name, []) for tool in contract.tools}
+    )
     sections |= {tool.envelope.name: sections[tool.name] for tool in contract.tools}
     for topic, declared in topics_of(contract).items():
-        names: dict[str, list[str]] = {each.name: [] for each in declared.records}
-        names |= {each.name: [] for each in declared.texts}
-        names |= {each.name: [code.value for code in codes_with_section(each, contract)] for each in declared.enums}
+        names = {each.name: examples.get(each.name, []) for each in declared.records}
+        names |= {each.name: examples.get(each.name, []) for each in declared.texts}
+        for each in declared.enums:
+            table = [CATALOGUES[each.catalogue]] if each.catalogue in CATALOGUES else []
+            codes = [code.value for code in codes_with_section(each, contract)]
+            names[each.name] = [*table, *codes, *examples.get(each.name, [])]
         sections |= _sections(f"{topic}.md", _HEADINGS[topic], names)
     guides: dict[str, tuple[Guided, ...]] = {}
     for name, link in _guides(contract):
@@ -65,19 +77,5 @@ def _leading(file: str, before: Iterable[str], sections: Iterable[tuple[str, Ite
     for title, below in sections:
         at.append(len(headings))
         headings += [title, *below]
-    found = _anchors(headings)
+    found = anchors(headings)
     return [Finished(f"{file}#{found[index]}") for index in at]
-
-
-def _anchors(headings: Iterable[str]) -> list[str]:
-    """The anchors of a page's headings; a repeated one gets a number, as on GitHub."""
-    seen: dict[str, int] = {}
-    found = []
-    for heading in headings:
-        plain = name = str(anchor(heading))
-        while name in seen:
-            seen[plain] += 1
-            name = f"{plain}-{seen[plain]}"
-        seen[name] = 0
-        found.append(name)
-    return found

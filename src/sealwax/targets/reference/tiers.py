@@ -46,6 +46,8 @@ class Tiers(Struct, frozen=True):
     has_prefixes: bool
     """Whether prefixes matter: they do in tiered records only."""
     sections: tuple[TierSection, ...]
+    promotions: tuple[m.Tier, ...]
+    """The tiers with a policy for promotion."""
     gated: dict[str, tuple[str, ...]]
     """The keys behind each gate, by its name."""
     behaviour: tuple[str, ...]
@@ -79,6 +81,7 @@ def tiers_of(contract: m.Contract) -> Tiers:
             TierSection(tier, _tuples(fields[tier.name]), _tuples(values[tier.name]), tuple(promoted[tier.prefix]))
             for tier in contract.tiers
         ),
+        tuple(tier for tier in contract.tiers if tier.promotion),
         {name: tuple(keys) for name, keys in gated.items()},
         () if merging is None else merging_words(merging),
         () if merging is None else tuple(_merge_example(merging, example) for example in merging.examples),

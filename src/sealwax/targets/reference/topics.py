@@ -84,7 +84,8 @@ def examples_of(contract: m.Contract) -> dict[str, Examples]:
     found: dict[str, list[m.Example]] = {}
     for example in contract.examples:
         found.setdefault(example.about or example.subject.name, []).append(example)
-    return {name: _grouped(examples) for name, examples in found.items()}
+    grouped = {name: _grouped(examples) for name, examples in found.items()}
+    return {name: each for name, each in grouped.items() if each.long or each.short or each.bad}
 
 
 def _grouped(examples: list[m.Example]) -> Examples:
