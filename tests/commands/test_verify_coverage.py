@@ -147,7 +147,7 @@ def test_lines_break_between_names(verify: Any) -> None:
     )
 
 
-@pytest.mark.parametrize("form", ["text", "json", "github", "markdown", "junit", "sarif"])
+@pytest.mark.parametrize("form", ["text", "json", "github", "markdown", "sarif"])
 def test_findings_are_the_same_with_and_without(verify: Any, form: str) -> None:
     def findings(run: Run) -> Iterator[str]:
         return (line for line in run.out.splitlines() if "log.jsonl" in line)
