@@ -12,6 +12,7 @@ from judges.reference import check
 from packages.built import write_files, write_python_modules
 from strategies.contracts import as_yaml
 from strategies.drawn import drawn
+from strategies.effort import examples
 from strategies.extensions import BASE, CHILD, extensions
 from strategies.fields import Block
 from strategies.payloads import payloads, subjects
@@ -25,7 +26,7 @@ from sealwax.rendering import Renderer
 
 EMBEDDED = 3
 """How many of the pairs are also part of an application."""
-QUICK = settings(max_examples=40, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+QUICK = settings(max_examples=examples(40), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 
 def texts(base: Block, child: Block) -> dict[str, bytes]:

@@ -18,6 +18,7 @@ import pytest
 from checkout import ROOT
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from strategies.effort import examples
 
 from sealwax import __version__, cli
 from sealwax.commands import expected_output
@@ -206,7 +207,7 @@ def test_deleting_any_generated_file_is_caught(generated: Path) -> None:
     assert cli.main(["check"]) == 0
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(30))
 @given(data=st.data())
 def test_any_stray_file_is_caught(generated: Path, data: st.DataObject) -> None:
     beside = data.draw(st.sampled_from(sorted(compiled().files)), label="beside")

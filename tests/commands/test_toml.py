@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies.effort import examples
 
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, child, items
 from sealwax.diagnostics import Report
@@ -95,7 +96,7 @@ def at(node: Node, path: Path) -> Node:
     return node
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(documents())
 def test_every_key_is_in_the_statement_that_writes_it(text: str) -> None:
     lines = text.split("\n")
@@ -123,7 +124,7 @@ def has(value: Any, path: Path) -> bool:
     return True
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(documents())
 def test_values_are_those_of_tomllib(text: str) -> None:
     assert values_of(parsed(text)) == dates_as_text(tomllib.loads(text))

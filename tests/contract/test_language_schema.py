@@ -10,6 +10,7 @@ from hypothesis import Phase, given, settings
 from jsonschema import Draft7Validator
 from samples.invalid_contracts import FOLDERS, invalid_contract
 from strategies.contracts import as_yaml, contracts
+from strategies.effort import examples
 from strategies.fields import Block
 
 from sealwax.contract.model import Json
@@ -45,7 +46,7 @@ def test_what_the_reader_takes_the_schema_takes(path: Path) -> None:
 
 
 @given(contracts())
-@settings(max_examples=15, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(15), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_every_random_contract_is_taken_by_both(drawn: Block) -> None:
     assert errors(load_contracts({"contract/random.yaml": as_yaml(drawn)})[1]) == ()
     assert SCHEMA.is_valid(json.loads(as_yaml(drawn)))

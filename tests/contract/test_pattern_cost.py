@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from judges.backtracking import steps_to_fail
+from strategies.effort import examples
 from strategies.patterns import CHARACTERS, SOURCES, fitting
 
 from sealwax.patterns import PatternError, parse_pattern
@@ -26,7 +27,7 @@ def cost_of(source: str) -> Cost | None:
 # -- the bound holds --------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.filter_too_much], deadline=None)
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.filter_too_much], deadline=None)
 @given(SOURCES, st.randoms(use_true_random=False))
 def test_no_text_takes_more_steps_than_promised(body: str, random: Random) -> None:
     found = cost_of(f"^{body}$")
@@ -167,7 +168,7 @@ CLASSES = st.sampled_from(["a", "b", "[ab]", "[^a]", "[^c]", "[a-c]"])
 REPEATED = st.lists(st.builds(str.__add__, CLASSES, st.sampled_from(["", *"*+?"])), min_size=2, max_size=5).map("".join)
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(REPEATED, st.lists(st.text("abcd", max_size=7), min_size=1, max_size=20))
 def test_a_rewrite_matches_the_same_texts(body: str, texts: list[str]) -> None:
     new = rewritten(f"^{body}$")

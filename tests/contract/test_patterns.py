@@ -11,6 +11,7 @@ from checkout import ROOT
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from judges.typescript_parser import TypeScript
+from strategies.effort import examples
 from strategies.patterns import CHARACTERS, SOURCES, fitting
 
 from sealwax.contract.model import Json
@@ -31,7 +32,7 @@ def _texts(pattern: Pattern) -> st.SearchStrategy[list[str]]:
     return st.lists(st.one_of(st.builds(str.__add__, taken, ending), st.text(CHARACTERS, max_size=6)), max_size=6)
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=examples(300), suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_python_node_and_rust_agree_on_every_pattern(typescript: TypeScript, data: st.DataObject) -> None:
     pattern = _parsed(f"^{data.draw(SOURCES)}$")

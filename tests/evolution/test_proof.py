@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from judges.compatibility import attempt
 from strategies.contracts import contracts
 from strategies.edits import model, walked
+from strategies.effort import examples
 from strategies.fields import Block
 
 from sealwax.contract.versions import Need
@@ -22,7 +23,7 @@ from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import Side
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(contracts(documented=False), st.integers(0, 2**32).map(Random))
 def test_old_readers_and_new_readers_accept_what_writers_send(contract: Block, random: Random) -> None:
     old = model(contract)

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from packages.npm import QUIET
 from samples.full_contract import CONTRACT, DIGEST, ENVELOPE, ERROR_CODE
 from strategies.contracts import as_yaml, contracts
+from strategies.effort import examples
 from strategies.patterns import SOURCES
 from strategies.payloads import subjects
 
@@ -110,7 +111,7 @@ def test_the_findings_are_those_of_the_reference_implementation() -> None:
 
 
 @given(contracts())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_every_contract_has_a_sound_file_made_from_valid_samples(contract: dict[str, Json]) -> None:
     (found,), _ = load({"contract/random.yaml": as_yaml(contract)})
     assert_sound(found)
@@ -353,7 +354,7 @@ def test_a_type_without_values_has_no_smallest_one() -> None:
 
 
 @given(SOURCES, st.integers(0, 12))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_a_text_derived_from_a_pattern_matches_it(source: str, length: int) -> None:
     try:
         pattern = parse_pattern(f"^(?:{source})$")

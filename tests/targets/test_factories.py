@@ -22,6 +22,7 @@ from judges.reference import check
 from packages.built import imported, write_files
 from packages.npm import Consumer, installed
 from strategies import facts as random_facts
+from strategies.effort import examples
 from strategies.facts import Arguments
 from strategies.hostile import json_values, strings
 
@@ -51,7 +52,7 @@ from sealwax.targets.python.names import warnings_module
 SOURCES = [RESPONSE_V2, CASES / "factories" / "contract.yaml"]
 # One test runs for several contracts, so that what is drawn for one says nothing about the other.
 SHARED = settings(
-    max_examples=60,
+    max_examples=examples(60),
     phases=[Phase.explicit, Phase.generate],
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -230,7 +231,7 @@ def test_both_languages_make_the_warning_that_the_contract_describes(packages: P
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53) + 1, 2**53 - 1))
-@settings(SHARED, max_examples=300)
+@settings(SHARED, max_examples=examples(300))
 def test_a_number_in_a_message_is_spelled_alike_everywhere(case: Packages, number: float) -> None:
     text = f"Only {factories.spelled(number)} calls are left"
     assert case.python.notes.nearly_full(left=number, unit="calls").text == text

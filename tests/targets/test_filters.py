@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from judges.typescript_parser import TypeScript
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from strategies.effort import examples
 from strategies.hostile import json_values, lines, prose, strings
 
 from sealwax import languages
@@ -117,7 +118,7 @@ def test_comments_give_no_orders_to_tools(text: str) -> None:
 
 
 # A failing batch names its line, and shrinking it would take minutes.
-@settings(max_examples=20, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(20), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.lists(st.tuples(prose, strings, json_values), min_size=20, max_size=60))
 def test_python_text_is_a_fixed_point_of_ruff(samples: list[tuple[str, str, Json]]) -> None:
     parts: list[str] = []

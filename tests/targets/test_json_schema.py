@@ -15,6 +15,7 @@ from judges.reference import check
 from judges.schemas import VALIDATORS, Schema, Verdicts, by_ajv, subschemas
 from samples.contracts import ALL as CONTRACTS
 from samples.full_contract import CONTRACT, DIGEST_VALUE, FAILED, HOSTILE, SMALLEST, SNIPPET_VALUE
+from strategies.effort import examples
 
 from sealwax.contract.model import ABSENT, Contract, Envelope, ExampleKind, Json, Record, Tag
 from sealwax.meaning.findings import Weight
@@ -274,7 +275,7 @@ def test_broken_values_get_the_verdict_of_the_reference_meaning(name: str, file:
     schemas = [SCHEMAS[name][file + draft] for draft in DRAFTS]
     makers = [(maker, schema) for schema in schemas for maker in (*VALIDATORS.values(), by_ajv(node))]
 
-    @settings(max_examples=10)
+    @settings(max_examples=examples(10))
     @given(st.lists(mutants(contract, file), min_size=20, max_size=20))
     def agree(values: list[Json]) -> None:
         expected = [is_valid(subject, value) for value in values]

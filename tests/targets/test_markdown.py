@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from samples.contracts import ALL as CONTRACTS
 from samples.full_contract import CONTRACT, HOSTILE
+from strategies.effort import examples
 from strategies.hostile import lines
 
 from sealwax.contract.model import (
@@ -620,7 +621,7 @@ PLAIN = {
 
 
 # Without shrinking: each try renders and parses ten pages, and the text is short enough to read as it is.
-@settings(max_examples=20, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(20), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(lines.map(one_line).filter(bool))
 def test_hostile_text_stays_text(text: str) -> None:
     contract = retold(CONTRACT, text)

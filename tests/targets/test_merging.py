@@ -17,6 +17,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from packages.built import Built, built
 from strategies.contracts import as_yaml
+from strategies.effort import examples
 from strategies.fields import Block, Known
 from strategies.tiers import tiered
 
@@ -176,13 +177,13 @@ def agree(made: Made, calls: list[Block], node: LineServer) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(150), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_both_languages_merge_as_the_contract_means(node: LineServer, case: Made, data: st.DataObject) -> None:
     agree(case, [data.draw(merges(case))], node)
 
 
 @given(merging_contracts(), st.data())
-@settings(max_examples=40, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(40), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_both_languages_merge_by_any_tiers(node: LineServer, source: bytes, data: st.DataObject) -> None:
     with made_from(source) as made:
         agree(made, data.draw(st.lists(merges(made), min_size=1, max_size=10)), node)

@@ -6,6 +6,7 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies.effort import examples
 
 from sealwax.rendering.formatting import format_python
 
@@ -15,7 +16,7 @@ words = st.text("aBcX_019", min_size=1, max_size=5).map("n{}".format) | st.text(
 
 
 @given(st.lists(words, min_size=2, max_size=30, unique=True))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_names_are_sorted_as_the_linter_sorts_them(tmp_path_factory: pytest.TempPathFactory, found: list[str]) -> None:
     code = f"from .module import {', '.join(found)}\n\n__all__ = {found}\n"
     file = tmp_path_factory.mktemp("order") / "__init__.py"

@@ -29,6 +29,7 @@ from packages.built import built, imported
 from packages.python import Package, installed
 from samples.small_contracts import SMALL
 from strategies.breaking import break_somewhere
+from strategies.effort import examples
 from strategies.not_json import MAKERS, nested, put_somewhere, shared
 from strategies.payloads import Subject, payloads, subjects
 
@@ -136,14 +137,14 @@ def test_the_examples_of_the_contract_have_the_findings_of_the_interpreter(
 
 
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_random_payloads_have_the_findings_of_the_interpreter(it: ModuleType, data: st.DataObject) -> None:
     subject = data.draw(st.sampled_from(SUBJECTS))
     agree(it, subject, data.draw(payloads(contract(), subject)))
 
 
 @given(st.sampled_from(EXAMPLES), st.integers(1, 3), st.randoms(use_true_random=False))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_broken_examples_have_the_findings_of_the_interpreter(
     it: ModuleType, example: tuple[Subject, Json], times: int, random: Random
 ) -> None:
@@ -154,7 +155,7 @@ def test_broken_examples_have_the_findings_of_the_interpreter(
 
 
 @given(st.sampled_from(EXAMPLES), st.randoms(use_true_random=False))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_values_that_are_no_json_have_the_findings_of_the_interpreter(
     it: ModuleType, example: tuple[Subject, Json], random: Random
 ) -> None:

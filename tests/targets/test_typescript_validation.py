@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from judges.reference import check
 from packages.both import both_packages
 from packages.npm import RESOLUTIONS, Consumer, generated, type_check
+from strategies.effort import examples
 from strategies.payloads import Maker, Subject, subjects
 
 from sealwax.contract.model import Absent, Envelope, Json
@@ -76,7 +77,7 @@ def test_every_example_gets_the_findings_of_the_model(consumer: Consumer) -> Non
 
 
 @given(st.integers(min_value=0, max_value=2**32))
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_broken_values_get_the_findings_of_the_model(consumer: Consumer, seed: int) -> None:
     random = Random(seed)
     maker = Maker(contract(), random)
