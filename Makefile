@@ -41,10 +41,11 @@ check: $(RUN) ## fail if generated/ is out of sync with contract/; writes nothin
 	@.venv/bin/sealwax check
 	@for project in $(EXAMPLES); do .venv/bin/sealwax check --root $$project || exit; done
 
+# The tests of a file share what takes seconds to build and install, so one worker runs them all (loadfile).
 test: $(DEV) $(TEST_NODE) $(HTTP) $(HTTP_NODE) $(MCP_1) $(MCP_2) $(SDKS_NODE) ## everything that CI runs: lint, check, then all tests
 	@$(MAKE) --no-print-directory lint check
 	@echo "pytest"
-	@$(PY) -m pytest -q -n auto --dist loadgroup
+	@$(PY) -m pytest -q -n auto --dist loadfile
 
 lint: $(DEV) ## ruff, mypy and import-linter over the whole checkout
 	@echo "ruff check"

@@ -47,6 +47,6 @@ def typescript() -> Iterator[TypeScript]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A real browser. The tests that use it are in one group, because it takes seconds to start."""
+    """A real browser, for all tests of a worker: it takes seconds to start."""
     with running_browser() as browser:
         yield browser

@@ -21,9 +21,6 @@ ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
 SCRIPTS = Path(sys.executable).parent
 
-# Each of these installs sealwax somewhere: they share a worker, so that the others have one for themselves.
-pytestmark = pytest.mark.xdist_group("integrations")
-
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:

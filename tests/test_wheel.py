@@ -18,9 +18,6 @@ from trove_classifiers import classifiers
 
 from sealwax.project import workspace
 
-# Building and installing takes seconds: all tests of this file share one worker, and so one installation.
-pytestmark = pytest.mark.xdist_group("wheel")
-
 
 @dataclass(frozen=True, slots=True)
 class Built:

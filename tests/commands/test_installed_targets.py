@@ -27,8 +27,6 @@ from strategies.hostile import prose, strings
 from sealwax.languages import INVISIBLE, one_line
 
 EXAMPLE = ROOT / "examples" / "go-target"
-# Creating the environment takes seconds: all tests of this file share one worker, and so one environment.
-pytestmark = pytest.mark.xdist_group("installed targets")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ def run(seconds: float) -> None:
     deadline, rounds, effort = time.monotonic() + seconds, 0, 1.0
     while not rounds or time.monotonic() < deadline:
         seed = random.randrange(2**32)
-        command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", "-p", "no:cacheprovider"]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadfile", "-p", "no:cacheprovider"]
         command += ["-m", SEARCHES, f"--hypothesis-seed={seed}"]
         done = subprocess.run(
             command,

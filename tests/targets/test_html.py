@@ -17,8 +17,6 @@ GENERATED = ROOT / "generated"
 PAGE = GENERATED / "response-v2" / "html" / "index.html"
 OWN = ("mail-imap", "response-v2", "stac-meta")
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 def visit(browser: Browser, fragment: str = "") -> None:
     browser.visit(PAGE, fragment)

@@ -19,8 +19,6 @@ GENERATED = ROOT / "generated"
 OWN = ("mail-imap", "response-v2", "stac-meta")
 CASE_NAMES = sorted(path.name for path in CASES.iterdir() if (path / "contract.yaml").is_file())
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 ELSEWHERE = {
     "README.md": "lists the pages, which the page has a sidebar for",
     "changelog.md": "has a section of its own, which other tests compare",

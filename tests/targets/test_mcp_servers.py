@@ -23,9 +23,6 @@ PYTHON = [("mcp-1", "mcp-1"), ("mcp-2", "mcp-2"), ("fastmcp-3", "mcp-1"), ("fast
 """The SDKs for Python, each with its client."""
 Spoken = tuple[str, str, Conversation]
 
-# A conversation takes seconds, and each worker of pytest would hold its own.
-pytestmark = pytest.mark.xdist_group("mcp")
-
 
 @pytest.fixture(scope="module", params=HELD, ids="-".join)
 def spoken(request: pytest.FixtureRequest) -> Spoken:
