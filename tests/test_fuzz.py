@@ -2,6 +2,7 @@
 
 import fuzz
 import pytest
+from checkout.processes import LIMIT
 
 
 @pytest.mark.parametrize(
@@ -18,6 +19,6 @@ def test_a_search_fails_when_something_is_wrong(monkeypatch: pytest.MonkeyPatch)
     from fuzzing import drift, interruptions
 
     monkeypatch.setattr(drift, "is_ours", lambda *_: False)  # as if generate touched files of others
-    assert fuzz.search("drift", 30, seed=11) == 1
+    assert fuzz.search("drift", LIMIT, seed=11) == 1
     monkeypatch.setattr(interruptions, "contents", lambda _: {})
-    assert fuzz.search("interruptions", 1, seed=11) == 1
+    assert fuzz.search("interruptions", LIMIT, seed=11) == 1

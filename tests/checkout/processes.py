@@ -8,6 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+LIMIT = 300
+"""Seconds after which a process hangs: it ends a run, and says nothing about speed."""
+
 
 def run(*command: str | Path, folder: Path) -> str:
     """Run a command that has to succeed, and return what it prints."""
@@ -41,7 +44,7 @@ class LineServer:
         assert self._process.stdout
         self._process.stdin.close()
         self._process.stdout.close()
-        assert self._process.wait(timeout=30) == 0
+        assert self._process.wait(timeout=LIMIT) == 0
 
 
 @contextmanager

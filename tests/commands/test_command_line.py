@@ -14,6 +14,7 @@ from threading import Thread
 
 import pytest
 from checkout import ROOT
+from checkout.processes import LIMIT
 from samples.small_contracts import SMALL
 
 from sealwax import DOCUMENTATION, cli
@@ -203,7 +204,7 @@ class Watching:
 
     def until(self, part: str) -> list[str]:
         """The lines up to one with this text."""
-        lines, end = [""], time.monotonic() + 60
+        lines, end = [""], time.monotonic() + LIMIT
         while part not in lines[-1]:
             try:
                 lines.append(self._lines.get(timeout=max(0.0, end - time.monotonic())))
@@ -213,8 +214,8 @@ class Watching:
 
     def stop(self) -> int:
         self._process.send_signal(SIGINT)
-        code = self._process.wait(timeout=30)
-        self._reader.join(timeout=30)
+        code = self._process.wait(timeout=LIMIT)
+        self._reader.join(timeout=LIMIT)
         if self._process.stdout:
             self._process.stdout.close()
         return code
@@ -229,35 +230,42 @@ def running(project: Path) -> Iterator[Watching]:
         assert process.stop() == cli.INTERRUPTED
 
 
+def replace(path: Path, text: str) -> None:
+    """Write a file in one step: the command looks at any time, and would also show what is there in between."""
+    written = path.parents[1] / "written"
+    written.write_text(text)
+    written.rename(path)
+
+
 def test_watch_generates_again_after_each_change_and_survives_broken_states(project: Path, running: Watching) -> None:
     contract = project / "contract/orders.yaml"
     good = contract.read_text()
     assert f"wrote {README}\n" in running.until("now up to date")
     running.until("watching for changes")
-    contract.write_text(good.replace("A reply about", "An answer about"))
+    replace(contract, good.replace("A reply about", "An answer about"))
     lines = running.until("now up to date")
     assert "contract/orders.yaml changed\n" in lines
     assert "rewrote generated/orders/markdown/README.md\n" in lines
-    contract.write_text("contract: [\n")
+    replace(contract, "contract: [\n")
     running.until("1 error in 1 file")
     contract.unlink()
     running.until("no contracts found")
-    contract.write_text(good)
+    replace(contract, good)
     assert "contract/orders.yaml added\n" in running.until("now up to date")
-    (project / "contract/parcels.yaml").write_text(SMALL.format(name="parcels"))
+    replace(project / "contract/parcels.yaml", SMALL.format(name="parcels"))
     lines = running.until("now up to date")
     assert "contract/parcels.yaml added\n" in lines
     assert "wrote generated/parcels/markdown/README.md\n" in lines
-    (project / "sealwax.toml").write_text("targets = [")
+    replace(project / "sealwax.toml", "targets = [")
     lines = running.until("broken-toml")
-    (project / "sealwax.toml").write_text('targets = ["markdown"]\n')
+    replace(project / "sealwax.toml", 'targets = ["markdown"]\n')
     lines += running.until("now up to date")
     assert "deleted generated/orders/typescript/package.json\n" in lines
     # A configuration that cannot be read says nothing about the contracts.
     assert [line for line in lines if line.startswith("contract/")] == []
     (project / "##[error]x").mkdir()
-    (project / "##[error]x" / "parts.yaml").write_text(SMALL.format(name="parts"))
-    (project / "sealwax.toml").write_text('contracts = ["*/*.yaml"]\ntargets = ["markdown"]\n')
+    replace(project / "##[error]x" / "parts.yaml", SMALL.format(name="parts"))
+    replace(project / "sealwax.toml", 'contracts = ["*/*.yaml"]\ntargets = ["markdown"]\n')
     lines = running.until("now up to date")
     assert "\\x23#[error]x/parts.yaml added\n" in lines
 

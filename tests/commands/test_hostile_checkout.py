@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from checkout.processes import run
+from checkout.processes import LIMIT, run
 
 from sealwax import cli
 from sealwax.drift.comparison import digest, manifest_text
@@ -329,7 +329,7 @@ def test_nothing_waits_for_a_pipe(project: Path, path: str) -> None:
     os.mkfifo(project / path)
     words = ("init", "--name", "demo") if path == ".gitattributes" else ("lint",)
     command = (sys.executable, "-P", "-m", "sealwax", *words)
-    assert subprocess.run(command, cwd=project, capture_output=True, timeout=60, check=False).returncode == 0
+    assert subprocess.run(command, cwd=project, capture_output=True, timeout=LIMIT, check=False).returncode == 0
 
 
 def test_a_contract_in_a_folder_that_the_configuration_names_can_be_extended(project: Path) -> None:

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -354,6 +353,7 @@ FOR_EVER = """
 while True:
     for version in versions:
         generate(root, version)
+        print(flush=True)
 """
 
 SOME_TIMES = """
@@ -400,12 +400,14 @@ def test_being_killed_at_any_file_operation_leaves_whole_files_and_the_next_run_
 def test_a_real_kill_at_any_time_leaves_whole_files_and_the_next_run_fixes_all(tmp_path: Path) -> None:
     chance = random.Random(7)
     for _ in range(8):
-        process = subprocess.Popen(command(FOR_EVER, tmp_path))
-        while not (tmp_path / "generated/demo/changed.py").exists():
-            assert process.poll() is None
-            time.sleep(0.01)
-        time.sleep(0.1 + chance.random() * 0.1)
-        process.send_signal(signal.SIGKILL)
+        process = subprocess.Popen(command(FOR_EVER, tmp_path), stdout=subprocess.PIPE)
+        with process:
+            for _ in range(chance.randint(1, 5)):
+                assert process.stdout
+                assert process.stdout.readline()
+            for _ in range(chance.randrange(200_000)):
+                pass  # it goes on, for less than it takes to generate once or for longer
+            process.send_signal(signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
         assert_whole(tmp_path)
         generate(tmp_path, NEW)

@@ -8,6 +8,7 @@ from random import Random
 
 import fuzz
 import pytest
+from checkout.processes import LIMIT
 from fuzzing import evolution
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,4 +52,4 @@ def test_a_search_finds_a_rule_that_overlooks_a_break(monkeypatch: pytest.Monkey
     known = assessment._assessments
     monkeypatch.setattr(assessment, "_assessments", overlooking)
     with pytest.raises(AssertionError, match=f"{Side.READER}|{Side.WRITER}"):
-        evolution.run(60)
+        evolution.run(LIMIT)

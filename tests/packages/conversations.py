@@ -14,11 +14,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 from checkout import CONSUMERS, ROOT
+from checkout.processes import LIMIT
 
 SDKS = ROOT / "tests" / "sdks"
 SERVERS = ROOT / "examples" / "mcp"
 PYTHON_SDKS = ("mcp-1", "mcp-2", "fastmcp-3", "fastmcp")
-LIMIT = 120
 Call: TypeAlias = tuple[str, dict[str, Any]]
 
 

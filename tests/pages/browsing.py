@@ -57,8 +57,14 @@ class Browser:
         self._ask("type", text=text)
 
     def settle(self) -> None:
-        """Wait until events that are on their way have been handled."""
-        self.evaluate("new Promise((done) => setTimeout(() => done(0), 60))")
+        """Wait until the page has handled what was on its way: timers of no delay, events of elements, two frames."""
+        frame = "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))"
+        self.evaluate(f"new Promise((done) => setTimeout(() => {frame}))")
+
+    def until(self, condition: str) -> None:
+        """Wait until a JavaScript expression is true in the page."""
+        look = f"const look = () => ({condition}) ? done(0) : requestAnimationFrame(look); look();"
+        self.evaluate(f"new Promise((done) => {{ {look} }})")
 
     def messages(self) -> list[str]:
         """Errors, messages on the console, dialogs, and requests for anything but the page."""

@@ -239,9 +239,8 @@ def test_search_by_keyboard_leads_to_the_best_entry(browser: Browser, words: str
     browser.type(words)
     assert browser.evaluate("document.querySelector('#hits [aria-selected=true]').id") == "hit-0"
     browser.press("Enter")
-    browser.settle()
-    assert browser.evaluate("location.hash") == f"#{place}"
-    assert browser.evaluate(f"document.getElementById('{place}').contains(document.activeElement)")
+    browser.until(f"location.hash === '#{place}'")
+    browser.until(f"document.getElementById('{place}').contains(document.activeElement)")
 
 
 def test_search_moves_with_arrows_and_closes_with_escape(browser: Browser) -> None:
@@ -268,8 +267,7 @@ def test_filters_choose_codes_and_are_part_of_the_address(browser: Browser) -> N
     assert browser.evaluate("location.hash") == "#errors?retry=yes&http=503"
     assert browser.evaluate("document.querySelector('.filters output').textContent") == "1 of 14 codes"
     browser.evaluate("document.querySelector('.filters [type=reset]').click()")
-    browser.settle()
-    assert len(browser.evaluate(VISIBLE)) == 14
+    browser.until(f"{VISIBLE}.length === 14")
 
 
 def test_an_address_restores_filters_and_opens_codes(browser: Browser) -> None:
@@ -295,9 +293,8 @@ def test_an_address_restores_filters_and_opens_codes(browser: Browser) -> None:
 )
 def test_the_sidebar_marks_what_a_link_led_to(browser: Browser, name: str, fragment: str, marked: str) -> None:
     browser.visit(GENERATED / name / "html" / "index.html", f"#{fragment}")
-    browser.evaluate("new Promise((done) => setTimeout(() => done(0), 400))")
-    current = browser.evaluate("[...document.querySelectorAll('nav [aria-current]')].map((link) => link.hash)")
-    assert current == [f"#{marked}"]
+    current = "[...document.querySelectorAll('nav [aria-current]')].map((link) => link.hash).join()"
+    browser.until(f"{current} === '#{marked}'")
 
 
 def test_filters_with_a_single_value_are_left_out(browser: Browser) -> None:
@@ -501,8 +498,7 @@ def test_hostile_text_in_a_contract_does_nothing(browser: Browser, tmp_path: Pat
     assert found["verdict"] == "invalid"
     assert browser.check(json.dumps({"ok": True, "item": {"constructor": "</script><!--a"}}))["verdict"] == "valid"
     browser.evaluate("location.hash = document.querySelector('tr[id]').id")
-    browser.settle()
-    assert browser.evaluate("document.activeElement.matches('tr[id]')")
+    browser.until("document.activeElement.matches('tr[id]')")
     assert browser.messages() == []
 
 

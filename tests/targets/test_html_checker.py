@@ -169,9 +169,8 @@ def test_a_response_can_be_dropped_and_sent_nowhere(browser: Browser, is_file: b
     script = """(() => { const TEXT = '{"success": 1}', dataTransfer = new DataTransfer(); dataTransfer.ADDED;
         document.getElementById("ed").dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true })); })()"""
     browser.evaluate(script.replace("ADDED", added))
-    browser.settle()
+    browser.until("document.getElementById('verdict').dataset.verdict === 'invalid'")
     assert browser.evaluate("document.getElementById('src').value") == '{"success": 1}'
-    assert browser.evaluate("document.getElementById('verdict').dataset.verdict") == "invalid"
     assert browser.messages() == []
 
 
