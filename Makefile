@@ -60,12 +60,12 @@ lint: $(DEV) ## ruff, mypy and import-linter over the whole checkout
 goldens: $(DEV) ## rewrite the expected files of the golden tests; read the diff before you commit
 	@if [ -n "$$CI" ]; then echo "make goldens: does not run in CI, because a person has to read the new files" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_invalid_projects.py \
-	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py \
-	  tests/targets/test_openapi.py tests/targets/test_template_reference.py tests/commands/test_explain.py \
+	  tests/language/test_contract_language_doc.py tests/project/test_configuration.py \
+	  tests/targets/http/test_openapi.py tests/targets/test_template_reference.py tests/commands/test_explain.py \
 	  tests/evolution/test_rules.py --refresh-goldens
 
 fuzz: $(DEV) $(TEST_NODE) ## search for mistakes with random input (make fuzz MODE=drift SECONDS=1200; docs/security.md)
-	@$(PY) tests/fuzz.py $(MODE) --seconds $(or $(SECONDS),60)
+	@$(PY) tests/support/fuzz.py $(MODE) --seconds $(or $(SECONDS),60)
 
 bench: $(RUN) $(BENCH) $(BENCH_NODE) ## benchmark sealwax and the generated code against other tools (about ten minutes)
 	@echo "Installing the generated package into benchmarks/.venv"

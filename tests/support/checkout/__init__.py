@@ -8,7 +8,7 @@ from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
 from sealwax.pipeline import load
 
-TESTS = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parents[2]
 ROOT = TESTS.parent
 CASES = TESTS / "cases"
 CONSUMERS = TESTS / "consumers"

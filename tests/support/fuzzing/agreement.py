@@ -1,7 +1,7 @@
 """Random payloads of random contracts through every judge: all of them must give the same verdict.
 
-A round depends on nothing but its number. Disagreements are written to `.cache/fuzz/`; `tests/fuzz.py --replay FILE`
-tries one again.
+A round depends on nothing but its number. Disagreements are written to `.cache/fuzz/`;
+`tests/support/fuzz.py --replay FILE` tries one again.
 """
 
 import hashlib

@@ -13,11 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
-from checkout import CONSUMERS, ROOT
-from checkout.processes import LIMIT
+from checkout import CONSUMERS, ROOT, processes
 
 SDKS = ROOT / "tests" / "sdks"
 SERVERS = ROOT / "examples" / "mcp"
+LIMIT = processes.LIMIT
 PYTHON_SDKS = ("mcp-1", "mcp-2", "fastmcp-3", "fastmcp")
 Call: TypeAlias = tuple[str, dict[str, Any]]
 

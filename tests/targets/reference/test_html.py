@@ -208,7 +208,7 @@ def test_the_page_of_all_contracts_leads_to_each_of_them(browser: Browser) -> No
 
 @pytest.mark.parametrize("name", pictures.VIEWS)
 def test_the_pictures_in_the_documentation_show_the_page_as_it_is(browser: Browser, name: str) -> None:
-    """If not, run `python tests/pictures.py`, and look at the pictures."""
+    """If not, run `python tests/support/pictures.py`, and look at the pictures."""
     texts = json.loads(pictures.TEXTS.read_text(encoding="utf-8"))
     assert pictures.text_of(browser, pictures.VIEWS[name](browser)) == texts[name]
     assert sorted(path.stem for path in pictures.FOLDER.iterdir()) == sorted(pictures.VIEWS)
