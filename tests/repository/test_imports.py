@@ -14,7 +14,7 @@ from checkout import ROOT, TESTS
 from sealwax.targets import TARGETS
 
 SOURCES = ROOT / "src" / "sealwax"
-GENERATED_OR_DATA = {"cases", "consumers", "http", "invalid", "invalid_projects", "node", "sdks"}
+GENERATED_OR_DATA = {"cases", "consumers", "http", "invalid", "invalid_projects", "node", "sdks", "typing"}
 MODULES = [
     path
     for path in sorted(TESTS.rglob("*.py"))

@@ -14,8 +14,7 @@ from checkout import CASES, CONTRACTS
 from hypothesis import given
 from hypothesis import strategies as st
 from packages.both import Packages, both_packages
-from packages.built import built, write_package
-from packages.npm import type_check
+from packages.built import built
 from strategies.drawn import drawn
 
 from sealwax.contract.model import Json, Text
@@ -284,22 +283,3 @@ def test_a_child_that_narrows_a_part_has_its_own_classes() -> None:
 
 
 # -- type checkers ----------------------------------------------------------------------------------------------------
-
-
-def test_typescript_knows_the_parts_of_each_form(case: Packages, tmp_path: Any) -> None:
-    write_package("typescript", case.contract, tmp_path)
-    (tmp_path / "use.mts").write_text(
-        """
-        import { formatLocator, parseLocator, parseMessageId } from "./composite-strings/typescript/index.js";
-        import type { LocatorParts } from "./composite-strings/typescript/index.js";
-        const parts: LocatorParts = parseLocator("all");
-        if (parts.form === "pdf") { const page: number = parts.page; formatLocator({ ...parts, page: page + 1 }); }
-        const account: string = parseMessageId("imap:a:b-c/1").account;
-        // @ts-expect-error a text has no page
-        formatLocator({ form: "text", page: 1, start: 1, end: 2 });
-        // @ts-expect-error parts are read-only
-        parseMessageId("imap:a:b-c/1").account = account;
-        """,
-        encoding="utf-8",
-    )
-    assert type_check("--module", "nodenext", "use.mts", folder=tmp_path) == []

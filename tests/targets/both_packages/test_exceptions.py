@@ -6,7 +6,6 @@ import enum
 import json
 import math
 import pickle
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from checkout import CONSUMERS, NODE, RESPONSE_V2, read_contract
 from checkout.processes import run
 from packages.both import both_packages
 from packages.built import built
-from packages.npm import RESOLUTIONS, Consumer, generated, type_check
+from packages.npm import Consumer, generated
 
 from sealwax.contract.model import Json
 from sealwax.meaning.builders.interpreter import build
@@ -270,23 +269,6 @@ def test_an_empty_message_has_the_text_of_the_code(demanding: ModuleType, demand
         assert demanding_node.value(f"it.fail('', {{ code: '{code}', kind: 'refused' }})") == made
 
 
-def test_compilers_know_what_a_type_demands(demanding_node: Consumer) -> None:
-    program = """
-import { RefusedError, TokenError } from "demanding";
-new RefusedError("No.");
-new TokenError("No.", { softLogout: true, cause: new Error() });
-// @ts-expect-error the type of the error makes it a must
-new TokenError("No.", { code: "UNKNOWN_TOKEN" });
-// @ts-expect-error the same without options
-new TokenError("No.");
-"""
-    (demanding_node.folder / "demands.ts").write_text(program, encoding="utf-8")
-    assert type_check(*RESOLUTIONS["nodenext"], "demands.ts", folder=demanding_node.folder) == []
-    package = (demanding_node.folder / "node_modules/demanding").resolve()
-    flags = ["--allowJs", "--checkJs", "--noUnusedLocals", *RESOLUTIONS["nodenext"]]
-    assert type_check(*flags, "exceptions.js", "exceptions.d.ts", "builders.js", folder=package) == []
-
-
 # -- copies -----------------------------------------------------------------------------------------------------------
 
 
@@ -458,19 +440,6 @@ def test_a_builder_that_requires_a_code_gets_the_usual_one(waiting: ModuleType, 
     assert waiting_node.value(f"{SAYS}(new it.TypeError_('No.', {{ code: 'WRONG_TYPE' }}))") == said(
         waiting.TypeError_("No.", code="WRONG_TYPE")
     )
-
-
-@pytest.mark.parametrize("resolution", RESOLUTIONS)
-def test_the_compiler_accepts_good_programs_and_refuses_wrong_ones(node: Consumer, resolution: str) -> None:
-    shutil.copy(CONSUMERS / "thrown.ts", node.folder)
-    assert type_check(*RESOLUTIONS[resolution], "thrown.ts", folder=node.folder) == []
-
-
-def test_the_modules_are_well_typed(node: Consumer, waiting_node: Consumer) -> None:
-    for consumer in (node, waiting_node):
-        package = (consumer.folder / "node_modules" / consumer.package).resolve()
-        flags = ["--allowJs", "--checkJs", "--noUnusedLocals", *RESOLUTIONS["nodenext"]]
-        assert type_check(*flags, "exceptions.js", "exceptions.d.ts", folder=package) == []
 
 
 def test_a_bundle_has_only_the_exceptions_that_a_program_uses(node: Consumer) -> None:

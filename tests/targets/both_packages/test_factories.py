@@ -2,9 +2,6 @@
 
 import importlib
 import json
-import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -13,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from checkout import CASES, CONSUMERS, RESPONSE_V2, TESTS, TSC
+from checkout import CASES, RESPONSE_V2, TESTS
 from checkout.processes import run
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -514,72 +511,6 @@ def test_a_look_up_falls_back_to_the_type_and_then_to_none(response_v2: Packages
 
 
 # -- type checkers ----------------------------------------------------------------------------------------------------
-
-USES = """
-from response_v2 import ContractError, ErrorCode, NotFoundError, RateLimitError, Retry, ToolResponse, WarningDetail
-from response_v2 import describe, errors, http_status, is_retryable, success_response, warning_details
-
-limited: ToolResponse = errors.rate_limit_exceeded(limit=100, period="minute", retry_after_seconds=45)
-told: ToolResponse = errors.unauthorized(message="Who are you?", request_id="r1", meta={"shard": 1})
-odd: ToolResponse = errors.validation_error(field="age", constraint="at least 0", received=-1)
-warning: WarningDetail = warning_details.content_truncated(dropped_count=3, reason=None)
-success_response({}, warning_details=[warning])
-retry: bool | None = is_retryable("OUR_OWN", "rate_limit")
-status: int | None = http_status("NOT_FOUND") or http_status(None, "not_found")
-words: str | None = describe("NOT_FOUND")
-
-
-def answer() -> ToolResponse:
-    try:
-        raise NotFoundError("There is no such spec", error_code="SPEC_NOT_FOUND")
-    except RateLimitError as error:
-        code: ErrorCode | str | None = error.error_code
-        answered: tuple[int | None, Retry | None, dict[str, str]] = (error.http_status, error.retry, error.headers)
-        known: tuple[int, Retry] = (ErrorCode.CONFLICT.http_status, ErrorCode.CONFLICT.retry)
-        return error.response
-    except ContractError as error:
-        return ContractError.from_response(error.response).response
-
-
-errors.rate_limit_exceeded(limit=100, period="minute")  # wrong
-errors.rate_limit_exceeded(limit="100", period="minute", retry_after_seconds=45)  # wrong
-errors.not_found()  # wrong
-errors.unauthorized("Who are you?")  # wrong
-errors.unauthorized(error_code="FORBIDDEN")  # wrong
-errors.unauthorized(request_id=1)  # wrong
-errors.unauthorized(requst_id="r1")  # wrong
-errors.quota_exhausted()  # wrong
-warning_details.stale_cache(cache_age_seconds=1, severity="fatal")  # wrong
-warning_details.stale_cache()  # wrong
-NotFoundError(error_code="SPEC_NOT_FOUND")  # wrong
-missing: int = http_status("NOT_FOUND")  # wrong
-"""
-WRONG = {number for number, line in enumerate(USES.splitlines(), 1) if line.endswith("# wrong")}
-
-
-def places(*command: str, folder: Path) -> set[int]:
-    """The lines of the program that a type checker complains about."""
-    done = subprocess.run(
-        [sys.executable, "-m", *command], cwd=folder, capture_output=True, encoding="utf-8", check=False
-    )
-    return {int(line) for line in re.findall(r"uses\.py:(\d+):.*error", done.stdout)}
-
-
-def test_type_checkers_accept_good_calls_and_refuse_wrong_ones(response_v2: Packages, tmp_path: Path) -> None:
-    (tmp_path / "uses.py").write_text(USES, encoding="utf-8")
-    source = response_v2.source / "python" / "src"
-    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\nmypy_path = {source}\n", encoding="utf-8")
-    assert places("mypy", "--cache-dir", str(tmp_path / "cache"), "uses.py", folder=tmp_path) == WRONG
-    settings_file = {"typeCheckingMode": "strict", "extraPaths": [str(source)], "include": ["uses.py"]}
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings_file), encoding="utf-8")
-    assert places("pyright", folder=tmp_path) >= WRONG
-
-
-def test_the_compiler_accepts_good_calls_and_refuses_wrong_ones(response_v2: Packages) -> None:
-    folder = response_v2.node.folder
-    (folder / "raised.ts").write_text((CONSUMERS / "raised.ts").read_text(encoding="utf-8"), encoding="utf-8")
-    flags = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022 --lib es2022".split()
-    run("node", TSC, *flags, "--skipLibCheck", "false", "raised.ts", folder=folder)
 
 
 @pytest.mark.parametrize(("name", "module"), [("Note", "notes"), ("A", "as_"), ("Record", "records_")])

@@ -1,17 +1,14 @@
 """Null as an argument of a builder: a value where the field takes null, and not given everywhere else."""
 
 import inspect
-import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from checkout import CASES, ROOT
-from checkout.processes import run
 from packages.both import Packages, both_packages
 from packages.built import built
-from packages.npm import RESOLUTIONS, type_check
+from packages.type_checking import PROGRAMS
 
 from sealwax.contract.model import Json
 from sealwax.meaning.builders.interpreter import build
@@ -43,35 +40,9 @@ def test_null_is_written_where_the_field_takes_it(
     assert build(builder, {"text": "x", **given}) == made
 
 
-OBJECTS = b"""
-contract: objects
-version: "1.0.0"
-title: Objects that can be null
-envelope:
-  name: Reply
-  fields:
-    about: {type: About | null, level: may}
-    colours: {type: map of Colour | null, level: may}
-    inner: {type: Inner, level: may}
-types:
-  About: {fields: {by: {type: string, level: may}, at: {type: string, level: may}}}
-  Inner: {fields: {free: {type: object | null, level: may}}}
-enums: {Colour: {values: {red: {}, blue: {}}}}
-builders:
-  reply:
-    parameters:
-      about: {into: about}
-      by: {into: about.by}
-      colours: {into: colours}
-      free: {into: inner.free}
-"""
-
-
 @pytest.fixture(scope="module")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packages]:
-    file = tmp_path_factory.mktemp("objects") / "contract.yaml"
-    file.write_bytes(OBJECTS)
-    with both_packages(file) as found:
+def objects() -> Iterator[Packages]:
+    with both_packages(PROGRAMS / "none_as_argument" / "objects.yaml") as found:
         yield found
 
 
@@ -97,14 +68,6 @@ def test_null_is_written_in_place_of_an_object(
     assert objects.python.reply(**given).to_dict() == written
     first = "given.about" if "about" in given else "undefined"
     assert objects.node(f"const {{ about, ...rest }} = given; return it.reply({first}, rest);", given) == written
-
-
-def test_the_builders_of_nullable_objects_pass_type_checkers(objects: Packages) -> None:
-    source = Path(str(objects.python.__file__)).parent
-    run(sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "objects", folder=source.parent)
-    run(sys.executable, "-m", "pyright", "objects/builders.py", folder=source.parent)
-    flags = ["--allowJs", "--checkJs", *RESOLUTIONS["nodenext"]]
-    assert type_check(*flags, "builders.js", folder=objects.index.parent) == []
 
 
 def test_the_signature_says_which_arguments_take_null(packages: Packages) -> None:

@@ -1,15 +1,11 @@
 """The helpers of a server that moves to a contract: the same calls and the same responses as before."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from checkout import CONSUMERS, RESPONSE_V2, TSC
-from checkout.processes import run
+from checkout import CONSUMERS, RESPONSE_V2
 from judges.reference import check
 from packages.built import Built, built
 from packages.npm import Consumer, installed
@@ -190,52 +186,6 @@ def test_an_exception_has_the_remediation_of_its_code(python: ModuleType, node: 
 
 
 # -- what type checkers say -------------------------------------------------------------------------------------------
-
-USES = """
-from task_server import ToolResponse, errors
-
-found: ToolResponse = errors.not_found("Task", "t-1", candidates=["t-2"], request_id="r1")
-told: ToolResponse = errors.validation_error("The title is too long", field="title")
-errors.unauthorized()
-errors.validation_error()  # wrong
-errors.validation_error("No", fild="title")  # wrong
-errors.not_found("Task")  # wrong
-errors.not_found("Task", 1)  # wrong
-errors.rate_limit_error(100, "minute", retry_after_seconds="45")  # wrong
-"""
-USES_IN_TYPESCRIPT = """
-import { errors, type ToolResponseFailure } from "task-server";
-
-export const found: ToolResponseFailure = errors.notFound("Task", "t-1", { candidates: ["t-2"], requestId: "r1" });
-export const told: ToolResponseFailure = errors.validationError("The title is too long", { field: "title" });
-errors.unauthorized();
-// @ts-expect-error the message must be given
-errors.validationError();
-// @ts-expect-error there is no such option
-errors.validationError("No", { fild: "title" });
-// @ts-expect-error the message goes by position
-errors.validationError("No", { message: "title" });
-// @ts-expect-error an argument is missing
-errors.notFound("Task");
-// @ts-expect-error an argument has another type
-errors.rateLimitError(100, "minute", "45");
-"""
-
-
-def test_type_checkers_know_the_arguments(made: Built, tmp_path: Path) -> None:
-    (tmp_path / "uses.py").write_text(USES, encoding="utf-8")
-    sources = ":".join(str(each) for each in sorted(made.folder.glob("generated/*/python/src")))
-    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\nmypy_path = {sources}\n", encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "uses.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
-    wrong = {number for number, line in enumerate(USES.splitlines(), 1) if line.endswith("# wrong")}
-    assert {int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error:" in line} == wrong, done.stdout
-
-
-def test_the_compiler_knows_the_arguments(node: Consumer) -> None:
-    (node.folder / "uses.ts").write_text(USES_IN_TYPESCRIPT, encoding="utf-8")
-    flags = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022 --lib es2022".split()
-    run("node", TSC, *flags, "--skipLibCheck", "false", "uses.ts", folder=node.folder)
 
 
 # -- what a contract may replace --------------------------------------------------------------------------------------

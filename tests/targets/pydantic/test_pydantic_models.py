@@ -152,37 +152,6 @@ def test_the_schema_of_a_response_is_that_of_an_object(it: ModuleType) -> None:
     assert len(schema["anyOf"]) == 2
 
 
-PROGRAM = """
-from mail_imap_pydantic import ErrorEnvelope, ImapGetMessageToolResult, Meta
-
-def subject(text: str) -> str:
-    response = ImapGetMessageToolResult.model_validate_json(text).root
-    if isinstance(response, ErrorEnvelope):
-        return response.error.data.code
-    response.error  # WRONG
-    return response.data.message.message_id
-
-meta = Meta(now_utc="2026-11-16T00:00:00.000Z", duration_ms=1)
-meta.duration  # WRONG
-"""
-
-
-def test_type_checkers_accept_the_models_and_know_their_attributes(tmp_path: Path) -> None:
-    sources = [str(GENERATED / "mail-imap" / each / "src") for each in ("pydantic", "python")]
-    (tmp_path / "program.py").write_text(PROGRAM)
-    wrong = {at for at, line in enumerate(PROGRAM.split("\n"), 1) if line.endswith("# WRONG")}
-    mypy = [sys.executable, "-m", "mypy", "--strict", "program.py"]
-    environment = {"MYPYPATH": os.pathsep.join(sources), "PATH": ""}
-    found = subprocess.run(mypy, cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False)
-    assert {int(line) for line in re.findall(r"^program\.py:(\d+): error", found.stdout, re.MULTILINE)} == wrong
-    assert "pydantic/src" not in found.stdout
-    settings = {"typeCheckingMode": "strict", "extraPaths": sources, "reportUnusedExpression": False}
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
-    pyright = [sys.executable, "-m", "pyright", "--outputjson"]
-    shown = subprocess.run(pyright, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False).stdout
-    assert {each["range"]["start"]["line"] + 1 for each in json.loads(shown)["generalDiagnostics"]} == wrong, shown
-
-
 # -- generation -------------------------------------------------------------------------------------------------------
 
 HOSTILE = (CONSUMERS / "hostile-models.yaml").read_bytes()
@@ -252,7 +221,7 @@ def test_the_oldest_generator_writes_what_the_newest_writes(tmp_path: Path) -> N
 WRITER = """
 import json, sys
 from importlib.metadata import version
-sys.path.insert(0, "tests")
+sys.path.insert(0, "tests/support")
 from checkout import own_bases, own_contracts
 from sealwax.pipeline import load
 from sealwax.targets.pydantic.models import models_view

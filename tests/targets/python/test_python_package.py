@@ -1,13 +1,10 @@
 """The generated Python distribution: built, installed in an empty environment, used and type-checked from there."""
 
 import ast
-import json
-import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 import pytest
 from checkout import own_bases, own_contracts
@@ -25,7 +22,6 @@ from sealwax.reserved_names import MODULES
 from sealwax.targets.python import pages
 
 VERSION = {"version": "response-v2"}
-WRONG = "# wrong"
 
 
 @pytest.fixture(scope="session")
@@ -609,116 +605,3 @@ def test_linters_and_the_formatter_have_nothing_to_say(package: Package) -> None
     ruff = [sys.executable, "-m", "ruff"]
     run(*ruff, "check", "--isolated", "--extend-select", "I,UP,RUF022", "src", folder=package.source)
     run(*ruff, "format", "--isolated", "--check", "src", folder=package.source)
-
-
-CONSUMER = """
-from dataclasses import asdict
-from typing import assert_never
-
-from response_v2 import (
-    ContentFidelity,
-    ErrorCode,
-    ErrorType,
-    Meta,
-    MetaDict,
-    Pagination,
-    PaginationDict,
-    ToolResponse,
-    ToolResponseDict,
-    ToolResponseSuccessDict,
-    WarningDetail,
-    error_response,
-    success_response,
-)
-
-page: PaginationDict = {"cursor": None, "has_more": True}
-response: ToolResponse = success_response(
-    {"result": [1]},
-    warning_details=[WarningDetail(message="Old."), {"message": "Older."}],
-    pagination=page,
-    content_fidelity="partial",
-    meta=Meta(request_id="r"),
-    anything=object,
-)
-error_response("x", error_code=ErrorCode.NOT_FOUND, error_type="of our own", rate_limit={"limit": 1, "more": 2})
-status: int | None = ErrorCode("NOT_FOUND").error_type.http_status
-hint: str = ErrorType.INTERNAL.retry.hint
-meta: MetaDict = {"version": "response-v2", "content_fidelity": "full", "pagination": None}
-whole: ToolResponseSuccessDict = {"success": True, "data": {}, "error": None, "meta": meta}
-sent: dict[str, object] = asdict(response)
-
-
-def report_of(envelope: ToolResponseDict) -> str:
-    if envelope["success"] is True:
-        return str(envelope["data"])
-    return envelope["error"]
-
-
-def words(fidelity: ContentFidelity) -> str:
-    match fidelity:
-        case ContentFidelity.FULL | ContentFidelity.PARTIAL | ContentFidelity.SUMMARY:
-            return fidelity.use_case
-        case ContentFidelity.REFERENCE_ONLY:
-            return "nothing"
-        case _:
-            assert_never(fidelity)
-
-
-lower: bool = ContentFidelity.SUMMARY.is_below(ContentFidelity.FULL)
-cursor = Pagination(cursor="c").cursor
-"""
-
-MISTAKEN = """
-from response_v2 import ErrorCode, Meta, MetaDict, PaginationDict, Severity, ToolResponse, WarningDetail
-from response_v2 import error_response, success_response
-
-error_response()  # wrong
-success_response({}, ["by position"])  # wrong
-success_response(content_fidelity="complete")  # wrong
-success_response(warnings=[1])  # wrong
-error_response("x", data=["no object"])  # wrong
-Meta(version="response-v3")  # wrong
-WarningDetail(message="x", severity="info")  # wrong
-WarningDetail()  # wrong
-ToolResponse(success="yes")  # wrong
-page: PaginationDict = {"has_more": "yes"}  # wrong
-meta: MetaDict = {"request_id": "r"}  # wrong
-status: str = ErrorCode.NOT_FOUND.error_type.http_status  # wrong
-ErrorCode.NOT_THERE  # wrong
-Severity.INFO.is_below(Severity.ERROR)  # wrong
-"""
-
-
-@pytest.fixture(scope="session")
-def workplace(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project that uses the installed package: once as it should, once with a mistake in every marked line."""
-    folder = tmp_path_factory.mktemp("consumer")
-    (folder / "consumer.py").write_text(CONSUMER)
-    (folder / "mistaken.py").write_text(MISTAKEN)
-    shutil.copytree(package.source / "src", folder / "source")
-    settings = {"typeCheckingMode": "strict", "reportUnusedExpression": False}
-    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
-    return folder
-
-
-def marked_lines() -> set[int]:
-    return {at for at, line in enumerate(MISTAKEN.split("\n"), 1) if line.endswith(WRONG)}
-
-
-def test_mypy_accepts_the_package_and_finds_every_mistake_in_its_use(package: Package, workplace: Path) -> None:
-    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(package.python)]
-    run(*mypy, "source/response_v2", folder=workplace)
-    run(*mypy, "consumer.py", folder=workplace)
-    found = subprocess.run([*mypy, "mistaken.py"], cwd=workplace, capture_output=True, encoding="utf-8", check=False)
-    assert {
-        int(line) for line in re.findall(r"^mistaken\.py:(\d+): error", found.stdout, re.MULTILINE)
-    } == marked_lines()
-
-
-def test_pyright_accepts_the_package_and_finds_every_mistake_in_its_use(package: Package, workplace: Path) -> None:
-    pyright = [sys.executable, "-m", "pyright", "--pythonpath", str(package.python), "--outputjson"]
-    found = subprocess.run(pyright, cwd=workplace, capture_output=True, encoding="utf-8", check=False)
-    report = json.loads(found.stdout)
-    places = {(Path(one["file"]).name, one["range"]["start"]["line"] + 1) for one in report["generalDiagnostics"]}
-    assert report["summary"]["filesAnalyzed"] == len(list(workplace.rglob("*.py")))
-    assert places == {("mistaken.py", line) for line in marked_lines()}

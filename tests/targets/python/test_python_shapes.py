@@ -1,12 +1,9 @@
 """Envelopes whose outcomes have keys of their own, or that have one shape, in the generated Python packages."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -162,91 +159,3 @@ def test_what_is_parsed_is_written_as_it_was(name: str, packages: dict[str, tupl
 
 
 # -- types ------------------------------------------------------------------------------------------------------------
-
-CONSUMER = """
-from typing import assert_type
-
-from shapes import *
-
-
-def shown(value: object) -> None:
-    response = parse_find_pages_reply(value)
-    assert_type(response, ParsedAnswer[Found] | ParsedRefusal)
-    match response:
-        case ParsedAnswer():
-            assert_type(response.data, Found)
-        case ParsedRefusal():
-            assert_type(response.error, Problem)
-    assert_type(parse(value), ParsedAnswer[Progress] | ParsedRefusal)
-
-
-def made(found: Found) -> Reply:
-    assert_type(answer("One.", data=found), Answer[Found])
-    assert_type(errors.gone(page="seven"), Refusal)
-    return answer("One.", data={"left": 0})
-
-
-def on_the_wire(response: FindPagesAnswerDict) -> AnswerDict[FoundDict]:
-    assert_type(response["data"]["hits"], list[HitDict])
-    general: ReplyDict = {"summary": "One.", "data": {"left": 0}, "about": {"took": 1}}
-    tool: FindPagesReplyDict = {"summary": "One.", "data": {"hits": []}, "about": {"took": 1}}
-    failed: list[ReplyDict | FindPagesReplyDict] = [general, tool]
-    assert failed
-    return response
-
-
-def guarded(value: object) -> ListNamesReplyDict | None:
-    if is_valid_found(value):
-        assert_type(value, FoundDict)
-    if is_valid(value):
-        assert_type(value, ReplyDict)
-    return value if is_valid_list_names_reply(value) else None
-"""
-HANDLERS = """
-
-
-def find_pages(found: Found) -> Answer[Found] | Refusal:
-    response = answer("One.", data=found)
-    return response if found.hits else refusal("Gone.")
-
-
-def list_names() -> Answer[ListedDict]:
-    return answer("One.", data={"names": []})
-
-
-def any_tool(payload: dict[str, object]) -> Answer:
-    return answer("One.", data=payload)
-"""
-MISTAKEN = """
-from shapes import *
-
-answer("One.", data=About(took=1))  # error
-names: ListNamesReplyDict = {"summary": "One.", "data": {"hits": []}, "about": {"took": 1}}  # error
-ContractError.from_response(answer("One.", data={}))  # error
-listed: ParsedAnswer[Listed] | ParsedRefusal = parse_find_pages_reply({})  # error
-refusal("Gone.").summary  # error
-
-
-def find_pages(listed: Listed) -> Answer[Found] | Refusal:
-    return answer("One.", data=listed)  # error
-
-
-def list_names() -> Answer[ListedDict]:
-    return answer("One.", data={"hits": []})  # error
-"""
-
-
-@pytest.mark.parametrize("checker", ["mypy", "pyright"])
-def test_type_checkers_know_the_payloads(checker: str, packages: dict[str, tuple[Built, ModuleType]]) -> None:
-    source = packages["shapes"][0].path("python/src")
-    for name, text in (("consumer.py", CONSUMER + HANDLERS), ("mistaken.py", MISTAKEN)):
-        (source / name).write_text(text, encoding="utf-8")
-    (source / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', encoding="utf-8")
-    options = ["--strict", "--cache-dir", str(source / ".mypy")] if checker == "mypy" else []
-    command = [sys.executable, "-m", checker, *options, "consumer.py", "mistaken.py"]
-    told = subprocess.run(command, cwd=source, capture_output=True, encoding="utf-8", check=False).stdout
-    lines = [line for line in told.splitlines() if "error" in line and ".py:" in line]
-    places = {(Path(file.strip()).name, int(line)) for file, line, *_ in (each.split(":") for each in lines)}
-    assert places == {
-        ("mistaken.py", number) for number, line in enumerate(MISTAKEN.splitlines(), 1) if "# error" in line
-    }, told

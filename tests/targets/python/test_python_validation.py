@@ -4,10 +4,8 @@ import ast
 import importlib
 import importlib.util
 import json
-import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import asdict
@@ -25,9 +23,8 @@ from checkout.processes import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check
-from packages.built import built, imported
+from packages.built import imported
 from packages.python import Package, installed
-from samples.small_contracts import SMALL
 from strategies.breaking import break_somewhere
 from strategies.effort import examples
 from strategies.not_json import MAKERS, nested, put_somewhere, shared
@@ -594,183 +591,3 @@ def test_the_package_shows_all_its_names_and_no_others(package: Package) -> None
         "module 'response_v2' has no attribute 'no_such_name'",
     )
     assert package.error("from response_v2 import no_such_name")[0] == "ImportError"
-
-
-CONSUMER = """
-from typing import Any, assert_never, assert_type
-
-from response_v2 import (
-    ErrorCode,
-    ErrorCodeValue,
-    Finding,
-    InvalidResponse,
-    Locator,
-    Meta,
-    MetaDict,
-    SeverityValue,
-    is_failure,
-    is_success,
-    ToolResponseDict,
-    ParsedToolResponseFailure,
-    ToolResponseFailureDict,
-    ParsedToolResponseSuccess,
-    ToolResponseSuccessDict,
-    is_valid,
-    is_valid_error_code,
-    is_valid_locator,
-    is_valid_meta,
-    is_valid_severity,
-    parse,
-    parse_json,
-    parse_meta,
-    validate,
-    validate_meta,
-)
-
-
-def report_of(value: Any) -> str:
-    response = parse(value)
-    match response:
-        case ParsedToolResponseSuccess(data=data, meta=meta):
-            version: str = meta.version
-            return f"{data} {version}"
-        case ParsedToolResponseFailure(error=error, data=details):
-            return f"{error} {details.error_code is ErrorCode.NOT_FOUND}"
-        case _:
-            assert_never(response)
-
-
-def read(text: bytes) -> ParsedToolResponseSuccess | ParsedToolResponseFailure | list[Finding]:
-    try:
-        return parse_json(text)
-    except InvalidResponse as error:
-        return error.findings
-
-
-def narrowed(value: object) -> str | None:
-    response = parse(value)
-    if response.success is True:
-        assert_type(response, ParsedToolResponseSuccess)
-        return None
-    assert_type(response, ParsedToolResponseFailure)
-    return response.error
-
-
-def narrowed_on_the_wire(value: object) -> str | None:
-    if not is_valid(value):
-        return None
-    assert_type(value, ToolResponseDict)
-    if value["success"] is True:
-        assert_type(value, ToolResponseSuccessDict)
-        return None
-    assert_type(value, ToolResponseFailureDict)
-    return value["data"].get("remediation")
-
-
-def narrowed_by_functions(value: object) -> str | None:
-    response = parse(value)
-    if is_success(response):
-        assert_type(response, ParsedToolResponseSuccess)
-        return None
-    assert_type(response, ParsedToolResponseFailure)
-    return response.error if is_failure(response) else assert_never(response)
-
-
-def guarded(value: object) -> MetaDict | SeverityValue | ErrorCodeValue | Locator | None:
-    if is_valid_meta(value):
-        return value
-    if is_valid_severity(value):
-        severity: SeverityValue = value
-        return severity
-    return value if is_valid_error_code(value) or is_valid_locator(value) else None
-
-
-meta: Meta = parse_meta({})
-sent: dict[str, Any] = parse(object()).to_dict()
-fine: bool = is_valid(1)
-levels = [finding.level == "advice" for finding in validate(b"") + validate_meta(None)]
-"""
-
-
-def test_type_checkers_follow_the_two_classes(package: Package, tmp_path: Path) -> None:
-    (tmp_path / "consumer.py").write_text(CONSUMER)
-    (tmp_path / "absent.py").write_text("from response_v2 import no_such_name as name\n\nprint(name)\n")
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "include": ["consumer.py"]}))
-    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(package.python)]
-    run(*mypy, "consumer.py", folder=tmp_path)
-    missing = subprocess.run([*mypy, "absent.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
-    assert "no_such_name" in missing.stdout
-    run(sys.executable, "-m", "pyright", "--pythonpath", str(package.python), folder=tmp_path)
-
-
-def test_type_checkers_narrow_by_truth_as_far_as_they_can(package: Package, tmp_path: Path) -> None:
-    """The README says what to write for both. Once pyright narrows by truth as well, say so there."""
-    (tmp_path / "truth.py").write_text(CONSUMER.replace(" is True:", ":"))
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"include": ["truth.py"]}))
-    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(package.python)]
-    run(*mypy, "truth.py", folder=tmp_path)
-    command = [sys.executable, "-m", "pyright", "--pythonpath", str(package.python), "--outputjson"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
-    found = [each["message"] for each in json.loads(done.stdout)["generalDiagnostics"]]
-    assert sum(message.startswith('"assert_type" mismatch') for message in found) == 4, found
-    readme = (ROOT / "generated/response-v2/python/README.md").read_text(encoding="utf-8")
-    assert "`if response.success is True:`" in readme
-    assert '`if value["success"] is True:`' in readme
-
-
-HANDLERS = """
-from typing import Any, TypedDict, assert_type
-
-from response_v2 import ToolResponse, error_response, success_response
-
-
-class Accounts(TypedDict):
-    accounts: list[str]
-
-
-class Messages(TypedDict):
-    messages: list[str]
-
-
-def list_accounts(found: Accounts) -> ToolResponse[Accounts]:
-    assert_type(success_response(found), ToolResponse[Accounts])
-    return success_response(found, request_id="r") if found["accounts"] else error_response("None.")
-
-
-def any_payload(plain: dict[str, Any], found: Accounts) -> ToolResponse:
-    made = success_response({"rows": []})
-    return made or success_response(plain) or success_response(found) or success_response()
-
-
-def mistaken(found: Messages) -> ToolResponse[Accounts]:
-    return success_response(found)  # error
-"""
-
-
-@pytest.mark.parametrize("checker", ["mypy", "pyright"])
-def test_a_response_has_the_type_of_its_payload(checker: str, tmp_path: Path) -> None:
-    (tmp_path / "handlers.py").write_text(HANDLERS)
-    source = str(ROOT / "generated/response-v2/python/src")
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "extraPaths": [source]}))
-    options = ["--strict"] if checker == "mypy" else []
-    command = [sys.executable, "-m", checker, *options, "handlers.py"]
-    done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, env=os.environ | {"MYPYPATH": source}
-    )
-    lines = [line.partition("handlers.py:")[2] for line in done.stdout.splitlines() if "error:" in line]
-    wrong = [number for number, line in enumerate(HANDLERS.splitlines(), 1) if "# error" in line]
-    assert [int(line.partition(":")[0]) for line in lines] == wrong, done.stdout
-
-
-CONSTANTS = """
-types:
-  One: {fields: {x: {type: string, const: one}}}
-  Some: {open: true, fields: {x: {type: string, const: one, level: may}}}
-  Amount: {open: true, fields: {x: {type: integer, const: 1, level: may}}}
-"""
-
-
-def test_a_verdict_that_ends_in_a_comparison_is_a_boolean_for_type_checkers() -> None:
-    """Values are `Any`, and a comparison of those is no `bool`."""
-    with built((SMALL.format(name="small") + CONSTANTS).encode()) as made:
-        run(sys.executable, "-m", "mypy", "--strict", "small", folder=made.path("python/src"))

@@ -426,15 +426,6 @@ def test_ordered_values_compare_as_the_contract_ranks_them(consumer: Consumer) -
 # -- types ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("resolution", RESOLUTIONS)
-def test_consumers_get_the_types_that_the_contract_means(consumer: Consumer, resolution: str) -> None:
-    files = ["accepted.ts", "refused.ts"]
-    for name in files:
-        shutil.copy(CONSUMERS / name, consumer.folder)
-    flags = ["--isolatedDeclarations", "--declaration", *RESOLUTIONS[resolution]]
-    assert type_check(*flags, *files, folder=consumer.folder) == []
-
-
 def test_the_modules_are_proven_against_their_declarations(
     folder: Path, hostile: Consumer, deep: Consumer, odd: Consumer
 ) -> None:
@@ -442,46 +433,6 @@ def test_the_modules_are_proven_against_their_declarations(
     modules = [str(path) for package in packages for path in package.iterdir() if path.suffix in {".js", ".ts"}]
     flags = ["--allowJs", "--checkJs", "--noUnusedLocals", *RESOLUTIONS["nodenext"]]
     assert type_check(*flags, *modules, folder=folder) == []
-
-
-INHERITED_MARK = """
-contract: inherited-mark
-version: "1.0.0"
-title: The absence of a key that every object inherits marks a success
-envelope:
-  name: Reply
-  open: true
-  fields:
-    data: {type: object, only: success}
-    valueOf: {type: string, only: failure}
-  outcomes:
-    success: {when: {valueOf: {present: false}}, fields: {data: {type: payload}}}
-    failure: {when: {valueOf: {present: true}}}
-builders:
-  ok: {outcome: success, parameters: {data: {into: data, level: must}}}
-"""
-OPTIONAL_RECORD = """
-contract: optional-record
-version: "1.0.0"
-title: An optional record has a required key that only the argument for the record can fill
-envelope:
-  name: Reply
-  fields:
-    kind: {type: string, level: must}
-    page: {type: Page, level: may}
-types:
-  Page: {fields: {size: {type: integer, level: must}, left: {type: integer, level: may}}}
-builders:
-  reply: {parameters: {kind: {into: kind, level: must}, page: {into: page}}}
-"""
-
-
-@pytest.mark.parametrize("text", [INHERITED_MARK, OPTIONAL_RECORD], ids=["inherited-mark", "optional-record"])
-def test_builders_are_proven_against_declarations(text: str, tmp_path: Path) -> None:
-    contracts, diagnostics = load({"contract.yaml": text.encode()})
-    assert diagnostics == ()
-    package = write_package("typescript", contracts[0], tmp_path)
-    assert type_check("--allowJs", "--checkJs", *RESOLUTIONS["nodenext"], "builders.js", folder=package) == []
 
 
 def test_an_envelope_may_have_the_name_of_a_type_parameter(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check
 from packages.both import both_packages
-from packages.npm import RESOLUTIONS, Consumer, generated, type_check
+from packages.npm import Consumer, generated
 from strategies.effort import examples
 from strategies.payloads import Maker, Subject, subjects
 
@@ -545,13 +545,6 @@ def test_a_library_that_takes_any_validator_takes_ours(consumer: Consumer) -> No
 
 
 # -- types and code ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("resolution", RESOLUTIONS)
-def test_consumers_get_guards_narrowing_and_inference(consumer: Consumer, resolution: str) -> None:
-    shutil.copy(CONSUMERS / "validated.ts", consumer.folder)
-    flags = ["--isolatedDeclarations", "--declaration", *RESOLUTIONS[resolution]]
-    assert type_check(*flags, "validated.ts", folder=consumer.folder) == []
 
 
 def test_no_code_is_made_at_run_time(consumer: Consumer) -> None:
