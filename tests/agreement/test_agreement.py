@@ -66,7 +66,7 @@ def test_judges_agree_on_payloads_of_our_contracts(name: str, node: Node) -> Non
 
 
 @pytest.mark.search
-@pytest.mark.parametrize("number", range(1, 1 + examples(12, fewest=3)))
+@pytest.mark.parametrize("number", range(1, 1 + examples(12, fewest=6)))
 def test_judges_agree_on_payloads_of_random_contracts(number: int, node: Node) -> None:
     for source in drawn_contracts(number, 6):
         with built(source) as made:

@@ -42,7 +42,7 @@ def test_null_is_written_where_the_field_takes_it(
 
 @pytest.fixture(scope="module")
 def objects() -> Iterator[Packages]:
-    with both_packages(PROGRAMS / "none_as_argument" / "objects.yaml") as found:
+    with both_packages(PROGRAMS / "none_or_absent" / "objects.yaml") as found:
         yield found
 
 

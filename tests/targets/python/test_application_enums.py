@@ -1,6 +1,7 @@
 """Members of the application's own `(str, Enum)` classes, as a gradual migration passes them, are written as values."""
 
 import enum
+import json
 from collections.abc import Iterator
 from types import ModuleType
 
@@ -13,6 +14,8 @@ class Old(str, enum.Enum):  # noqa: UP042
     KIND = "document"
     NAME = "d-1"
     WARNING = "Half of it is missing."
+    STALE = "STALE_CACHE"
+    SERIOUS = "warning"
 
 
 class Delay(int, enum.Enum):
@@ -63,3 +66,11 @@ def test_a_builder_writes_values(it: ModuleType) -> None:
     failed = it.error_response(Old.WARNING, error_code=Old.KIND, remediation=Old.NAME)
     assert {type(each) for each in (failed.error, *failed.data.values())} == {str}
     assert it.is_valid(it.NotFoundError(Old.WARNING).response.to_dict())
+
+
+def test_a_record_writes_the_value_of_a_foreign_member(it: ModuleType) -> None:
+    detail = it.WarningDetail(message="Old.", code=Old.STALE, severity=Old.SERIOUS)
+    assert detail.to_dict() == {"code": "STALE_CACHE", "severity": "warning", "message": "Old."}
+    assert [type(each) for each in detail.to_dict().values()] == [str, str, str]
+    made = it.success_response(warning_details=[detail]).to_dict()
+    assert it.is_valid(json.loads(json.dumps(made)))

@@ -5,7 +5,6 @@ import json
 import pickle
 from collections.abc import Iterator
 from dataclasses import asdict, fields, is_dataclass, replace
-from enum import Enum
 from types import ModuleType
 from typing import Any
 
@@ -77,18 +76,3 @@ def test_every_smallest_record_is_its_wire_form() -> None:
                 except TypeError:  # something has to be given
                     continue
                 assert asdict(made) == made.to_dict(), kind
-
-
-class Old(str, Enum):  # noqa: UP042
-    """An enum of the application, from before there was a contract."""
-
-    STALE = "STALE_CACHE"
-    SERIOUS = "warning"
-
-
-def test_a_record_writes_the_value_of_a_foreign_member(it: ModuleType) -> None:
-    detail = it.WarningDetail(message="Old.", code=Old.STALE, severity=Old.SERIOUS)
-    assert detail.to_dict() == {"code": "STALE_CACHE", "severity": "warning", "message": "Old."}
-    assert [type(each) for each in detail.to_dict().values()] == [str, str, str]
-    made = it.success_response(warning_details=[detail]).to_dict()
-    assert it.is_valid(json.loads(json.dumps(made)))
