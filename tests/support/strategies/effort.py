@@ -29,6 +29,7 @@ def search_this_hard() -> None:
         print_blob=True,
         max_examples=examples(100),
         deadline=None,  # a slow example is no failure where others use the machine too
-        suppress_health_check=[HealthCheck.too_slow],
+        # Some tests draw a batch per example, because each starts a process: that is large, and may be slow.
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
     settings.load_profile("sealwax")
