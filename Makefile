@@ -41,10 +41,11 @@ check: $(RUN) ## fail if generated/ is out of sync with contract/; writes nothin
 	@.venv/bin/sealwax check
 	@for project in $(EXAMPLES); do .venv/bin/sealwax check --root $$project || exit; done
 
+# The tests of a file share what takes seconds to build and install, so one worker runs them all (loadfile).
 test: $(DEV) $(TEST_NODE) $(HTTP) $(HTTP_NODE) $(MCP_1) $(MCP_2) $(SDKS_NODE) ## everything that CI runs: lint, check, then all tests
 	@$(MAKE) --no-print-directory lint check
 	@echo "pytest"
-	@$(PY) -m pytest -q -n auto --dist loadgroup
+	@$(PY) -m pytest -q -n auto --dist loadfile
 
 lint: $(DEV) ## ruff, mypy and import-linter over the whole checkout
 	@echo "ruff check"
@@ -59,12 +60,12 @@ lint: $(DEV) ## ruff, mypy and import-linter over the whole checkout
 goldens: $(DEV) ## rewrite the expected files of the golden tests; read the diff before you commit
 	@if [ -n "$$CI" ]; then echo "make goldens: does not run in CI, because a person has to read the new files" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_invalid_projects.py \
-	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py \
-	  tests/targets/test_openapi.py tests/commands/test_explain.py \
+	  tests/language/test_contract_language_doc.py tests/project/test_configuration.py \
+	  tests/targets/http/test_openapi.py tests/commands/test_explain.py \
 	  tests/evolution/test_rules.py --refresh-goldens
 
 fuzz: $(DEV) $(TEST_NODE) ## search for mistakes with random input (make fuzz MODE=drift SECONDS=1200; docs/security.md)
-	@$(PY) tests/fuzz.py $(MODE) --seconds $(or $(SECONDS),60)
+	@$(PY) tests/support/fuzz.py $(MODE) --seconds $(or $(SECONDS),60)
 
 bench: $(RUN) $(BENCH) $(BENCH_NODE) ## benchmark sealwax and the generated code against other tools (about ten minutes)
 	@echo "Installing the generated package into benchmarks/.venv"

@@ -8,19 +8,15 @@ import pytest
 from checkout import NODE
 from checkout.goldens import Golden
 from checkout.processes import line_server
-from hypothesis import HealthCheck, settings
 from judges.typescript_parser import TypeScript
 from pages.browsing import Browser, running_browser
+from strategies.effort import search_this_hard
 from strategies.seeds import draw_without_constants_of_modules
 
 draw_without_constants_of_modules()
 # A shell that starts the tests in the background has Ctrl-C ignored, by them and by every process that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-# Two cores that others use too: a slow example is no failure.
-settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
-settings.register_profile("long", settings.get_profile("default"), max_examples=1000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
+search_this_hard()
 
 GOLDENS = "--refresh-goldens"
 
@@ -51,6 +47,6 @@ def typescript() -> Iterator[TypeScript]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A real browser. The tests that use it are in one group, because it takes seconds to start."""
+    """A real browser, for all tests of a worker: it takes seconds to start."""
     with running_browser() as browser:
         yield browser

@@ -22,6 +22,7 @@ from judges.validators import Interpreter, PythonPackage, TypeScriptPackage
 from judges.verdicts import Case, Judge, Verdict, payload_cases
 from packages.built import Built, built
 from strategies.drawn import drawn_contracts, drawn_extensions
+from strategies.effort import examples
 from strategies.not_json import MAKERS, nested, put_somewhere
 from strategies.payloads import Maker, payloads, subjects
 
@@ -56,14 +57,16 @@ def test_judges_agree_on_the_conformance_cases(name: str, node: Node) -> None:
         assert report_of(disagreements(made, cases, all_judges(node))) == ""
 
 
+@pytest.mark.search
 @pytest.mark.parametrize("name", OWN)
 def test_judges_agree_on_payloads_of_our_contracts(name: str, node: Node) -> None:
     with built(OWN[name], BASES[name]) as made:
-        cases = payload_cases(made, Random(1), 300)
+        cases = payload_cases(made, Random(1), examples(300, fewest=100))
         assert report_of(disagreements(made, cases, all_judges(node))) == ""
 
 
-@pytest.mark.parametrize("number", range(1, 7))
+@pytest.mark.search
+@pytest.mark.parametrize("number", range(1, 1 + examples(12, fewest=6)))
 def test_judges_agree_on_payloads_of_random_contracts(number: int, node: Node) -> None:
     for source in drawn_contracts(number, 6):
         with built(source) as made:
@@ -71,7 +74,8 @@ def test_judges_agree_on_payloads_of_random_contracts(number: int, node: Node) -
             assert report_of(disagreements(made, cases, all_judges(node))) == "", source.decode()
 
 
-@pytest.mark.parametrize("number", range(1, 4))
+@pytest.mark.search
+@pytest.mark.parametrize("number", range(1, 1 + examples(6, fewest=2)))
 def test_judges_agree_on_payloads_of_random_extensions(number: int, node: Node) -> None:
     for source, bases in drawn_extensions(number, 4):
         with built(source, bases) as made:
@@ -187,7 +191,7 @@ def test_hypothesis_can_draw_the_payloads_too() -> None:
     with built(OWN["response-v2"]) as made:
         envelope: Envelope = made.contract.envelope
 
-        @settings(max_examples=50)
+        @settings(max_examples=examples(50))
         @given(st.lists(payloads(made.contract, envelope), min_size=5, max_size=5))
         def agree(values: list[Json]) -> None:
             cases = [Case(envelope, value) for value in values]

@@ -16,6 +16,7 @@ from packages.built import Built, built
 from strategies.arguments import arguments
 from strategies.builders import built_contracts
 from strategies.contracts import as_yaml
+from strategies.effort import examples
 from strategies.fields import Block
 
 from sealwax.contract.model import Builder, BuilderExample, Json, Readings
@@ -113,7 +114,7 @@ def has_counterpart(builder: Builder, call: dict[str, Json]) -> bool:
 
 
 @given(built_contracts(), st.data())
-@settings(max_examples=90, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(90), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_both_languages_make_what_the_contract_means(node: LineServer, block: Block, data: st.DataObject) -> None:
     with packages(block) as (made, package):
         builder = made.contract.builders[0]
@@ -376,7 +377,7 @@ DEMANDING: Block = {
 
 
 @given(st.data())
-@settings(max_examples=40, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(40), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_no_builder_leaves_out_what_a_code_or_an_error_type_demands(node: LineServer, data: st.DataObject) -> None:
     with packages(DEMANDING) as (made, package):
         builder = made.contract.builders[0]

@@ -18,6 +18,7 @@ from markdown_it import MarkdownIt
 from packages.built import texts, write_files
 from strategies.contracts import as_yaml, contracts
 from strategies.drawn import drawn
+from strategies.effort import examples
 from strategies.fields import Block
 
 from sealwax import languages
@@ -30,7 +31,7 @@ from sealwax.rendering import Renderer
 RENDERER = Renderer()
 MARKDOWN = MarkdownIt("gfm-like", {"linkify": False})
 # A failing contract is large, and shrinking it would take minutes that say little.
-QUICK = settings(max_examples=60, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+QUICK = settings(max_examples=examples(60), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 
 def compiled(contract: Block) -> dict[str, str]:
@@ -122,7 +123,7 @@ def in_markdown(files: dict[str, str]) -> str:
 
 
 @given(contracts())
-@settings(QUICK, max_examples=30)
+@settings(QUICK, max_examples=examples(30))
 def test_python_is_a_fixed_point_of_the_formatter(contract: Block) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number, text in enumerate(with_ending(compiled(contract), ".py").values()):
@@ -134,7 +135,7 @@ def test_python_is_a_fixed_point_of_the_formatter(contract: Block) -> None:
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The packages of a few random contracts, side by side in one folder, each under a name of its own."""
     folder = tmp_path_factory.mktemp("sample")
-    for number, contract in enumerate(drawn(contracts(), 2, 8)):
+    for number, contract in enumerate(drawn(contracts(), 2, examples(10, fewest=4))):
         contract["contract"] = f"sample{number}"
         write_files(
             {path.removeprefix(f"{FOLDER}/"): text.encode() for path, text in compiled(contract).items()}, folder
@@ -142,6 +143,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.search
 def test_python_of_random_contracts_satisfies_every_checker(sample: Path) -> None:
     sources = [str(path) for path in sorted(sample.glob("*/python/src"))]
     tool = [sys.executable, "-m"]
@@ -151,12 +153,14 @@ def test_python_of_random_contracts_satisfies_every_checker(sample: Path) -> Non
     run(*tool, "pyright", folder=sample)
 
 
+@pytest.mark.search
 def test_python_of_random_contracts_runs(sample: Path) -> None:
     for source in sorted(sample.glob("*/python/src")):
         module = next(path.name for path in source.iterdir() if path.is_dir())
         run(sys.executable, "-W", "error", "-c", f"from {module} import *", folder=source)
 
 
+@pytest.mark.search
 def test_typescript_of_random_contracts_satisfies_the_compiler(sample: Path) -> None:
     options: dict[str, Json] = {
         "strict": True, "isolatedDeclarations": True, "erasableSyntaxOnly": True, "exactOptionalPropertyTypes": True,
@@ -174,6 +178,7 @@ def test_typescript_of_random_contracts_satisfies_the_compiler(sample: Path) -> 
     run("node", TSC, "-p", "tsconfig.js.json", folder=sample)
 
 
+@pytest.mark.search
 def test_typescript_of_random_contracts_runs(sample: Path) -> None:
     for index in sorted(sample.glob("*/typescript/index.js")):
         run("node", "--input-type=module", "-e", f"await import({json.dumps(str(index))})", folder=sample)

@@ -12,6 +12,7 @@ from judges.reference import check
 from packages.built import write_python_modules
 from strategies.contracts import as_yaml
 from strategies.drawn import drawn
+from strategies.effort import examples
 from strategies.extensions import BASE, CHILD, extensions
 from strategies.fields import Block
 from strategies.payloads import payloads, subjects
@@ -22,7 +23,7 @@ from sealwax.meaning.findings import Weight
 from sealwax.pipeline import compile_contracts, load
 from sealwax.rendering import Renderer
 
-QUICK = settings(max_examples=40, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+QUICK = settings(max_examples=examples(40), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 
 def texts(base: Block, child: Block) -> dict[str, bytes]:

@@ -8,6 +8,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies.effort import examples
 
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, parse
@@ -372,7 +373,7 @@ def _never_worse_than_a_diagnostic(raw: bytes) -> None:
         assert 1 <= found.position.column <= len(lines[found.position.line - 1]) + 1
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(CUTS)
 def test_broken_yaml_is_never_worse_than_a_diagnostic(cuts: list[tuple[int, int, bytes, int]]) -> None:
     raw = SAMPLE

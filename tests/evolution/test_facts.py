@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 from strategies.contracts import contracts
 from strategies.edits import edited, model
+from strategies.effort import examples
 from strategies.fields import Block
 
 from sealwax.contract import model as m
@@ -77,7 +78,7 @@ def edits(contract: Block, random: Random) -> tuple[m.Contract, m.Contract]:
     return old, new
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(contracts(), st.integers(0, 2**32).map(Random))
 def test_every_edit_yields_a_change_and_the_list_of_changes_loses_nothing(contract: Block, random: Random) -> None:
     old, new = edits(contract, random)

@@ -8,12 +8,14 @@ from random import Random
 
 import fuzz
 import pytest
+from checkout.processes import LIMIT
 from fuzzing import evolution
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.compatibility import attempt
 from strategies.contracts import contracts
 from strategies.edits import model, walked
+from strategies.effort import examples
 from strategies.fields import Block
 
 from sealwax.contract.versions import Need
@@ -22,7 +24,7 @@ from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import Side
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(contracts(documented=False), st.integers(0, 2**32).map(Random))
 def test_old_readers_and_new_readers_accept_what_writers_send(contract: Block, random: Random) -> None:
     old = model(contract)
@@ -50,4 +52,4 @@ def test_a_search_finds_a_rule_that_overlooks_a_break(monkeypatch: pytest.Monkey
     known = assessment._assessments
     monkeypatch.setattr(assessment, "_assessments", overlooking)
     with pytest.raises(AssertionError, match=f"{Side.READER}|{Side.WRITER}"):
-        evolution.run(60)
+        evolution.run(LIMIT)

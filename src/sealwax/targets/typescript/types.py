@@ -199,10 +199,14 @@ def types_view(contract: m.Contract) -> TypesView:
         *(_outcome(outcome, envelope.open, printer) for outcome in envelope.outcomes),
     )
     unions = () if envelope.discriminator is None else (_envelope(envelope, printer),)
+    facts = Printer(contract)  # of codes, which other modules declare and which need the same two types
+    for value in (value for enum in contract.enums for value in enum.values):
+        for field in value.context:
+            facts.type(field.type)
     return TypesView(
         header=first_line(contract),
         imports=imports({CATALOGUE: printer.names[CATALOGUE]}),
-        uses_json=not printer.names[TYPES].isdisjoint((JSON_VALUE, JSON_OBJECT)),
+        uses_json=not (printer.names[TYPES] | facts.names[TYPES]).isdisjoint((JSON_VALUE, JSON_OBJECT)),
         texts=contract.texts,
         interfaces=interfaces,
         unions=(*unions, *(alias for tool in contract.tools for alias in _tool(tool, contract))),
