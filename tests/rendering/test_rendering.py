@@ -401,7 +401,6 @@ def test_importing_the_renderer_does_not_import_jinja() -> None:
 # -- what the compiler calls finished ---------------------------------------------------------------------------------
 
 PLAIN_NAMES = {
-    "commands/init.py: start.base",
     "targets/markdown/project.py: contract.name",
     "targets/package_names.py: contract.output.module",
     "targets/python/constants.py: each.name",
