@@ -2,7 +2,7 @@
 
 import json
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from msgspec import Struct
 
@@ -64,7 +64,7 @@ class Limit(Struct, frozen=True):
 
 def limits(kind: m.Type) -> dict[Place, Limit]:
     """The limits of a type by their keys in the contract: the longest first, as those of items and values."""
-    match m.bare(kind):
+    match bare := m.bare(kind):
         case m.String(least, most, pattern, named_format):
             return {
                 ("min_length",): Limit(least, m.String(min_length=least)),
@@ -87,5 +87,7 @@ def limits(kind: m.Type) -> dict[Place, Limit]:
             return {("items", *key): each for key, each in limits(item).items()} | own
         case m.MapOf(item):
             return {("values", *key): each for key, each in limits(item).items()}
-        case _:
+        case m.Null() | m.Boolean() | m.AnyValue() | m.AnyObject() | m.Payload() | m.Reference() | m.Nullable():
             return {}
+        case _:
+            assert_never(bare)

@@ -53,19 +53,23 @@ class Measure(StrEnum):
 
 
 class AtLeast(Struct, frozen=True):
+    """`min: 0` of a number, `min_length: 1` of a string, `min_items: 1` of a list."""
+
     bound: int | float
     of: Measure
     message: Message
 
 
 class AtMost(Struct, frozen=True):
+    """`max: 1`, `max_length: 500`, `max_items: 10`."""
+
     bound: int | float
     of: Measure
     message: Message
 
 
 class Matches(Struct, frozen=True):
-    """The whole string matches a pattern."""
+    """The whole string matches a pattern: that of `pattern: "^[a-z]+$"`, or the one that `format: uuid` stands for."""
 
     name: str
     """For the constant that holds the pattern: snake case, one name per pattern of a plan."""
@@ -78,7 +82,7 @@ class Matches(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True, dict=True):
-    """The string is a value of an enum."""
+    """The string is a value of an enum: an error if the enum is closed, advice if it is open."""
 
     name: str
     """For the constant that holds the values: snake case."""
@@ -111,17 +115,19 @@ class JsonKind(StrEnum):
 
 
 class AnyCheck(Struct, frozen=True):
-    """Every JSON value passes."""
+    """Every JSON value passes: `type: json`."""
 
 
 class KindCheck(Struct, frozen=True):
-    """A value of a JSON type that has no limits."""
+    """A value of a JSON type that has no limits: `type: boolean`, `type: object`, `type: "null"`."""
 
     kind: Literal[JsonKind.NULL, JsonKind.BOOLEAN, JsonKind.OBJECT]
     message: Message
 
 
 class NumberCheck(Struct, frozen=True):
+    """`{type: integer, min: 0}`: 1.0 is an integer, true is not a number."""
+
     kind: Literal[JsonKind.INTEGER, JsonKind.NUMBER]
     message: Message
     limits: tuple[Bound, ...] = ()
@@ -130,6 +136,7 @@ class NumberCheck(Struct, frozen=True):
 class Ascending(Struct, frozen=True):
     """Where the pattern matches, the number in its second group is greater than that in its first.
 
+    `end: {type: integer, after: start}` in the form `char:{start}-{end}`: advice on `char:9-3`.
     Each alternative of the pattern has two groups, which only match digits. The numbers can have any length.
     """
 
@@ -147,6 +154,8 @@ class DeprecatedValue(Struct, frozen=True):
 
 
 class StringCheck(Struct, frozen=True):
+    """`{type: string, max_length: 500}`, and the values of an enum or of a composite string."""
+
     message: Message
     limits: tuple[Limit, ...] = ()
     ascending: tuple[Ascending, ...] = ()
@@ -155,14 +164,14 @@ class StringCheck(Struct, frozen=True):
 
 
 class ConstantCheck(Struct, frozen=True):
-    """Exactly one value: 1 and 1.0 are the same, 1 and true are not."""
+    """Exactly one value, `const: response-v2`. 1 and 1.0 are the same, 1 and true are not."""
 
     value: str | int | float | bool
     message: Message
 
 
 class ListCheck(Struct, frozen=True):
-    """A list: its limits first, then each item."""
+    """A list, `type: list of Item`: its limits first, then each item."""
 
     item: "Check"
     message: Message
@@ -170,26 +179,29 @@ class ListCheck(Struct, frozen=True):
 
 
 class MapCheck(Struct, frozen=True):
-    """An object with any keys, whose values all pass one check."""
+    """An object with any keys, whose values all pass one check: `type: map of integer`."""
 
     value: "Check"
     message: Message
 
 
 class NullableCheck(Struct, frozen=True):
-    """Null passes; other values have to pass the inner check."""
+    """Null passes; other values have to pass the inner check: `type: string | null`."""
 
     inner: "Check"
 
 
 class TypeRef(Struct, frozen=True):
-    """The check of a named type."""
+    """The check of a named type: `type: Meta`. Each type is checked by a function of its own."""
 
     name: str
 
 
 class Missing(Struct, frozen=True):
-    """Reported for an absent key when all tests hold. Of several, the first that applies is reported, and no other."""
+    """Reported for an absent key when all tests hold. Of several, the first that applies is reported, and no other.
+
+    `level: {should: {fidelity: {below: full}}, otherwise: may}` is one: advice where `fidelity` is below `full`.
+    """
 
     message: Message
     when: tuple[Test, ...] = ()
@@ -198,7 +210,8 @@ class Missing(Struct, frozen=True):
 class Lookup(Struct, frozen=True):
     """A value of this kind equals what a table gives for the string at `path`; a string without an entry passes.
 
-    The path starts at the object that holds the value.
+    `follows: error_code` advises against an error type that is not that of the code. The path starts at the object that
+    holds the value.
     """
 
     name: str
@@ -210,14 +223,14 @@ class Lookup(Struct, frozen=True):
 
 
 class ForbiddenKey(Struct, frozen=True):
-    """If the value is an object, it does not have this key. The finding is reported at the key."""
+    """If the value is an object, it does not have this key: one of `superseded`. The finding is reported at the key."""
 
     key: str
     message: Message
 
 
 class Sum(Struct, frozen=True):
-    """An integer equals the sum of those at other keys of the same object.
+    """An integer equals the sum of those at other keys of the same object: `sum_of: [succeeded, failed]`.
 
     Only numbers from 0 to 2^53 - 1 are compared, because larger ones are not exact in every language. If one of them is
     not such a number, or is absent, the value passes. No JSON Schema can add, so this is only ever advice.
@@ -228,14 +241,14 @@ class Sum(Struct, frozen=True):
 
 
 class Expected(Struct, frozen=True):
-    """The object that has the key meets all tests."""
+    """The object that has the key meets all tests: `expects: {success: false}`."""
 
     tests: tuple[Test, ...]
     message: Message
 
 
 class DeprecatedKey(Struct, frozen=True):
-    """The key is absent. Only ever advice: the key is still part of the contract."""
+    """The key is absent, since it is `deprecated`. Only ever advice: the key is still part of the contract."""
 
     message: Message
 
@@ -244,7 +257,7 @@ RowRule: TypeAlias = Lookup | ForbiddenKey | Sum | Expected | DeprecatedKey
 
 
 class Row(Struct, frozen=True):
-    """A key of an object."""
+    """A key of an object: `error: {type: string | null, level: must}`."""
 
     key: str
     check: "Check"
@@ -269,14 +282,17 @@ class Row(Struct, frozen=True):
 
 
 class OtherKeys(Struct, frozen=True):
-    """Reported for each key that no row names, unless it starts with one of the allowed prefixes."""
+    """Reported for each key that no row names, unless it starts with one of the allowed prefixes.
+
+    An object without `open: true` has one that is an error; a `tiered` record one that is advice.
+    """
 
     message: Message
     allowed_prefixes: tuple[str, ...] = ()
 
 
 class UnknownTag(Struct, frozen=True):
-    """Reported at a key whose value passes the check and still selects no case."""
+    """Reported at a key whose value passes the check and still selects no case: the status `odd`, a string."""
 
     key: str
     check: "Check"
@@ -296,6 +312,8 @@ class ObjectCheck(Struct, frozen=True):
 
 
 class OutcomeCase(Struct, frozen=True):
+    """`success: {when: {success: true}}`: the test, and the type that has the outcome's own fields."""
+
     when: Test
     type: TypeRef
 

@@ -150,8 +150,19 @@ def limit_of(limits: Iterable[checks.Limit], kind: type[L]) -> L | None:
 
 def bounds(limits: Sequence[checks.Limit]) -> tuple[int | float | None, int | float | None]:
     """The least and the most that limits allow; None where there is no bound."""
-    low, high = limit_of(limits, checks.AtLeast), limit_of(limits, checks.AtMost)
-    return None if low is None else low.bound, None if high is None else high.bound
+    low: int | float | None = None
+    high: int | float | None = None
+    for limit in limits:
+        match limit:
+            case checks.AtLeast(bound):
+                low = bound
+            case checks.AtMost(bound):
+                high = bound
+            case checks.Matches() | checks.Listed():
+                pass  # a string is made from them, and then has to be within the bounds
+            case _:
+                assert_never(limit)
+    return low, high
 
 
 def counts(limits: Sequence[checks.Limit]) -> tuple[int, int | None]:

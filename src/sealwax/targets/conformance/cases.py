@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from itertools import product
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -285,18 +286,24 @@ def _of_row_rules(shape: ObjectShape, row: checks.Row, base: Members) -> Cases:
             yield from _of_condition(shape, row, missing.when, base)
     inner = base.get(row.key, {})
     for rule in row.rules:
-        if isinstance(rule, checks.Lookup):
-            is_number = rule.kind is checks.JsonKind.INTEGER
-            for what, code, value in _numbers(rule) if is_number else _classifications(rule, row.check, shape.samples):
-                yield shape.with_key(_with_code(base, rule.path, code), row.key, what, value)
-        elif isinstance(rule, checks.Sum):
-            yield from _of_sum(shape, row.key, rule, base)
-        elif isinstance(rule, checks.Expected):
-            yield from _of_expectation(shape, row, rule.tests, base)
-        elif isinstance(rule, checks.DeprecatedKey):
-            pass  # the cases with the key show it
-        elif isinstance(inner, dict):
-            yield shape.with_key(base, row.key, f"with the superseded key {rule.key}", {**inner, rule.key: []})
+        match rule:
+            case checks.Lookup(kind=checks.JsonKind.INTEGER):
+                for what, code, value in _numbers(rule):
+                    yield shape.with_key(_with_code(base, rule.path, code), row.key, what, value)
+            case checks.Lookup():
+                for what, code, value in _classifications(rule, row.check, shape.samples):
+                    yield shape.with_key(_with_code(base, rule.path, code), row.key, what, value)
+            case checks.Sum():
+                yield from _of_sum(shape, row.key, rule, base)
+            case checks.Expected(tests):
+                yield from _of_expectation(shape, row, tests, base)
+            case checks.ForbiddenKey(key):
+                if isinstance(inner, dict):
+                    yield shape.with_key(base, row.key, f"with the superseded key {key}", {**inner, key: []})
+            case checks.DeprecatedKey():
+                pass  # the cases with the key show it
+            case _:
+                assert_never(rule)
 
 
 def _of_condition(shape: ObjectShape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members) -> Cases:

@@ -17,9 +17,8 @@ _BOUNDS = {
 _NEWLINE = "\\n$"
 
 
-def bounds(limits: Iterable[checks.Limit]) -> Schema:
-    given = (limit for limit in limits if isinstance(limit, checks.AtLeast | checks.AtMost))
-    return {_BOUNDS[limit.of][isinstance(limit, checks.AtMost)]: limit.bound for limit in given}
+def bounds(limits: Iterable[checks.Bound]) -> Schema:
+    return {_BOUNDS[limit.of][isinstance(limit, checks.AtMost)]: limit.bound for limit in limits}
 
 
 def string_limits(limits: Iterable[checks.Limit], lean: bool) -> Schema:
