@@ -148,7 +148,7 @@ define npm-install
 	  echo "this needs Node.js 20 or newer on the PATH, with npm" >&2; exit 1; \
 	fi
 	@echo "Installing npm packages into $(1)/node_modules ($(1)/package-lock.json)"
-	@cd $(1) && npm ci --silent
+	@cd $(1) && npm ci --silent --ignore-scripts
 	@touch $@
 endef
 

@@ -2,10 +2,11 @@
 
 import re
 
-from sealwax.contract.source import Node, Scalar, Sequence
+from sealwax.contract.source import Mapping, Node, Scalar, Sequence
 from sealwax.contract.versions import VERSION
 from sealwax.diagnostics import closest, did_you_mean
 from sealwax.language.forms import keys_of, required_keys
+from sealwax.language.grammar.types import DeprecationDecl, ItemConstraintsDecl
 
 KEYS_ELSEWHERE = {
     "description": "doc", "desc": "doc", "summary": "doc", "comment": "notes", "minimum": "min", "maximum": "max",
@@ -38,9 +39,10 @@ def unknown_key(name: str, value: Node, known: list[str]) -> tuple[str, str | No
         return f"write `{word}`", word.split(":")[0]
     if not KEY.fullmatch(name):
         return "put the text before it in quotes: otherwise it ends at the comma", None
-    if "values" in known and not name.islower() and name.casefold() not in known:
-        return "put it below `values`", "values"
     meant = closest(name, known)
+    is_entry = not name.islower() or (isinstance(value, Mapping) and meant is None)
+    if "values" in known and is_entry and name.casefold() not in known:
+        return "put it below `values`", "values"
     return f"valid keys: {', '.join(known)}" if meant is None else f"did you mean '{meant}'?", meant
 
 
@@ -75,6 +77,10 @@ def mapping(declaration: type, node: Node) -> str:
     needed = [key.name for key in required_keys(declaration)]
     if isinstance(node, Scalar) and node.text and needed == ["type"]:
         return f"write {{type: {node.text}}}"
+    if declaration is DeprecationDecl:
+        return 'write {since: "1.1.0"}, with the version that deprecates it'
+    if declaration is ItemConstraintsDecl and isinstance(node, Scalar):
+        return f"write `type: list of {node.text or 'string'}`; `items` has constraints on each item"
     if isinstance(node, Scalar) and not needed:
         return "write {} to use the defaults"
     if isinstance(node, Sequence) and "values" in needed:

@@ -217,7 +217,7 @@ class _Reader:
             return None
         if not form.minimum <= node.value <= form.maximum:
             message = f"{node.text} is not between {form.minimum} and {form.maximum}"
-            self.report.add(Code.BAD_VALUE, node.position, message, width=len(node.text))
+            self.report.add(Code.BAD_VALUE, node.position, message, form.hint, len(node.text))
         return node.value
 
     def unquoted(self, node: Node) -> str:

@@ -69,6 +69,8 @@ class Count(Struct, frozen=True):
 
     minimum: int = 0
     maximum: int = 2**53 - 1
+    hint: str = ""
+    """What to write instead of a number beyond the limits."""
 
 
 class Items(Struct, frozen=True):

@@ -131,14 +131,16 @@ def _plain_text_before(source: SourceText, mark: Mark | None) -> tuple[int, str,
     """If plain text inside brackets ended too early for the parser: its start, a message and a hint."""
     end = source.offset(source.at(mark))
     line = source.text.rfind("\n", 0, end) + 1
-    found = re.search(r":[ ]+(?![\"'{\[|>&*!])([^,{}\[\]]*?([^ ,{}\[\]]+)([ ]*))$", source.text[line:end])
+    found = re.search(r"([\w-]*):[ ]+(?![\"'{\[|>&*!])([^,{}\[\]]*?([^ ,{}\[\]]+)([ ]*))$", source.text[line:end])
     if found is None:
         return None
-    char, start = source.text[end : end + 1], line + found.start(1)
+    char, start = source.text[end : end + 1], line + found.start(2)
+    if found[1] == "pattern":
+        return start, "a pattern with brackets, braces or a colon has to be in quotes", "put single quotes around it"
     if char == ":":
-        hint = f"put the text in quotes, or write a comma before '{found[2]}' if that is a key"
+        hint = f"put the text in quotes, or write a comma before '{found[3]}' if that is a key"
         return start, "plain text cannot contain a colon followed by a space", hint
-    if char in ("[", "{") and not found[3]:
+    if char in ("[", "{") and not found[4]:
         message = f"plain text inside braces cannot contain {char}"
         return start, message, "put the text in quotes; for a collection type, write `list of T` or `map of T`"
     return None
