@@ -70,7 +70,9 @@ class ErrorTypeDecl:
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
     former: FormerNamesDecl = inline(FormerNamesDecl)
-    http: int | None = optional(Count(100, 599, "HTTP statuses have three digits, such as 404"), "The corresponding HTTP status.")
+    http: int | None = optional(
+        Count(100, 599, "HTTP statuses have three digits, such as 404"), "The corresponding HTTP status."
+    )
     jsonrpc: int | None = optional(Count(-(2**53) + 1), "The number in a JSON-RPC error; several types may share one.")
     retry: str | RetryDecl | None = optional(
         Either(Choice(tuple(RetryDecision)), Block(RetryDecl)), "Whether a retry can help."
