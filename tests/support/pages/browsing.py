@@ -14,7 +14,7 @@ CHECKED = """(() => {
   const text = document.getElementById("src"), verdict = document.getElementById("verdict");
   text.value = TEXT;
   text.dispatchEvent(new Event("input"));
-  const found = [...document.querySelectorAll(".finding")];
+  const found = [...document.querySelectorAll(".finding[data-pointer]")];
   return {
     verdict: verdict.dataset.verdict,
     words: verdict.innerText,

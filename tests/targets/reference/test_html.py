@@ -151,6 +151,14 @@ def test_the_checker_is_low_until_there_is_something_to_check(browser: Browser) 
         assert browser.evaluate(height) > 400
 
 
+@pytest.mark.parametrize("text", ["1\n" * 20_000, "[" * 70_000, '{"a":\n' * 390], ids=["lines", "brackets", "levels"])
+def test_the_checker_stays_quick_on_texts_with_many_findings(browser: Browser, text: str) -> None:
+    visit(browser, "#check")
+    before = browser.evaluate("document.querySelectorAll('*').length")
+    assert browser.check(text)["verdict"] == "invalid"
+    assert browser.evaluate("document.querySelectorAll('*').length") - before < 25_000
+
+
 def test_the_page_can_be_read_without_its_program(browser: Browser) -> None:
     browser.visit(PAGE, scripts=False)
     text = browser.evaluate("document.body.innerText")
