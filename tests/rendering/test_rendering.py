@@ -405,7 +405,7 @@ PLAIN_NAMES = {
     "targets/package_names.py: contract.output.module",
     "targets/python/constants.py: each.name",
     "targets/python/init.py: each.name",
-    "targets/typescript/constants.py: each.name",
+    "targets/typescript/catalogue.py: each.name",
 }
 """Texts that the grammar limits to letters, digits, hyphens and underscores."""
 
