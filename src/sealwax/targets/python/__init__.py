@@ -14,31 +14,30 @@ from sealwax.targets.package_names import package_folder
 from sealwax.targets.python import conditions, dataclasses, parsing, validation
 from sealwax.targets.python.builders import builder_name, builders_view
 from sealwax.targets.python.clock import clock_view
-from sealwax.targets.python.constants import constants_view
-from sealwax.targets.python.enums import enums_view
-from sealwax.targets.python.envelope import envelope_view
+from sealwax.targets.python.enums import enums_view, lookup_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
-from sealwax.targets.python.fastapi import fastapi_view
-from sealwax.targets.python.head import first_line
-from sealwax.targets.python.http import http_view
-from sealwax.targets.python.init import Exports, exports, init_view
-from sealwax.targets.python.lookup import lookup_view
-from sealwax.targets.python.mcp import call_arguments, mcp_view, sdk_view
+from sealwax.targets.python.head import constants_view, first_line, texts_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import suffix, warnings_module, wire_types
+from sealwax.targets.python.package_files import project_view, readme_view, toml_string
 from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.parts import parts_view
-from sealwax.targets.python.pyproject_toml import project_view, toml_string
-from sealwax.targets.python.readme import readme_view
-from sealwax.targets.python.records import records_view
+from sealwax.targets.python.records import envelope_view, records_view
 from sealwax.targets.python.runtime import runtime_view
-from sealwax.targets.python.schemas import component_pages, schema_function, schema_pages
-from sealwax.targets.python.texts import texts_view
-from sealwax.targets.python.tools import tools_view
-from sealwax.targets.python.unset import AbsenceView, has_absent_keys, unset_view
+from sealwax.targets.python.serving import (
+    call_arguments,
+    component_pages,
+    fastapi_view,
+    http_view,
+    mcp_view,
+    schema_function,
+    schema_pages,
+    sdk_view,
+)
+from sealwax.targets.python.surface import AbsenceView, Exports, exports, has_absent_keys, init_view, unset_view
 from sealwax.targets.python.warning_details import warning_details_view
-from sealwax.targets.python.wire import generic_envelopes, wire_view
+from sealwax.targets.python.wire import generic_envelopes, tools_view, wire_view
 
 _TYPED = frozenset({RuleKind.TYPE, RuleKind.REQUIRED, RuleKind.UNKNOWN_KEY, RuleKind.ENUM})
 _PARTLY_TYPED = {
