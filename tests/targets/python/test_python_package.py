@@ -1,7 +1,6 @@
 """The generated Python distribution: built, installed in an empty environment, used and type-checked from there."""
 
 import ast
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import PurePath
