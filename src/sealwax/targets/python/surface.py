@@ -76,8 +76,7 @@ class InitView(Struct, frozen=True):
     header: Finished
     doc: str
     imports: tuple[Import, ...]
-    exports: tuple[tuple[str, str], ...]
-    """Names that users import, each with the module that declares it, or itself when it is a module."""
+    names: tuple[str, ...]
 
 
 def exports(contract: Contract) -> Exports:
@@ -112,10 +111,9 @@ def exports(contract: Contract) -> Exports:
 
 
 def init_view(contract: Contract, exported: Exports) -> InitView:
-    modules = {name: module or name for module, group in exported.items() for name in group}
     return InitView(
         header=first_line(contract.name),
         doc=joined((f"{contract.title}.", docs_text(contract.docs))),
         imports=tuple(import_from(f".{module}", group) for module, group in exported.items()),
-        exports=tuple((name, modules[name]) for name in sorted(modules)),
+        names=tuple(sorted(name for group in exported.values() for name in group)),
     )
