@@ -2,7 +2,7 @@
 
 MODULES = frozenset(
     """
-    builders clock constants enums envelope errors exceptions fastapi findings http lookup mcp merging parsing partial
+    builders clock constants enums envelope errors exceptions fastapi http mcp merging parsing partial
     parts records schemas texts tools unset validation wire
     """.split()
 )
