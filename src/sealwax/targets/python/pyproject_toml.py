@@ -9,6 +9,7 @@ from sealwax.languages import INVISIBLE, show
 from sealwax.rendering import Finished
 from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.head import first_line
+from sealwax.targets.served import served_over_http, serves_mcp
 
 FASTAPI = (Finished("fastapi"), "fastapi>=0.115,<1")
 MCP = (Finished("mcp"), "mcp>=1.23,<3")
@@ -23,13 +24,14 @@ class ProjectView(Struct, frozen=True):
     """What single modules need, by the name that installs it."""
 
 
-def project_view(contract: Contract, *, has_http: bool) -> ProjectView:
+def project_view(contract: Contract) -> ProjectView:
+    extras = (FASTAPI if served_over_http(contract) else None, MCP if serves_mcp(contract) else None)
     return ProjectView(
         header=first_line(contract.name),
         name=distribution(contract),
         contract=contract,
         module=python_module(contract),
-        extras=(FASTAPI, MCP) if has_http else (MCP,),
+        extras=tuple(each for each in extras if each is not None),
     )
 
 

@@ -45,6 +45,7 @@ from sealwax.targets.python.names import (
     parsed_name,
     warnings_module,
 )
+from sealwax.targets.served import contains_schemas, serves_mcp
 
 
 class ExampleCall(Struct, frozen=True):
@@ -117,12 +118,17 @@ class ReadmeView(Struct, frozen=True):
     composites: dict[str, tuple[str, ...]]
     """By composite string: the types of its parts."""
     fixed_time: FixedTime | None
-    mcp: McpView
+    mcp: McpView | None
+    """None if the package has no module for MCP."""
     mcp_options: Finished
     """The arguments of the decorator of tools that return a payload, with parentheses; empty if it needs none."""
     modules: tuple[str, ...]
+    apart: tuple[Finished, ...]
+    """Those that the package does not import: each needs something else, or few programs need it."""
     has_http: bool
     """Whether there are modules for web frameworks."""
+    has_schemas: bool
+    """Whether the package contains JSON Schemas."""
     http_facts: tuple[Finished, ...]
     """What they have to be given for every failure: the entries of a dictionary."""
 
@@ -131,7 +137,9 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
     warnings = contract.warning_mapping
     parsed = tuple(parsed_name(outcome.name) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
-    others = ("fastapi", "http", "mcp", "schemas") if http is not None else ("mcp", "schemas")
+    mcp = mcp_view(contract) if serves_mcp(contract) else None
+    others = [*(("fastapi", "http") if http else ()), *(("mcp",) if mcp else ())]
+    others += ["schemas"] if contains_schemas(contract) else []
     return ReadmeView(
         header=header(contract.name),
         contract=contract,
@@ -160,10 +168,12 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
             if text.forms
         },
         fixed_time=_fixed_time(contract),
-        mcp=mcp_view(contract),
-        mcp_options=_mcp_options(mcp_view(contract)),
+        mcp=mcp,
+        mcp_options=_mcp_options(mcp) if mcp else Finished(""),
+        apart=tuple(map(markdown.code, others)),
         modules=tuple(sorted({*exported, *exported.get("", ()), *others} - {""})),
         has_http=http is not None,
+        has_schemas=contains_schemas(contract),
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
     )
 

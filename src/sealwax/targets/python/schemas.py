@@ -13,6 +13,7 @@ from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import documents, writer_of
 from sealwax.targets.openapi import headers, outcome_responses, schemas, type_responses
 from sealwax.targets.python.head import first_line
+from sealwax.targets.served import serves_mcp
 
 
 class SchemaFunction(Struct, frozen=True):
@@ -24,14 +25,17 @@ class SchemaFunction(Struct, frozen=True):
 class SchemasView(Struct, frozen=True):
     header: Finished
     functions: tuple[SchemaFunction, ...]
+    has_lean: bool
 
 
 def schema_pages(contract: Contract, package: str) -> Iterator[Page]:
-    """The schemas in 2020-12, full and lean, and the module that reads them."""
+    """The schemas in 2020-12, and the module that reads them. Servers of tools send the lean ones."""
     files = documents(contract)
-    view = SchemasView(first_line(contract.name), tuple(_function(name, file) for file, name in files.items()))
+    has_lean = serves_mcp(contract)
+    functions = tuple(_function(name, file) for file, name in files.items())
+    view = SchemasView(first_line(contract.name), functions, has_lean)
     yield Page(f"{package}/schemas/__init__.py", "python/schemas.py.j2", view)
-    for ending, lean in ((".json", False), (".lean.json", True)):
+    for ending, lean in ((".json", False), *(((".lean.json", True),) if has_lean else ())):
         writer = writer_of(contract, lean=lean)
         for file, name in files.items():
             yield Page(f"{package}/schemas/{file}{ending}", TEMPLATE, schema_view(contract, writer.document(name)))
@@ -57,4 +61,4 @@ def component_pages(contract: Contract, package: str) -> Iterator[Page]:
         "responses": outcome_responses(contract) | type_responses(contract),
         "headers": headers(contract),
     }
-    yield Page(f"{package}/schemas/openapi.json", TEMPLATE, schema_view(contract, components))
+    yield Page(f"{package}/openapi.json", TEMPLATE, schema_view(contract, components))

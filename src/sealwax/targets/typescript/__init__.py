@@ -9,11 +9,11 @@ from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
-from sealwax.meaning.serving.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import npm_package
 from sealwax.targets.runtime import RuntimeView
+from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
 from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import builders_view, options_type
@@ -67,6 +67,9 @@ class PackageView(Struct, frozen=True):
     name: str
     contract: Contract
     has_http: bool
+    has_mcp: bool
+    schemas: dict[Finished, bool]
+    """The modules with JSON Schemas, and whether these are lean."""
     namespaces: tuple[Finished, ...]
     """The modules that can also be imported alone: not every bundler drops the unused functions of a namespace."""
 
@@ -75,23 +78,25 @@ def pages(contract: Contract) -> Iterator[Page]:
     folder, views = f"{contract.name}/typescript", dict(_views(contract))
     exported = tuple(map(Finished, views))
     views["index"] = IndexView(first_line(contract), exported, namespaces(contract))
-    http = http_plan(contract)
+    http, has_mcp = served_over_http(contract), serves_mcp(contract)
     if http is not None:
         views["http"] = http_view(contract, http)
     for module, view in views.items():
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)
-    for module in schemas.MODULES:
+    lean = {module: is_lean for module, is_lean in schemas.MODULES.items() if has_mcp or not is_lean}
+    packed = lean if contains_schemas(contract) else {}
+    for module in packed:
         for ending in ("d.ts", "js"):
             view = schemas.schemas_view(contract, module)
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
-    for file in MCP_FILES:
+    for file in MCP_FILES if has_mcp else ():
         yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp_view(contract))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if "typescript" not in contract.output.embedded:
         apart = tuple(module for module in exported if module in NAMESPACES)
-        package = PackageView(header(contract.name), npm_package(contract), contract, http is not None, apart)
+        package = PackageView(header(contract.name), npm_package(contract), contract, http is not None, has_mcp, packed, apart)
         yield Page(f"{folder}/package.json", "typescript/package.json.j2", package)
         warnings = namespaces(contract)["warnings"] if "warnings" in exported else Finished("")
         yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, warnings))

@@ -12,7 +12,7 @@ from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import Writer, writer_of
 from sealwax.targets.typescript.declarations import first_line
 
-MODULES = {"schemas": False, "schemas-lean": True}
+MODULES = {Finished("schemas"): False, Finished("schemas-lean"): True}
 """The modules, and whether their schemas are lean."""
 _OUTCOMES = frozenset({checks.Role.OUTCOME, checks.Role.TOOL_OUTCOME})
 
@@ -41,13 +41,13 @@ def constant_name(name: str) -> Finished:
     return Finished(f"{camel(name)}JsonSchema")
 
 
-def schemas_view(contract: Contract, module: str) -> SchemasView:
+def schemas_view(contract: Contract, module: Finished) -> SchemasView:
     plan, lean = lower(contract), MODULES[module]
     writer = writer_of(contract, lean=lean)
     shared = [name for name in plan.public if not isinstance(plan.types[name].check, checks.CasesCheck)]
     return SchemasView(
         first_line(contract),
-        Finished(module),
+        module,
         lean,
         {_definition(name): writer.type(name) for name in shared},
         tuple(_document(name, plan.types, writer) for name in plan.public),
