@@ -237,9 +237,7 @@ def test_packages_serve_what_is_asked_for(folder: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("file", "text"), [("pyproject.toml", '[tool.sealwax]\noutput = "out"\n'), ("sealwax.toml", 'output = "out"\n')]
 )
-def test_a_configuration_is_not_changed(
-    folder: Path, file: str, text: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_configuration_is_not_changed(folder: Path, file: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / file).write_text(text)
     assert cli.main(["init", "--name", "orders", "--serve", "mcp"]) == 0
     assert f'kept {file}, which exists; add to it:\n    serve = ["mcp"]\n' in capsys.readouterr().out

@@ -181,7 +181,9 @@ def _check_contents(configuration: Configuration, report: Report) -> None:
             names = " or ".join(f"'{name}'" for name in targets)
             hint = f'add "{targets[0]}" to targets, or remove this key'
             place = configuration.node.entries[key].key.position
-            report.add(Code.BAD_VALUE, place, f"this is part of the target {names}, which is not generated", hint, len(key))
+            report.add(
+                Code.BAD_VALUE, place, f"this is part of the target {names}, which is not generated", hint, len(key)
+            )
 
 
 _GIT = re.compile(r"\.git|git~[0-9]+", re.IGNORECASE)

@@ -96,7 +96,9 @@ def pages(contract: Contract) -> Iterator[Page]:
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if "typescript" not in contract.output.embedded:
         apart = tuple(module for module in exported if module in NAMESPACES)
-        package = PackageView(header(contract.name), npm_package(contract), contract, http is not None, has_mcp, packed, apart)
+        package = PackageView(
+            header(contract.name), npm_package(contract), contract, http is not None, has_mcp, packed, apart
+        )
         yield Page(f"{folder}/package.json", "typescript/package.json.j2", package)
         warnings = namespaces(contract)["warnings"] if "warnings" in exported else Finished("")
         yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, warnings))

@@ -80,7 +80,7 @@ def _amended(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _components() -> dict[str, Any]:
-    file = files(__package__) / "openapi.json"
+    file = files(__name__.rpartition(".")[0]) / "openapi.json"
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     del found["$comment"]  # says that the file is generated
     return found
