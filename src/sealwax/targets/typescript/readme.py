@@ -25,6 +25,7 @@ from sealwax.targets.package_names import npm_package
 from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
 from sealwax.targets.typescript.builders import call_arguments
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
+from sealwax.targets.typescript.declarations import namespaces
 from sealwax.targets.typescript.mcp import McpView, mcp_view
 from sealwax.targets.typescript.types import Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
@@ -94,7 +95,7 @@ class ReadmeView(Struct, frozen=True):
     has_clock: bool
 
 
-def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
+def readme_view(contract: m.Contract) -> ReadmeView:
     envelope, http, mapping = contract.envelope, served_over_http(contract), contract.warning_mapping
     mcp = mcp_view(contract) if serves_mcp(contract) else None
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
@@ -111,7 +112,7 @@ def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
         gates=gates(contract.merging) if contract.merging else (),
         gates_variable=gates_variable(contract.name),
         enums=catalogue_view(contract).enums,
-        warnings=warnings,
+        warnings=namespaces(contract)["warnings"] if mapping is not None and mapping.factories else Finished(""),
         warning_call=example_warning_call(mapping) if mapping else None,
         warnings_option=option_key(warnings_parameter(contract, mapping)) if mapping else Finished(""),
         has_schemas=contains_schemas(contract),

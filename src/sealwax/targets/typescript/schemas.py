@@ -10,6 +10,7 @@ from sealwax.naming import camel
 from sealwax.rendering import Finished
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import Writer, writer_of
+from sealwax.targets.served import contains_schemas, serves_mcp
 from sealwax.targets.typescript.declarations import first_line
 
 MODULES = {Finished("schemas"): False, Finished("schemas-lean"): True}
@@ -34,6 +35,13 @@ class SchemasView(Struct, frozen=True):
     definitions: dict[Finished, Schema]
     """The constants for what several documents contain."""
     documents: tuple[SchemaDocument, ...]
+
+
+def modules(contract: Contract) -> dict[Finished, bool]:
+    """The modules that the package has. Only the results of MCP tools need the lean schemas."""
+    if not contains_schemas(contract):
+        return {}
+    return {module: is_lean for module, is_lean in MODULES.items() if serves_mcp(contract) or not is_lean}
 
 
 def constant_name(name: str) -> Finished:
