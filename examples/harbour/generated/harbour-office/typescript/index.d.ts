@@ -2460,11 +2460,6 @@ export interface StandardSchemaV1<T> {
     readonly validate: (value: unknown) =>
       | { readonly value: T; readonly issues?: undefined }
       | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
-    /** Both return the lean JSON Schema, for the target `draft-2020-12` or `draft-07`. */
-    readonly jsonSchema: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
-    };
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
 }
