@@ -16,14 +16,8 @@ from ._responses import text_at as _text_at
 from .builders import found as _succeed
 from .builders import problem as _fail
 from .exceptions import ContractError
-from .validation import is_valid as _is_valid
-from .validation import (
-    is_valid_get_book_answer,
-    is_valid_lend_book_answer,
-    validate_get_book_answer,
-    validate_lend_book_answer,
-)
 from .validation import validate as _validate
+from .validation import validate_get_book_answer, validate_lend_book_answer
 
 ToolName: TypeAlias = Literal["get_book", "lend_book"]
 """The tools of the contract."""
@@ -118,17 +112,16 @@ _SCHEMAS: dict[str, _ReadSchema] = {
     "get_book": _schemas.get_book_answer_schema,
     "lend_book": _schemas.lend_book_answer_schema,
 }
-_VALIDATORS: dict[str, tuple[Callable[..., bool], Callable[..., list[Any]]]] = {
-    "get_book": (is_valid_get_book_answer, validate_get_book_answer),
-    "lend_book": (is_valid_lend_book_answer, validate_lend_book_answer),
+_VALIDATORS: dict[str, Callable[..., list[Any]]] = {
+    "get_book": validate_get_book_answer,
+    "lend_book": validate_lend_book_answer,
 }
 
 
 def _terms(tool: str = "") -> _tools.Terms:
-    is_valid, validate = _VALIDATORS.get(tool, (_is_valid, _validate))
+    validate = _VALIDATORS.get(tool, _validate)
     return _tools.Terms(
         logger=_LOG,
-        is_valid=lambda wire: is_valid(wire, undecoded=True),
         findings=lambda wire: validate(wire, undecoded=True),
         is_failure=lambda wire: "code" in wire,
         responses=(_envelope.Found, _envelope.Problem),
