@@ -1,4 +1,4 @@
-"""The check plan -> validation.js and validation.d.ts: findings, verdicts and Standard Schemas."""
+"""The check plan -> validation.js: findings, verdicts and Standard Schemas."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar, assert_never
@@ -15,7 +15,6 @@ from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
-from sealwax.targets.typescript.schemas import constant_name as schema_constant
 from sealwax.targets.typescript.types import Printer
 
 RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED, RuleId.DEPRECATED})
@@ -54,13 +53,10 @@ class Subject(Struct, frozen=True):
 
 
 class ValidationView(Struct, frozen=True):
-    """validation.js and validation.d.ts"""
+    """validation.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
-    """Of the declarations."""
     imports: Imports
-    """Of the module."""
     rules: tuple[Finished, ...]
     """The values of `Finding.rule`."""
     patterns: tuple[c.Matches | c.Ascending, ...]
@@ -70,6 +66,8 @@ class ValidationView(Struct, frozen=True):
     verdicts: dict[str, TypeVerdict]
     """By the name of the type, each after those that it calls."""
     types: tuple[c.CheckedType, ...]
+    parameter: Finished
+    """The name of a type parameter, which no type of the contract has."""
     subjects: tuple[Subject, ...]
 
 
@@ -78,16 +76,15 @@ def validation_view(contract: m.Contract) -> ValidationView:
     subjects = tuple(_subject(name, contract, printer) for name in plan.public)
     parts = [node for each in plan.types.values() for node in c.nodes(each.check)]
     listed = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
-    values = {"./catalogue.js": listed, "./schemas-lean.js": map(schema_constant, plan.public)}
     return ValidationView(
         header=first_line(contract),
-        type_imports=imports(printer.names),
-        imports=imports(values),
+        imports=imports({"./catalogue.js": listed}),
         rules=tuple(_rules(parts)),
         patterns=_by_name(node for node in parts if isinstance(node, c.Matches | c.Ascending)),
         tables=_by_name(node for node in parts if isinstance(node, c.Lookup)),
         verdicts={name: verdict(name, plan.types) for name in plan.types if name in plan.public},
         types=tuple(plan.types.values()),
+        parameter=printer.parameter,
         subjects=subjects,
     )
 
@@ -109,7 +106,7 @@ def schema_name(name: str) -> Finished:
 
 def _subject(name: str, contract: m.Contract, printer: Printer) -> Subject:
     enum = next((enum for enum in contract.enums if enum.name == name), None)
-    kind = printer.mention(ts.type_name(name)) if enum is None else printer.type(m.Reference(enum))
+    kind = ts.type_name(name) if enum is None else printer.type(m.Reference(enum))
     return Subject(name, suffix(name, contract), kind)
 
 
