@@ -3,7 +3,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -84,8 +84,9 @@ class _Walk:
     """
 
     def __init__(self, whole: Any) -> None:
-        self.whole = whole
-        self.members = iter(whole.items() if type(whole) is dict else enumerate(whole))
+        self.whole: Any = whole
+        members: Any = whole.items() if type_of(whole) is dict else enumerate(whole)
+        self.members: Iterator[tuple[Any, Any]] = iter(members)
         self.key: object = ""
         self.height = 0
 
@@ -135,7 +136,7 @@ def fault_in(value: Any) -> Finding | None:
         return None
     heights: dict[int, int] = {}
     walks = [_Walk([value])]
-    while walks:
+    while True:
         walk = walks[-1]
         for key, part in walk.members:
             walk.key, kind, height = key, type_of(part), 0
@@ -154,10 +155,10 @@ def fault_in(value: Any) -> Finding | None:
             walk.height = max(walk.height, height + 1)
         else:
             walks.pop()
+            if not walks:
+                return TOO_DEEP if walk.height > DEPTH + 1 else None
             heights[id(walk.whole)] = walk.height
-            if walks:
-                walks[-1].height = max(walks[-1].height, walk.height + 1)
-    return TOO_DEEP if walk.height > DEPTH + 1 else None
+            walks[-1].height = max(walks[-1].height, walk.height + 1)
 
 
 def _has_text_keys(value: dict[Any, Any]) -> bool:

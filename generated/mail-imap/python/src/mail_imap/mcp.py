@@ -142,7 +142,7 @@ _VALIDATORS: dict[str, Callable[..., list[Any]]] = {
 
 
 def _terms(options: dict[str, Any] | None = None, tool: str = "") -> _tools.Terms:
-    validate = _VALIDATORS.get(tool, _validate)
+    validate: Callable[..., list[Any]] = _VALIDATORS.get(tool, _validate)
     return _tools.Terms(
         logger=_LOG,
         findings=lambda wire: validate(wire, undecoded=True),
