@@ -425,10 +425,11 @@ def test_github_gets_one_annotation_for_a_contract_that_was_not_generated(
     assert cli.main(["check", "--format", "github"]) == 0
     assert capsys.readouterr().out == ""
     contract = generated / "contract/response-v2.yaml"
-    contract.write_text(f"# A comment\n{CONTRACT.decode().replace('version: "2.', 'version: "3.')}")
+    changed = CONTRACT.decode().replace('version: "2.', 'version: "3.')
+    contract.write_text(f"# A comment\n{changed}")
     assert cli.main(["check", "--format", "github"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
-    assert line.startswith(f"::error file=contract/response-v2.yaml,line=2,col=1,title=sealwax%3A changed::")
+    assert line.startswith(f"::error file=contract/response-v2.yaml,line=4,col=1,title=sealwax%3A changed::")
     assert "files are not up to date with this contract: generated/" in line
     assert line.endswith("%0AFix with: sealwax generate")
     assert line.count("sealwax generate") == 1
@@ -441,7 +442,7 @@ def test_what_generate_does_not_repair_has_an_annotation_of_its_own(
     (generated / PYTHON).write_text("mine\n")
     capsys.readouterr()
     assert cli.main(["check", "--format", "github"]) == 1
-    foreign, stray = sorted(capsys.readouterr().out.splitlines())
+    stray, foreign = sorted(capsys.readouterr().out.splitlines())
     assert foreign.startswith(f"::error file={PYTHON},line=1,col=1,title=sealwax%3A foreign::")
     assert "overwrite it: sealwax generate --force FILE" in foreign
     assert stray.startswith("::error file=generated/notes.txt,line=1,col=1,title=sealwax%3A stray::")

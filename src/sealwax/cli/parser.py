@@ -160,7 +160,7 @@ def _add_init(commands: Commands) -> None:
     about = "a contract that comes with sealwax, to extend it"
     init.add_argument("--from", dest="base", choices=BASES, default="", help=about)
     init.add_argument("--example", action="store_true", help="add handler.py, which uses the generated package")
-    init.add_argument("--github", action="store_true", help="add a workflow that runs sealwax check")
+    init.add_argument("--github", action="store_true", help="add a workflow that runs sealwax check and diff")
     init.add_argument("--pre-commit", action="store_true", help="add a hook that runs sealwax check")
     init.add_argument("--makefile", action="store_true", help="add make generate and make check")
 

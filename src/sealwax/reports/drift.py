@@ -64,7 +64,10 @@ def _folded(drifts: Iterable[Drift]) -> Iterator[Folded]:
 
 
 def _by_contract(drifts: Sequence[Drift], contracts: Mapping[str, Position]) -> dict[str, list[Drift]]:
-    """What `generate` repairs, by contract. Files of all contracts are with the first of them."""
+    """What `generate` repairs, by contract. Files of all contracts are with the first of them.
+
+    A contract with a single file is left out: somebody has edited that file, and wants to see where.
+    """
     found: dict[str, list[Drift]] = {}
     shared = []
     for drift in drifts:
@@ -75,14 +78,13 @@ def _by_contract(drifts: Sequence[Drift], contracts: Mapping[str, Position]) -> 
             shared.append(drift)
     if shared and (found or contracts):
         found.setdefault(next(iter(found or contracts)), []).extend(shared)
-    return found
+    return {name: group for name, group in found.items() if len(group) > 1}
 
 
 def _of_contract(drifts: Sequence[Drift], position: Position, fix: str) -> Diagnostic:
     paths = [visible(drift.path) for drift in drifts]
     more = [f"{len(paths) - NAMED} more"] if len(paths) > NAMED else []
-    verb = "is" if len(paths) == 1 else "are"
-    message = f"{counted(len(paths), 'generated file')} {verb} not up to date with this contract"
+    message = f"{counted(len(paths), 'generated file')} are not up to date with this contract"
     kind = next(kind for kind in DriftKind if any(drift.kind is kind for drift in drifts))
     hint = "\n".join(advice(drifts, fix))
     return Diagnostic(position, kind, f"{message}: {listed((*paths[:NAMED], *more), 'and')}.", hint)
