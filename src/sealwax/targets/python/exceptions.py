@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
-from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
+from sealwax.languages.python import attribute, class_name, docs_text, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builders.demands import demanded_by_type
 from sealwax.meaning.builders.sources import must_be_given
 from sealwax.meaning.checks.lowering import outcome_test
+from sealwax.meaning.codes.catalogue import policies
 from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
@@ -44,6 +45,8 @@ class ExceptionsView(Struct, frozen=True):
     """The annotation of the error type that a class stands for."""
     class_code: Finished
     """The annotation of the usual code of a class."""
+    policies: tuple[str, ...]
+    """Those that error types have."""
     delays: tuple[Delay, ...]
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
@@ -79,6 +82,7 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         response=class_name(built_shape(contract, builder.outcome).name),
         class_type=_annotation(error_mapping.types),
         class_code=_annotation(error_mapping.codes),
+        policies=policies(contract),
         delays=delays(error_mapping),
         arguments=tuple(builder_arguments(builder, style)),
         arguments_doc=joined(argument_texts(builder)),
@@ -89,12 +93,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         options=options,
         exceptions=exceptions,
     )
-
-
-def exported_names(contract: Contract) -> tuple[Finished, ...]:
-    if contract.error_mapping is None:
-        return ()
-    return Finished(CONTRACT_ERROR), *(exception_name(value.value) for value in contract.error_mapping.types.values)
 
 
 def _annotation(enum: Enum) -> Finished:
