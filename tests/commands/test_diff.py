@@ -451,9 +451,7 @@ WORDS = ORDERS.replace("Responses about orders", "Answers about orders")
 
 @pytest.mark.usefixtures("project")
 @pytest.mark.parametrize(("text", "level"), [(BROKEN, "error"), (NEW, "warning"), (WORDS, "note")])
-def test_what_a_version_hides_is_as_serious_as_that(
-    text: str, level: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_a_version_hides_is_as_serious_as_that(text: str, level: str, capsys: pytest.CaptureFixture[str]) -> None:
     FILE.write_text(text)
     levels = ["error", "warning", "note"]
     for fail_on in levels:

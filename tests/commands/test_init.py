@@ -168,7 +168,10 @@ def test_nothing_is_overwritten_and_missing_lines_are_printed(folder: Path, caps
     out = capsys.readouterr().out
     assert before.items() <= files(folder).items()
     assert "kept Makefile, which exists; add to it:\n    .PHONY: generate check\n\n    generate:\n" in out
-    assert "kept .gitattributes, which exists; add to it:\n    generated/** linguist-generated merge=union text eol=lf\n" in out
+    assert (
+        "kept .gitattributes, which exists; add to it:\n    generated/** linguist-generated merge=union text eol=lf\n"
+        in out
+    )
     assert "kept handler.py, which exists\n" in out
     assert "wrote .pre-commit-config.yaml\n" in out
     written = files(folder)

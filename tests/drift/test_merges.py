@@ -12,7 +12,10 @@ from sealwax.rendering import MARK
 CONTRACT, ATTRIBUTES = Path("contract/orders.yaml"), Path(".gitattributes")
 MANIFEST, SCHEMA = Path("generated/manifest.txt"), Path("generated/contract-language.schema.json")
 ANCHOR = "    INTERNAL:"
-OURS, THEIRS = "    TAKEN: {type: invalid, message: It is taken}\n", "    GONE: {type: not_found, message: It is gone}\n"
+OURS, THEIRS = (
+    "    TAKEN: {type: invalid, message: It is taken}\n",
+    "    GONE: {type: not_found, message: It is gone}\n",
+)
 
 
 def git(*arguments: str, check: bool = True) -> str:
@@ -80,9 +83,8 @@ def test_only_the_contract_has_conflicts(capsys: pytest.CaptureFixture[str]) -> 
     capsys.readouterr()
     assert cli.main(["generate"]) == 2
     message, *_ = printed = capsys.readouterr().err.splitlines()
-    assert message == (
-        "contract/orders.yaml:3:1: error[merge-conflict] a merge conflict: `HEAD` and `gone` have changed the same lines"
-    )
+    assert message.startswith("contract/orders.yaml:3:1: error[merge-conflict] ")
+    assert message.endswith("`HEAD` and `gone` have changed the same lines")
     assert "1 error in 1 file" in printed
     resolve()
     assert cli.main(["generate", "--quiet"]) == 0
@@ -94,7 +96,8 @@ def test_only_the_contract_has_conflicts(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.usefixtures("project")
 def test_branches_that_changed_different_lines_are_merged_by_git_alone() -> None:
     git("switch", "--quiet", "--create", "color")
-    CONTRACT.write_text(CONTRACT.read_text().replace("min: 0, level: may}", "min: 0, level: may}, size: {type: string}"))
+    field = "price: {type: number, min: 0, level: may}"
+    CONTRACT.write_text(CONTRACT.read_text().replace(field, f"{field}, size: {{type: string}}"))
     assert cli.main(["generate", "--quiet"]) == 0
     commit("size")
     git("switch", "--quiet", "main")

@@ -204,7 +204,8 @@ def test_the_comment_holds_the_summary_and_fits(project: Path, runner: dict[str,
 
 
 def test_the_inputs_of_the_action_are_documented() -> None:
-    assert {name for name in ACTION["inputs"] if name in page("docs/ci.md")} >= {"root", "comment", "against", "fail-on"}
+    text = page("docs/ci.md")
+    assert {name for name in ACTION["inputs"] if name in text} >= {"root", "comment", "against", "fail-on"}
     assert all(each.get("description") for each in ACTION["inputs"].values())
 
 
