@@ -431,7 +431,7 @@ def test_github_gets_one_annotation_for_a_contract_that_was_not_generated(
     contract.write_text(f"# A comment\n{changed}")
     assert cli.main(["check", "--format", "github"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
-    assert line.startswith(f"::error file=contract/response-v2.yaml,line=4,col=1,title=sealwax%3A changed::")
+    assert line.startswith("::error file=contract/response-v2.yaml,line=4,col=1,title=sealwax%3A changed::")
     assert "files are not up to date with this contract: generated/" in line
     assert line.endswith("%0AFix with: sealwax generate")
     assert line.count("sealwax generate") == 1
