@@ -72,9 +72,9 @@ Compares the contracts with an earlier version of them, and reports who is affec
 responses, writers of responses, or source code that uses the generated packages. Checks that the version was raised
 enough.
 
-A break is an error, unless the new version allows it or contract/accepted-changes.yaml accepts it. Something new without
-a new minor version is a warning, and a change of words a note. Reads the earlier version from git without touching the
-work tree, and never uses the network.
+A break is an error, unless the new version allows it or contract/accepted-changes.yaml accepts it. Something new
+without a new minor version is a warning, and a change of words a note. Reads the earlier version from git without
+touching the work tree, and never uses the network.
 """
 DIFF_EPILOG = """\
 examples:
