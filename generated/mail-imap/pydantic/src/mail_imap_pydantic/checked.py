@@ -33,7 +33,7 @@ class Functions(NamedTuple):
     """A type of the contract, and the functions of the Python package for it."""
 
     type: str
-    is_valid: Callable[..., bool]
+    is_valid: Callable[[Any], bool]
     validate: Callable[..., list[_package.Finding]]
     parse: Callable[[Any], Any]
 
@@ -191,7 +191,7 @@ def _checked(
         value: Any, build: ValidatorFunctionWrapHandler, info: ValidationInfo
     ) -> Any:
         is_text = info.mode == "json"
-        if type(value) is not dict or not functions.is_valid(value, undecoded=is_text):
+        if is_text or type(value) is not dict or not functions.is_valid(value):
             value = _wire_of_valid(model, functions, value, is_text)
         try:
             return build(value)
