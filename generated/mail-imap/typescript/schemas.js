@@ -7,7 +7,7 @@ const metaDefinition = {
   type: "object",
   properties: {
     now_utc: {
-      description: "When the response was made, with milliseconds.",
+      description: "When the response was made, with milliseconds.\n\nLevel: MUST.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
@@ -16,7 +16,7 @@ const metaDefinition = {
       ],
       not: { pattern: "\\n$" },
     },
-    duration_ms: { description: "How long the call took, in milliseconds.", type: "integer", minimum: 0 },
+    duration_ms: { description: "How long the call took, in milliseconds.\n\nLevel: MUST.", type: "integer", minimum: 0 },
   },
   required: ["now_utc", "duration_ms"],
   additionalProperties: true,
@@ -24,13 +24,12 @@ const metaDefinition = {
 
 /** @type {object} */
 const errorObjectDefinition = {
-  title: "Error Object",
   description: "An error as in MCP and JSON-RPC.",
   type: "object",
   properties: {
-    code: { description: "Several codes share a number, so `data.code` is more specific.\n\nThe JSON-RPC number of `data.code`, if the catalogue lists it.", type: "integer" },
-    message: { description: "What went wrong and, if possible, what to do about it; for people.\n\nTier: unstable. For people only. The wording may change in any release.", type: "string" },
-    data: { description: "Details for programs.", $ref: "#/$defs/ErrorDetails" },
+    code: { description: "Several codes share a number, so `data.code` is more specific.\n\nLevel: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it.", type: "integer" },
+    message: { description: "What went wrong and, if possible, what to do about it; for people.\n\nLevel: MUST.\n\nTier: unstable. For people only. The wording may change in any release.", type: "string" },
+    data: { description: "Details for programs.\n\nLevel: MUST.", $ref: "#/$defs/ErrorDetails" },
   },
   required: ["code", "message", "data"],
   additionalProperties: false,
@@ -124,11 +123,10 @@ const errorObjectDefinition = {
 
 /** @type {object} */
 const errorDetailsDefinition = {
-  title: "Error Details",
   description: "The details of an error, for programs.",
   type: "object",
   properties: {
-    code: { description: "Identifies the error. Programs branch on it.\n\nTier: stable. Programs can rely on it. Nothing is removed, and nothing changes its meaning.", $ref: "#/$defs/ErrorCode" },
+    code: { description: "Identifies the error. Programs branch on it.\n\nLevel: MUST.\n\nTier: stable. Programs can rely on it. Nothing is removed, and nothing changes its meaning.", $ref: "#/$defs/ErrorCode" },
   },
   required: ["code"],
   additionalProperties: true,
@@ -171,14 +169,13 @@ const partialDataDefinition = {
 
 /** @type {object} */
 const issueDefinition = {
-  title: "Issue",
   description: "A failure that did not stop the rest of the work.",
   type: "object",
   properties: {
-    code: { description: "The kind of failure.", $ref: "#/$defs/IssueCode" },
-    stage: { description: "The step that failed.", $ref: "#/$defs/IssueStage" },
-    message: { description: "What went wrong, for people.\n\nTier: unstable. For people only. The wording may change in any release.", type: "string" },
-    retryable: { description: "Whether a retry can succeed.", type: "boolean" },
+    code: { description: "The kind of failure.\n\nLevel: MUST.", $ref: "#/$defs/IssueCode" },
+    stage: { description: "The step that failed.\n\nLevel: MUST.", $ref: "#/$defs/IssueStage" },
+    message: { description: "What went wrong, for people.\n\nLevel: MUST.\n\nTier: unstable. For people only. The wording may change in any release.", type: "string" },
+    retryable: { description: "Whether a retry can succeed.\n\nLevel: MUST.", type: "boolean" },
     uid: { description: "The IMAP UID of the message concerned, if there is one.\n\nLevel: MAY.", type: "integer" },
     message_id: { description: "The identifier of that message.\n\nLevel: MAY.", $ref: "#/$defs/MessageId" },
   },
@@ -199,7 +196,7 @@ const listAccountsDefinition = {
       items: { $ref: "#/$defs/Issue" },
     },
     accounts: {
-      description: "One entry per account.",
+      description: "One entry per account.\n\nLevel: MUST.",
       type: "array",
       items: { $ref: "#/$defs/Account" },
     },
@@ -223,14 +220,13 @@ const listAccountsDefinition = {
 
 /** @type {object} */
 const accountDefinition = {
-  title: "Account",
   description: "A mail account.",
   type: "object",
   properties: {
-    account_id: { description: "The name of the account in all tools.", $ref: "#/$defs/AccountId" },
-    host: { description: "The host name of the IMAP server.", type: "string" },
-    port: { description: "The port of the IMAP server.", type: "integer" },
-    secure: { description: "Whether the connection is encrypted.", type: "boolean" },
+    account_id: { description: "The name of the account in all tools.\n\nLevel: MUST.", $ref: "#/$defs/AccountId" },
+    host: { description: "The host name of the IMAP server.\n\nLevel: MUST.", type: "string" },
+    port: { description: "The port of the IMAP server.\n\nLevel: MUST.", type: "integer" },
+    secure: { description: "Whether the connection is encrypted.\n\nLevel: MUST.", type: "boolean" },
   },
   required: ["account_id", "host", "port", "secure"],
   additionalProperties: true,
@@ -238,13 +234,12 @@ const accountDefinition = {
 
 /** @type {object} */
 const nextActionDefinition = {
-  title: "Next Action",
   description: "A suggestion to the calling model.",
   type: "object",
   properties: {
-    instruction: { description: "What to do next.", type: "string" },
-    tool: { description: "The tool to call.", type: "string" },
-    arguments: { description: "The arguments of that call.", type: "object" },
+    instruction: { description: "What to do next.\n\nLevel: MUST.", type: "string" },
+    tool: { description: "The tool to call.\n\nLevel: MUST.", type: "string" },
+    arguments: { description: "The arguments of that call.\n\nLevel: MUST.", type: "object" },
   },
   required: ["instruction", "tool", "arguments"],
   additionalProperties: true,
@@ -262,19 +257,19 @@ const searchMessagesDefinition = {
       type: "array",
       items: { $ref: "#/$defs/Issue" },
     },
-    account_id: { description: "The account that was searched.", $ref: "#/$defs/AccountId" },
-    mailbox: { description: "The mailbox that was searched.", type: "string" },
-    total: { description: "The number of messages that match.", type: "integer" },
-    attempted: { description: "The number of messages that the tool tried to fetch.\n\nThe sum of `returned` and `failed`.", type: "integer" },
-    returned: { description: "The number of messages fetched.", type: "integer" },
-    failed: { description: "The number of messages that could not be fetched.", type: "integer" },
+    account_id: { description: "The account that was searched.\n\nLevel: MUST.", $ref: "#/$defs/AccountId" },
+    mailbox: { description: "The mailbox that was searched.\n\nLevel: MUST.", type: "string" },
+    total: { description: "The number of messages that match.\n\nLevel: MUST.", type: "integer" },
+    attempted: { description: "The number of messages that the tool tried to fetch.\n\nLevel: MUST. The sum of `returned` and `failed`.", type: "integer" },
+    returned: { description: "The number of messages fetched.\n\nLevel: MUST.", type: "integer" },
+    failed: { description: "The number of messages that could not be fetched.\n\nLevel: MUST.", type: "integer" },
     messages: {
-      description: "The fetched messages, at most the `limit` that the caller asked for.",
+      description: "The fetched messages, at most the `limit` that the caller asked for.\n\nLevel: MUST.",
       type: "array",
       items: { $ref: "#/$defs/MessageSummary" },
     },
     next_cursor: { description: "Requests the next page. Opaque.\n\nLevel: SHOULD when `has_more` is `true`, otherwise MAY.", type: "string" },
-    has_more: { description: "Whether there are more pages.", type: "boolean" },
+    has_more: { description: "Whether there are more pages.\n\nLevel: MUST.", type: "boolean" },
   },
   required: ["account_id", "mailbox", "total", "attempted", "returned", "failed", "messages", "has_more"],
   additionalProperties: true,
@@ -298,12 +293,12 @@ const messageSummaryDefinition = {
   description: "A message as shown in a list.",
   type: "object",
   properties: {
-    message_id: { description: "Identifies the message in other calls.", $ref: "#/$defs/MessageId" },
-    message_uri: { description: "The resource URI of the message.", $ref: "#/$defs/MessageUri" },
-    message_raw_uri: { description: "The resource URI of its source text.", $ref: "#/$defs/MessageRawUri" },
-    mailbox: { description: "The mailbox of the message.", type: "string" },
-    uidvalidity: { description: "The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.", type: "integer" },
-    uid: { description: "The IMAP UID of the message.", type: "integer" },
+    message_id: { description: "Identifies the message in other calls.\n\nLevel: MUST.", $ref: "#/$defs/MessageId" },
+    message_uri: { description: "The resource URI of the message.\n\nLevel: MUST.", $ref: "#/$defs/MessageUri" },
+    message_raw_uri: { description: "The resource URI of its source text.\n\nLevel: MUST.", $ref: "#/$defs/MessageRawUri" },
+    mailbox: { description: "The mailbox of the message.\n\nLevel: MUST.", type: "string" },
+    uidvalidity: { description: "The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.\n\nLevel: MUST.", type: "integer" },
+    uid: { description: "The IMAP UID of the message.\n\nLevel: MUST.", type: "integer" },
     date: {
       description: "When the message was sent.\n\nLevel: MAY.",
       type: "string",
@@ -314,7 +309,7 @@ const messageSummaryDefinition = {
     from: { description: "The sender.\n\nLevel: MAY.", type: "string" },
     subject: { description: "The subject.\n\nLevel: MAY.", type: "string" },
     flags: {
-      description: "The IMAP flags, such as `\\Seen`.",
+      description: "The IMAP flags, such as `\\Seen`.\n\nLevel: MUST.",
       type: "array",
       items: { type: "string" },
     },
@@ -335,8 +330,8 @@ const getMessageDefinition = {
       type: "array",
       items: { $ref: "#/$defs/Issue" },
     },
-    account_id: { description: "The account of the message.", $ref: "#/$defs/AccountId" },
-    message: { description: "The message with its text and attachments.", $ref: "#/$defs/MessageDetail" },
+    account_id: { description: "The account of the message.\n\nLevel: MUST.", $ref: "#/$defs/AccountId" },
+    message: { description: "The message with its text and attachments.\n\nLevel: MUST.", $ref: "#/$defs/MessageDetail" },
   },
   required: ["account_id", "message"],
   additionalProperties: true,
@@ -360,12 +355,12 @@ const messageDetailDefinition = {
   description: "A message with its text and attachments.",
   type: "object",
   properties: {
-    message_id: { description: "Identifies the message in other calls.", $ref: "#/$defs/MessageId" },
-    message_uri: { description: "The resource URI of the message.", $ref: "#/$defs/MessageUri" },
-    message_raw_uri: { description: "The resource URI of its source text.", $ref: "#/$defs/MessageRawUri" },
-    mailbox: { description: "The mailbox of the message.", type: "string" },
-    uidvalidity: { description: "The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.", type: "integer" },
-    uid: { description: "The IMAP UID of the message.", type: "integer" },
+    message_id: { description: "Identifies the message in other calls.\n\nLevel: MUST.", $ref: "#/$defs/MessageId" },
+    message_uri: { description: "The resource URI of the message.\n\nLevel: MUST.", $ref: "#/$defs/MessageUri" },
+    message_raw_uri: { description: "The resource URI of its source text.\n\nLevel: MUST.", $ref: "#/$defs/MessageRawUri" },
+    mailbox: { description: "The mailbox of the message.\n\nLevel: MUST.", type: "string" },
+    uidvalidity: { description: "The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.\n\nLevel: MUST.", type: "integer" },
+    uid: { description: "The IMAP UID of the message.\n\nLevel: MUST.", type: "integer" },
     date: {
       description: "When the message was sent.\n\nLevel: MAY.",
       type: "string",
@@ -376,7 +371,7 @@ const messageDetailDefinition = {
     from: { description: "The sender.\n\nLevel: MAY.", type: "string" },
     subject: { description: "The subject.\n\nLevel: MAY.", type: "string" },
     flags: {
-      description: "The IMAP flags, such as `\\Seen`.",
+      description: "The IMAP flags, such as `\\Seen`.\n\nLevel: MUST.",
       type: "array",
       items: { type: "string" },
     },
@@ -399,14 +394,13 @@ const messageDetailDefinition = {
 
 /** @type {object} */
 const attachmentDefinition = {
-  title: "Attachment",
   description: "An attached file, without its content.",
   type: "object",
   properties: {
     filename: { description: "The file name.\n\nLevel: MAY.", type: "string" },
-    content_type: { description: "The media type.", type: "string" },
-    size_bytes: { description: "The size in bytes.", type: "integer" },
-    part_id: { description: "The MIME part that holds the file.", type: "string" },
+    content_type: { description: "The media type.\n\nLevel: MUST.", type: "string" },
+    size_bytes: { description: "The size in bytes.\n\nLevel: MUST.", type: "integer" },
+    part_id: { description: "The MIME part that holds the file.\n\nLevel: MUST.", type: "string" },
   },
   required: ["content_type", "size_bytes", "part_id"],
   additionalProperties: true,
@@ -414,7 +408,6 @@ const attachmentDefinition = {
 
 /** @type {object} */
 const resultStatusDefinition = {
-  title: "Result Status",
   description: "The overall outcome.\n\nValues:\n- `ok`: Everything succeeded.\n- `partial`: Something failed; the payload has the rest.\n- `failed`: Nothing succeeded. Usually, the call fails instead.",
   type: "string",
   enum: ["ok", "partial", "failed"],
@@ -422,7 +415,6 @@ const resultStatusDefinition = {
 
 /** @type {object} */
 const issueCodeDefinition = {
-  title: "Issue Code",
   description: "Kinds of failure. These are examples; tools may use others.\n\nSuggestions:\n- `fetch_failed`: A message could not be fetched.\n- `parse_error`: A message was fetched but could not be parsed.",
   type: "string",
   examples: ["fetch_failed", "parse_error"],
@@ -430,7 +422,6 @@ const issueCodeDefinition = {
 
 /** @type {object} */
 const issueStageDefinition = {
-  title: "Issue Stage",
   description: "The steps of a tool. These are examples; tools may use others.\n\nSuggestions:\n- `fetch_headers`: Fetching message headers.\n- `parse_body`: Parsing a message body.",
   type: "string",
   examples: ["fetch_headers", "parse_body"],
@@ -438,7 +429,6 @@ const issueStageDefinition = {
 
 /** @type {object} */
 const errorTypeDefinition = {
-  title: "MCP error kinds",
   description: "The kinds of MCP errors, with their JSON-RPC numbers.\n\nValues:\n- `invalid_params`: The arguments are wrong.\n- `resource_not_found`: The resource does not exist.\n- `invalid_request`: The request cannot be served.\n- `internal_error`: The server failed, or something that it depends on.",
   type: "string",
   enum: ["invalid_params", "resource_not_found", "invalid_request", "internal_error"],
@@ -446,18 +436,16 @@ const errorTypeDefinition = {
 
 /** @type {object} */
 const errorCodeDefinition = {
-  title: "Error codes",
   description: "The six codes that programs branch on.\n\nValues:\n- `invalid_input`: The request is malformed, or an argument is invalid. Tier: stable.\n- `not_found`: There is no such account, mailbox or message. Tier: stable.\n- `auth_failed`: The credentials are wrong, or the account is disabled. Tier: stable.\n- `timeout`: Connecting over TCP, setting up TLS or waiting for the IMAP server took too long. Tier: stable.\n- `conflict`: The UIDVALIDITY of the mailbox changed, or its state is otherwise inconsistent. Tier: stable.\n- `internal`: The server or one of its libraries failed unexpectedly. Tier: stable.",
   type: "string",
   enum: ["invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"],
 };
 
 /** @type {object} */
-const accountIdDefinition = { title: "Account Id", description: "The name of an account in the server's configuration.", type: "string" };
+const accountIdDefinition = { description: "The name of an account in the server's configuration.", type: "string" };
 
 /** @type {object} */
 const messageIdDefinition = {
-  title: "Message Id",
   description: "Identifies a message as long as its mailbox keeps its UIDVALIDITY.\n\nForms:\n- Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`: Message 42 of the mailbox INBOX.\n\nWhen the UIDVALIDITY changes, the identifier becomes invalid, and tools fail with `conflict`.\n\nIt is not the `Message-ID` in the header of the message.",
   type: "string",
   pattern: "^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
@@ -502,7 +490,26 @@ export const toolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Result",
   description: "The response of every tool.",
   type: "object",
-  $ref: "#/$defs/ToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -559,50 +566,27 @@ export const toolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   ],
 }, {
   ToolEnvelope: {
-    title: "ToolEnvelope",
     description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
       summary: {
-        description: "The outcome in one line, for people.",
+        description: "The outcome in one line, for people.\n\nLevel: MUST.",
         type: "string",
         pattern: "^[^\\n\\r]+$",
         not: { pattern: "\\n$" },
       },
-      data: { description: "The payload, which differs from tool to tool.", $ref: "#/$defs/PartialData" },
-      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
+      data: { description: "The payload, which differs from tool to tool.\n\nLevel: MUST.", $ref: "#/$defs/PartialData" },
+      meta: { description: "When the response was made, and how long that took.\n\nLevel: MUST.", $ref: "#/$defs/Meta" },
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     description: "The call failed.",
     type: "object",
     properties: {
-      error: { description: "The error, in place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
-      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
+      error: { description: "The error, in place of `summary` and `data`.\n\nLevel: MUST.", $ref: "#/$defs/ErrorObject" },
+      meta: { description: "When the response was made, and how long that took.\n\nLevel: MUST.", $ref: "#/$defs/Meta" },
     },
     required: ["error", "meta"],
     additionalProperties: false,
@@ -624,7 +608,26 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ _jsonSchema(
   title: "Tool Result: ImapListAccounts",
   description: "The response of every tool.",
   type: "object",
-  $ref: "#/$defs/ImapListAccountsToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -648,50 +651,27 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ _jsonSchema(
   ],
 }, {
   ImapListAccountsToolEnvelope: {
-    title: "ImapListAccountsToolEnvelope",
     description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
       summary: {
-        description: "The outcome in one line, for people.",
+        description: "The outcome in one line, for people.\n\nLevel: MUST.",
         type: "string",
         pattern: "^[^\\n\\r]+$",
         not: { pattern: "\\n$" },
       },
-      data: { description: "The payload, which differs from tool to tool.", $ref: "#/$defs/ListAccounts" },
-      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
+      data: { description: "The payload, which differs from tool to tool.\n\nLevel: MUST.", $ref: "#/$defs/ListAccounts" },
+      meta: { description: "When the response was made, and how long that took.\n\nLevel: MUST.", $ref: "#/$defs/Meta" },
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapListAccountsToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     description: "The call failed.",
     type: "object",
     properties: {
-      error: { description: "The error, in place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
-      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
+      error: { description: "The error, in place of `summary` and `data`.\n\nLevel: MUST.", $ref: "#/$defs/ErrorObject" },
+      meta: { description: "When the response was made, and how long that took.\n\nLevel: MUST.", $ref: "#/$defs/Meta" },
     },
     required: ["error", "meta"],
     additionalProperties: false,
@@ -716,7 +696,26 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ _jsonSchem
   title: "Tool Result: ImapSearchMessages",
   description: "The response of every tool.",
   type: "object",
-  $ref: "#/$defs/ImapSearchMessagesToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -753,50 +752,27 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ _jsonSchem
   ],
 }, {
   ImapSearchMessagesToolEnvelope: {
-    title: "ImapSearchMessagesToolEnvelope",
     description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
       summary: {
-        description: "The outcome in one line, for people.",
+        description: "The outcome in one line, for people.\n\nLevel: MUST.",
         type: "string",
         pattern: "^[^\\n\\r]+$",
         not: { pattern: "\\n$" },
       },
-      data: { description: "The payload, which differs from tool to tool.", $ref: "#/$defs/SearchMessages" },
-      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
+      data: { description: "The payload, which differs from tool to tool.\n\nLevel: MUST.", $ref: "#/$defs/SearchMessages" },
+      meta: { description: "When the response was made, and how long that took.\n\nLevel: MUST.", $ref: "#/$defs/Meta" },
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapSearchMessagesToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     description: "The call failed.",
     type: "object",
     properties: {
-      error: { description: "The error, in place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
-      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
+      error: { description: "The error, in place of `summary` and `data`.\n\nLevel: MUST.", $ref: "#/$defs/ErrorObject" },
+      meta: { description: "When the response was made, and how long that took.\n\nLevel: MUST.", $ref: "#/$defs/Meta" },
     },
     required: ["error", "meta"],
     additionalProperties: false,
@@ -822,7 +798,26 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Result: ImapGetMessage",
   description: "The response of every tool.",
   type: "object",
-  $ref: "#/$defs/ImapGetMessageToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -856,50 +851,27 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   ],
 }, {
   ImapGetMessageToolEnvelope: {
-    title: "ImapGetMessageToolEnvelope",
     description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
       summary: {
-        description: "The outcome in one line, for people.",
+        description: "The outcome in one line, for people.\n\nLevel: MUST.",
         type: "string",
         pattern: "^[^\\n\\r]+$",
         not: { pattern: "\\n$" },
       },
-      data: { description: "The payload, which differs from tool to tool.", $ref: "#/$defs/GetMessage" },
-      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
+      data: { description: "The payload, which differs from tool to tool.\n\nLevel: MUST.", $ref: "#/$defs/GetMessage" },
+      meta: { description: "When the response was made, and how long that took.\n\nLevel: MUST.", $ref: "#/$defs/Meta" },
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapGetMessageToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     description: "The call failed.",
     type: "object",
     properties: {
-      error: { description: "The error, in place of `summary` and `data`.", $ref: "#/$defs/ErrorObject" },
-      meta: { description: "When the response was made, and how long that took.", $ref: "#/$defs/Meta" },
+      error: { description: "The error, in place of `summary` and `data`.\n\nLevel: MUST.", $ref: "#/$defs/ErrorObject" },
+      meta: { description: "When the response was made, and how long that took.\n\nLevel: MUST.", $ref: "#/$defs/Meta" },
     },
     required: ["error", "meta"],
     additionalProperties: false,

@@ -6,7 +6,7 @@ const metaDefinition = {
   description: "Metadata about a response. These keys mean the same in every tool.",
   type: "object",
   properties: {
-    version: { description: "The name of this contract, which tells readers how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
+    version: { description: "The name of this contract, which tells readers how to read the response.\n\nLevel: MUST.", type: "string", const: "response-v2" },
     request_id: { description: "Correlates the response with logs and traces, which carry the same identifier.\n\nLevel: SHOULD.", type: "string" },
     trace_id: { description: "The distributed trace that the request belongs to.\n\nLevel: MAY.", type: "string" },
     span_id: { description: "The span within that trace.\n\nLevel: MAY.", type: "string" },
@@ -60,7 +60,6 @@ const metaDefinition = {
 
 /** @type {object} */
 const paginationDefinition = {
-  title: "Pagination",
   description: "The position in a long result.",
   type: "object",
   properties: {
@@ -77,7 +76,6 @@ const paginationDefinition = {
 
 /** @type {object} */
 const rateLimitDefinition = {
-  title: "Rate Limit",
   description: "The state of a quota.",
   type: "object",
   properties: {
@@ -100,7 +98,6 @@ const rateLimitDefinition = {
 
 /** @type {object} */
 const telemetryDefinition = {
-  title: "Telemetry",
   description: "Measurements of the operation. Tools can add their own, such as the number of downstream calls.",
   type: "object",
   properties: {
@@ -113,13 +110,12 @@ const telemetryDefinition = {
 
 /** @type {object} */
 const warningDetailDefinition = {
-  title: "Warning Detail",
   description: "A warning that programs can act on.",
   type: "object",
   properties: {
     code: { description: "The kind of warning.\n\nLevel: SHOULD.", $ref: "#/$defs/WarningCode" },
     severity: { description: "How serious it is.\n\nLevel: SHOULD. Determined by `code`, if the catalogue lists it.", $ref: "#/$defs/Severity" },
-    message: { description: "The warning as a sentence for people.", type: "string" },
+    message: { description: "The warning as a sentence for people.\n\nLevel: MUST.", type: "string" },
     context: { description: "Facts specific to the code.\n\nLevel: MAY.", type: "object" },
   },
   required: ["message"],
@@ -128,7 +124,6 @@ const warningDetailDefinition = {
 
 /** @type {object} */
 const errorDataDefinition = {
-  title: "Error Data",
   description: "What programs need to know about a failure.",
   type: "object",
   properties: {
@@ -143,36 +138,35 @@ const errorDataDefinition = {
 
 /** @type {object} */
 const digestPayloadDefinition = {
-  title: "Digest Payload",
   description: "A compressed document, as research workflows pass it on. The `content` of a digested source is this object as a JSON string.",
   type: "object",
   properties: {
-    version: { description: "The version of the digest format.", type: "string", const: "1.0", default: "1.0" },
-    content_type: { description: "Marks the object as a digest.", type: "string", const: "digest/v1", default: "digest/v1" },
+    version: { description: "The version of the digest format.\n\nLevel: MUST.", type: "string", const: "1.0" },
+    content_type: { description: "Marks the object as a digest.\n\nLevel: MUST.", type: "string", const: "digest/v1" },
     query_hash: {
-      description: "A hash of the research question, by which caches find the digest.",
+      description: "A hash of the research question, by which caches find the digest.\n\nLevel: MUST.",
       type: "string",
       pattern: "^[a-f0-9]{8}$",
       not: { pattern: "\\n$" },
     },
-    summary: { description: "What the document says, in brief.", type: "string", maxLength: 2000 },
+    summary: { description: "What the document says, in brief.\n\nLevel: MUST.", type: "string", maxLength: 2000 },
     key_points: {
-      description: "The insights worth keeping.",
+      description: "The insights worth keeping.\n\nLevel: MUST.",
       type: "array",
       items: { type: "string", maxLength: 500 },
       maxItems: 10,
     },
     evidence_snippets: {
-      description: "Quotations that help to answer the question.",
+      description: "Quotations that help to answer the question.\n\nLevel: MUST.",
       type: "array",
       items: { $ref: "#/$defs/EvidenceSnippet" },
       maxItems: 10,
     },
-    original_chars: { description: "The length of the document in characters.", type: "integer", minimum: 0 },
-    digest_chars: { description: "The length of the digest in characters, for estimating tokens.", type: "integer", minimum: 0 },
-    compression_ratio: { description: "`digest_chars` divided by `original_chars`. Validators only check the range.", type: "number", minimum: 0.0, maximum: 1.0 },
+    original_chars: { description: "The length of the document in characters.\n\nLevel: MUST.", type: "integer", minimum: 0 },
+    digest_chars: { description: "The length of the digest in characters, for estimating tokens.\n\nLevel: MUST.", type: "integer", minimum: 0 },
+    compression_ratio: { description: "`digest_chars` divided by `original_chars`. Validators only check the range.\n\nLevel: MUST.", type: "number", minimum: 0.0, maximum: 1.0 },
     source_text_hash: {
-      description: "The SHA-256 hash of the document's canonical text.",
+      description: "The SHA-256 hash of the document's canonical text.\n\nLevel: MUST.",
       type: "string",
       pattern: "^sha256:[a-f0-9]{64}$",
       not: { pattern: "\\n$" },
@@ -213,13 +207,12 @@ const digestPayloadDefinition = {
 
 /** @type {object} */
 const evidenceSnippetDefinition = {
-  title: "Evidence Snippet",
   description: "A quotation from the document, for citations.",
   type: "object",
   properties: {
-    text: { description: "The quotation, verbatim from the canonical text.", type: "string", maxLength: 500 },
-    locator: { description: "Where the quotation is.", $ref: "#/$defs/Locator" },
-    relevance_score: { description: "How relevant the quotation is.", type: "number", minimum: 0.0, maximum: 1.0 },
+    text: { description: "The quotation, verbatim from the canonical text.\n\nLevel: MUST.", type: "string", maxLength: 500 },
+    locator: { description: "Where the quotation is.\n\nLevel: MUST.", $ref: "#/$defs/Locator" },
+    relevance_score: { description: "How relevant the quotation is.\n\nLevel: MUST.", type: "number", minimum: 0.0, maximum: 1.0 },
   },
   required: ["text", "locator", "relevance_score"],
   additionalProperties: true,
@@ -230,7 +223,6 @@ const evidenceSnippetDefinition = {
 
 /** @type {object} */
 const contentFidelityDefinition = {
-  title: "Content Fidelity",
   description: "How complete the content is.\n\nValues:\n- `full`: Nothing is missing.\n- `partial`: Parts are missing; the structure is the same.\n- `summary`: The content in condensed form.\n- `reference_only`: Identifiers and references without the content itself.",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
@@ -238,7 +230,6 @@ const contentFidelityDefinition = {
 
 /** @type {object} */
 const severityDefinition = {
-  title: "Severity",
   description: "How serious a warning is.\n\nValues:\n- `info`: Nothing needs to be done.\n- `warning`: Something may need attention.\n- `error`: Something needs attention, although the operation completed.",
   type: "string",
   enum: ["info", "warning", "error"],
@@ -246,7 +237,6 @@ const severityDefinition = {
 
 /** @type {object} */
 const errorTypeDefinition = {
-  title: "Error types",
   description: "The categories of errors, with the closest HTTP status.\n\nKnown values (others are valid too):\n- `validation`: The input is invalid.\n- `authentication`: Credentials are missing or wrong.\n- `authorization`: The caller lacks permission.\n- `not_found`: The resource does not exist.\n- `conflict`: The request conflicts with the current state, for example a duplicate.\n- `rate_limit`: There were too many requests.\n- `feature_flag`: The feature is off for this client.\n- `internal`: The server failed.\n- `unavailable`: The service is down for now.",
   type: "string",
   examples: ["validation", "authentication", "authorization", "not_found", "conflict", "rate_limit", "feature_flag", "internal", "unavailable"],
@@ -254,7 +244,6 @@ const errorTypeDefinition = {
 
 /** @type {object} */
 const errorCodeDefinition = {
-  title: "Error codes",
   description: "Common codes. Tools spell their own codes the same way.\n\nKnown values (others are valid too):\n- `VALIDATION_ERROR`: The input breaks a rule that has no code of its own.\n- `INVALID_FORMAT`: The input has the wrong type or is not JSON.\n- `MISSING_REQUIRED`: A required field is missing.\n- `NOT_FOUND`: There is no such resource.\n- `SPEC_NOT_FOUND`: The specification file does not exist.\n- `TASK_NOT_FOUND`: The task is not in the specification.\n- `DUPLICATE_ENTRY`: The resource to be created exists.\n- `CONFLICT`: The current state does not allow the operation.\n- `UNAUTHORIZED`: The credentials are missing or wrong.\n- `FORBIDDEN`: The caller lacks permission.\n- `FEATURE_DISABLED`: The feature's flag is off.\n- `RATE_LIMIT_EXCEEDED`: There were too many requests.\n- `INTERNAL_ERROR`: The server failed unexpectedly.\n- `UNAVAILABLE`: The service is down for now.",
   type: "string",
   examples: ["VALIDATION_ERROR", "INVALID_FORMAT", "MISSING_REQUIRED", "NOT_FOUND", "SPEC_NOT_FOUND", "TASK_NOT_FOUND", "DUPLICATE_ENTRY", "CONFLICT", "UNAUTHORIZED", "FORBIDDEN", "FEATURE_DISABLED", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"],
@@ -262,7 +251,6 @@ const errorCodeDefinition = {
 
 /** @type {object} */
 const warningCodeDefinition = {
-  title: "Warning codes",
   description: "Common warnings, with their usual severity.\n\nKnown values (others are valid too):\n- `CONTENT_TRUNCATED`: Content was truncated because of a size limit.\n- `STALE_CACHE`: The data comes from a cache and may be out of date.\n- `PARTIAL_FAILURE`: Parts of the operation failed.\n- `DEPRECATED_FIELD`: A field of the response is deprecated.\n- `RATE_LIMIT_APPROACHING`: The quota is nearly used up.\n- `FALLBACK_USED`: Another source answered instead of the preferred one.",
   type: "string",
   examples: ["CONTENT_TRUNCATED", "STALE_CACHE", "PARTIAL_FAILURE", "DEPRECATED_FIELD", "RATE_LIMIT_APPROACHING", "FALLBACK_USED"],
@@ -295,8 +283,45 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response",
   description: "What every tool returns: exactly four keys.",
   type: "object",
-  $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/ToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
@@ -419,79 +444,38 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   ],
 }, {
   ToolResponseSuccess: {
-    title: "ToolResponseSuccess",
     description: "The operation completed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
+      success: { description: "Whether the operation completed.\n\nLevel: MUST.", type: "boolean", const: true },
       data: {
-        description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "The result of the operation, or `{}` if there is none.\n\nLevel: MUST.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
         type: "object",
         default: {},
       },
-      error: { description: "Always null on success.", type: "null", default: null },
+      error: { description: "Always null on success.\n\nLevel: MUST.", type: "null" },
       meta: {
-        description: "Metadata about the response.",
+        description: "Metadata about the response.\n\nLevel: MUST.",
         $ref: "#/$defs/Meta",
         default: { version: "response-v2" },
       },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/ToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/ToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     description: "The operation failed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
+      success: { description: "Whether the operation completed.\n\nLevel: MUST.", type: "boolean", const: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\nLevel: MUST.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },
-      error: { description: "What went wrong, in a sentence for people.", type: "string", minLength: 1 },
+      error: { description: "What went wrong, in a sentence for people.\n\nLevel: MUST.", type: "string", minLength: 1 },
       meta: {
-        description: "Metadata about the response.",
+        description: "Metadata about the response.\n\nLevel: MUST.",
         $ref: "#/$defs/Meta",
         default: { version: "response-v2" },
       },

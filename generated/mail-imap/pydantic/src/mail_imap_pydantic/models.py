@@ -17,12 +17,15 @@ class Meta(Checked):
     now_utc: Annotated[
         str,
         Field(
-            description="When the response was made, with milliseconds.",
+            description="When the response was made, with milliseconds.\n\nLevel: MUST.",
             pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
         ),
     ]
     duration_ms: Annotated[
-        int, Field(description="How long the call took, in milliseconds.", ge=0)
+        int,
+        Field(
+            description="How long the call took, in milliseconds.\n\nLevel: MUST.", ge=0
+        ),
     ]
 
 
@@ -32,15 +35,17 @@ class Issue(Checked):
     """
 
     model_config = ConfigDict(extra="allow")
-    code: Annotated[str, Field(description="The kind of failure.")]
-    stage: Annotated[str, Field(description="The step that failed.")]
+    code: Annotated[str, Field(description="The kind of failure.\n\nLevel: MUST.")]
+    stage: Annotated[str, Field(description="The step that failed.\n\nLevel: MUST.")]
     message: Annotated[
         str,
         Field(
-            description="What went wrong, for people.\n\nTier: unstable. For people only. The wording may change in any release."
+            description="What went wrong, for people.\n\nLevel: MUST.\n\nTier: unstable. For people only. The wording may change in any release."
         ),
     ]
-    retryable: Annotated[bool, Field(description="Whether a retry can succeed.")]
+    retryable: Annotated[
+        bool, Field(description="Whether a retry can succeed.\n\nLevel: MUST.")
+    ]
     uid: Annotated[
         int | MISSING,
         Field(
@@ -72,7 +77,7 @@ class ErrorDetails(Checked):
             "internal",
         ],
         Field(
-            description="Identifies the error. Programs branch on it.\n\nTier: stable. Programs can rely on it. Nothing is removed, and nothing changes its meaning."
+            description="Identifies the error. Programs branch on it.\n\nLevel: MUST.\n\nTier: stable. Programs can rely on it. Nothing is removed, and nothing changes its meaning."
         ),
     ]
 
@@ -84,11 +89,17 @@ class Account(Checked):
 
     model_config = ConfigDict(extra="allow")
     account_id: Annotated[
-        str, Field(description="The name of the account in all tools.")
+        str, Field(description="The name of the account in all tools.\n\nLevel: MUST.")
     ]
-    host: Annotated[str, Field(description="The host name of the IMAP server.")]
-    port: Annotated[int, Field(description="The port of the IMAP server.")]
-    secure: Annotated[bool, Field(description="Whether the connection is encrypted.")]
+    host: Annotated[
+        str, Field(description="The host name of the IMAP server.\n\nLevel: MUST.")
+    ]
+    port: Annotated[
+        int, Field(description="The port of the IMAP server.\n\nLevel: MUST.")
+    ]
+    secure: Annotated[
+        bool, Field(description="Whether the connection is encrypted.\n\nLevel: MUST.")
+    ]
 
 
 class NextAction(Checked):
@@ -97,10 +108,10 @@ class NextAction(Checked):
     """
 
     model_config = ConfigDict(extra="allow")
-    instruction: Annotated[str, Field(description="What to do next.")]
-    tool: Annotated[str, Field(description="The tool to call.")]
+    instruction: Annotated[str, Field(description="What to do next.\n\nLevel: MUST.")]
+    tool: Annotated[str, Field(description="The tool to call.\n\nLevel: MUST.")]
     arguments: Annotated[
-        dict[str, Any], Field(description="The arguments of that call.")
+        dict[str, Any], Field(description="The arguments of that call.\n\nLevel: MUST.")
     ]
 
 
@@ -113,32 +124,36 @@ class MessageSummary(Checked):
     message_id: Annotated[
         str,
         Field(
-            description="Identifies the message in other calls.",
+            description="Identifies the message in other calls.\n\nLevel: MUST.",
             pattern="^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
         ),
     ]
     message_uri: Annotated[
         str,
         Field(
-            description="The resource URI of the message.",
+            description="The resource URI of the message.\n\nLevel: MUST.",
             pattern="^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$",
         ),
     ]
     message_raw_uri: Annotated[
         str,
         Field(
-            description="The resource URI of its source text.",
+            description="The resource URI of its source text.\n\nLevel: MUST.",
             pattern="^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$",
         ),
     ]
-    mailbox: Annotated[str, Field(description="The mailbox of the message.")]
+    mailbox: Annotated[
+        str, Field(description="The mailbox of the message.\n\nLevel: MUST.")
+    ]
     uidvalidity: Annotated[
         int,
         Field(
-            description="The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid."
+            description="The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.\n\nLevel: MUST."
         ),
     ]
-    uid: Annotated[int, Field(description="The IMAP UID of the message.")]
+    uid: Annotated[
+        int, Field(description="The IMAP UID of the message.\n\nLevel: MUST.")
+    ]
     date: Annotated[
         str | MISSING,
         Field(
@@ -152,7 +167,10 @@ class MessageSummary(Checked):
     subject: Annotated[
         str | MISSING, Field(description="The subject.\n\nLevel: MAY.")
     ] = MISSING
-    flags: Annotated[list[str], Field(description="The IMAP flags, such as `\\Seen`.")]
+    flags: Annotated[
+        list[str],
+        Field(description="The IMAP flags, such as `\\Seen`.\n\nLevel: MUST."),
+    ]
 
 
 class Attachment(Checked):
@@ -164,9 +182,11 @@ class Attachment(Checked):
     filename: Annotated[
         str | MISSING, Field(description="The file name.\n\nLevel: MAY.")
     ] = MISSING
-    content_type: Annotated[str, Field(description="The media type.")]
-    size_bytes: Annotated[int, Field(description="The size in bytes.")]
-    part_id: Annotated[str, Field(description="The MIME part that holds the file.")]
+    content_type: Annotated[str, Field(description="The media type.\n\nLevel: MUST.")]
+    size_bytes: Annotated[int, Field(description="The size in bytes.\n\nLevel: MUST.")]
+    part_id: Annotated[
+        str, Field(description="The MIME part that holds the file.\n\nLevel: MUST.")
+    ]
 
 
 class PartialData(Checked):
@@ -198,16 +218,18 @@ class ErrorObject(Checked):
     code: Annotated[
         int,
         Field(
-            description="Several codes share a number, so `data.code` is more specific.\n\nThe JSON-RPC number of `data.code`, if the catalogue lists it."
+            description="Several codes share a number, so `data.code` is more specific.\n\nLevel: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it."
         ),
     ]
     message: Annotated[
         str,
         Field(
-            description="What went wrong and, if possible, what to do about it; for people.\n\nTier: unstable. For people only. The wording may change in any release."
+            description="What went wrong and, if possible, what to do about it; for people.\n\nLevel: MUST.\n\nTier: unstable. For people only. The wording may change in any release."
         ),
     ]
-    data: Annotated[ErrorDetails, Field(description="Details for programs.")]
+    data: Annotated[
+        ErrorDetails, Field(description="Details for programs.\n\nLevel: MUST.")
+    ]
 
 
 class ListAccounts(Checked):
@@ -228,7 +250,9 @@ class ListAccounts(Checked):
             description="One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY."
         ),
     ] = MISSING
-    accounts: Annotated[list[Account], Field(description="One entry per account.")]
+    accounts: Annotated[
+        list[Account], Field(description="One entry per account.\n\nLevel: MUST.")
+    ]
     next_action: Annotated[
         NextAction | MISSING,
         Field(description="The suggested next call.\n\nLevel: MAY."),
@@ -253,23 +277,34 @@ class SearchMessages(Checked):
             description="One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY."
         ),
     ] = MISSING
-    account_id: Annotated[str, Field(description="The account that was searched.")]
-    mailbox: Annotated[str, Field(description="The mailbox that was searched.")]
-    total: Annotated[int, Field(description="The number of messages that match.")]
+    account_id: Annotated[
+        str, Field(description="The account that was searched.\n\nLevel: MUST.")
+    ]
+    mailbox: Annotated[
+        str, Field(description="The mailbox that was searched.\n\nLevel: MUST.")
+    ]
+    total: Annotated[
+        int, Field(description="The number of messages that match.\n\nLevel: MUST.")
+    ]
     attempted: Annotated[
         int,
         Field(
-            description="The number of messages that the tool tried to fetch.\n\nThe sum of `returned` and `failed`."
+            description="The number of messages that the tool tried to fetch.\n\nLevel: MUST. The sum of `returned` and `failed`."
         ),
     ]
-    returned: Annotated[int, Field(description="The number of messages fetched.")]
+    returned: Annotated[
+        int, Field(description="The number of messages fetched.\n\nLevel: MUST.")
+    ]
     failed: Annotated[
-        int, Field(description="The number of messages that could not be fetched.")
+        int,
+        Field(
+            description="The number of messages that could not be fetched.\n\nLevel: MUST."
+        ),
     ]
     messages: Annotated[
         list[MessageSummary],
         Field(
-            description="The fetched messages, at most the `limit` that the caller asked for."
+            description="The fetched messages, at most the `limit` that the caller asked for.\n\nLevel: MUST."
         ),
     ]
     next_cursor: Annotated[
@@ -278,7 +313,9 @@ class SearchMessages(Checked):
             description="Requests the next page. Opaque.\n\nLevel: SHOULD when `has_more` is `true`, otherwise MAY."
         ),
     ] = MISSING
-    has_more: Annotated[bool, Field(description="Whether there are more pages.")]
+    has_more: Annotated[
+        bool, Field(description="Whether there are more pages.\n\nLevel: MUST.")
+    ]
 
 
 class MessageDetail(Checked):
@@ -290,32 +327,36 @@ class MessageDetail(Checked):
     message_id: Annotated[
         str,
         Field(
-            description="Identifies the message in other calls.",
+            description="Identifies the message in other calls.\n\nLevel: MUST.",
             pattern="^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
         ),
     ]
     message_uri: Annotated[
         str,
         Field(
-            description="The resource URI of the message.",
+            description="The resource URI of the message.\n\nLevel: MUST.",
             pattern="^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$",
         ),
     ]
     message_raw_uri: Annotated[
         str,
         Field(
-            description="The resource URI of its source text.",
+            description="The resource URI of its source text.\n\nLevel: MUST.",
             pattern="^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$",
         ),
     ]
-    mailbox: Annotated[str, Field(description="The mailbox of the message.")]
+    mailbox: Annotated[
+        str, Field(description="The mailbox of the message.\n\nLevel: MUST.")
+    ]
     uidvalidity: Annotated[
         int,
         Field(
-            description="The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid."
+            description="The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.\n\nLevel: MUST."
         ),
     ]
-    uid: Annotated[int, Field(description="The IMAP UID of the message.")]
+    uid: Annotated[
+        int, Field(description="The IMAP UID of the message.\n\nLevel: MUST.")
+    ]
     date: Annotated[
         str | MISSING,
         Field(
@@ -329,7 +370,10 @@ class MessageDetail(Checked):
     subject: Annotated[
         str | MISSING, Field(description="The subject.\n\nLevel: MAY.")
     ] = MISSING
-    flags: Annotated[list[str], Field(description="The IMAP flags, such as `\\Seen`.")]
+    flags: Annotated[
+        list[str],
+        Field(description="The IMAP flags, such as `\\Seen`.\n\nLevel: MUST."),
+    ]
     to: Annotated[
         str | MISSING, Field(description="The recipients.\n\nLevel: MAY.")
     ] = MISSING
@@ -357,14 +401,21 @@ class ToolEnvelope(Checked):
     summary: Annotated[
         str,
         Field(
-            description="The outcome in one line, for people.", pattern="^[^\\n\\r]+$"
+            description="The outcome in one line, for people.\n\nLevel: MUST.",
+            pattern="^[^\\n\\r]+$",
         ),
     ]
     data: Annotated[
-        PartialData, Field(description="The payload, which differs from tool to tool.")
+        PartialData,
+        Field(
+            description="The payload, which differs from tool to tool.\n\nLevel: MUST."
+        ),
     ]
     meta: Annotated[
-        Meta, Field(description="When the response was made, and how long that took.")
+        Meta,
+        Field(
+            description="When the response was made, and how long that took.\n\nLevel: MUST."
+        ),
     ]
 
 
@@ -375,10 +426,16 @@ class ErrorEnvelope(Checked):
 
     model_config = ConfigDict(extra="forbid")
     error: Annotated[
-        ErrorObject, Field(description="The error, in place of `summary` and `data`.")
+        ErrorObject,
+        Field(
+            description="The error, in place of `summary` and `data`.\n\nLevel: MUST."
+        ),
     ]
     meta: Annotated[
-        Meta, Field(description="When the response was made, and how long that took.")
+        Meta,
+        Field(
+            description="When the response was made, and how long that took.\n\nLevel: MUST."
+        ),
     ]
 
 
@@ -391,14 +448,21 @@ class ImapListAccountsToolEnvelope(Checked):
     summary: Annotated[
         str,
         Field(
-            description="The outcome in one line, for people.", pattern="^[^\\n\\r]+$"
+            description="The outcome in one line, for people.\n\nLevel: MUST.",
+            pattern="^[^\\n\\r]+$",
         ),
     ]
     data: Annotated[
-        ListAccounts, Field(description="The payload, which differs from tool to tool.")
+        ListAccounts,
+        Field(
+            description="The payload, which differs from tool to tool.\n\nLevel: MUST."
+        ),
     ]
     meta: Annotated[
-        Meta, Field(description="When the response was made, and how long that took.")
+        Meta,
+        Field(
+            description="When the response was made, and how long that took.\n\nLevel: MUST."
+        ),
     ]
 
 
@@ -411,15 +475,21 @@ class ImapSearchMessagesToolEnvelope(Checked):
     summary: Annotated[
         str,
         Field(
-            description="The outcome in one line, for people.", pattern="^[^\\n\\r]+$"
+            description="The outcome in one line, for people.\n\nLevel: MUST.",
+            pattern="^[^\\n\\r]+$",
         ),
     ]
     data: Annotated[
         SearchMessages,
-        Field(description="The payload, which differs from tool to tool."),
+        Field(
+            description="The payload, which differs from tool to tool.\n\nLevel: MUST."
+        ),
     ]
     meta: Annotated[
-        Meta, Field(description="When the response was made, and how long that took.")
+        Meta,
+        Field(
+            description="When the response was made, and how long that took.\n\nLevel: MUST."
+        ),
     ]
 
 
@@ -441,9 +511,12 @@ class GetMessage(Checked):
             description="One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY."
         ),
     ] = MISSING
-    account_id: Annotated[str, Field(description="The account of the message.")]
+    account_id: Annotated[
+        str, Field(description="The account of the message.\n\nLevel: MUST.")
+    ]
     message: Annotated[
-        MessageDetail, Field(description="The message with its text and attachments.")
+        MessageDetail,
+        Field(description="The message with its text and attachments.\n\nLevel: MUST."),
     ]
 
 
@@ -487,14 +560,21 @@ class ImapGetMessageToolEnvelope(Checked):
     summary: Annotated[
         str,
         Field(
-            description="The outcome in one line, for people.", pattern="^[^\\n\\r]+$"
+            description="The outcome in one line, for people.\n\nLevel: MUST.",
+            pattern="^[^\\n\\r]+$",
         ),
     ]
     data: Annotated[
-        GetMessage, Field(description="The payload, which differs from tool to tool.")
+        GetMessage,
+        Field(
+            description="The payload, which differs from tool to tool.\n\nLevel: MUST."
+        ),
     ]
     meta: Annotated[
-        Meta, Field(description="When the response was made, and how long that took.")
+        Meta,
+        Field(
+            description="When the response was made, and how long that took.\n\nLevel: MUST."
+        ),
     ]
 
 

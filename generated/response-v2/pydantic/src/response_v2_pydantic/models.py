@@ -57,7 +57,9 @@ class WarningDetail(Checked):
             description="How serious it is.\n\nLevel: SHOULD. Determined by `code`, if the catalogue lists it."
         ),
     ] = MISSING
-    message: Annotated[str, Field(description="The warning as a sentence for people.")]
+    message: Annotated[
+        str, Field(description="The warning as a sentence for people.\n\nLevel: MUST.")
+    ]
     context: Annotated[
         dict[str, Any] | MISSING,
         Field(description="Facts specific to the code.\n\nLevel: MAY."),
@@ -146,19 +148,22 @@ class EvidenceSnippet(Checked):
     text: Annotated[
         str,
         Field(
-            description="The quotation, verbatim from the canonical text.",
+            description="The quotation, verbatim from the canonical text.\n\nLevel: MUST.",
             max_length=500,
         ),
     ]
     locator: Annotated[
         str,
         Field(
-            description="Where the quotation is.",
+            description="Where the quotation is.\n\nLevel: MUST.",
             pattern="^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$",
         ),
     ]
     relevance_score: Annotated[
-        float, Field(description="How relevant the quotation is.", ge=0.0, le=1.0)
+        float,
+        Field(
+            description="How relevant the quotation is.\n\nLevel: MUST.", ge=0.0, le=1.0
+        ),
     ]
 
 
@@ -171,7 +176,7 @@ class Meta(Checked):
     version: Annotated[
         Literal["response-v2"],
         Field(
-            description="The name of this contract, which tells readers how to read the response."
+            description="The name of this contract, which tells readers how to read the response.\n\nLevel: MUST."
         ),
     ]
     request_id: Annotated[
@@ -250,44 +255,56 @@ class DigestPayload(Checked):
 
     model_config = ConfigDict(extra="allow")
     version: Annotated[
-        Literal["1.0"], Field(description="The version of the digest format.")
+        Literal["1.0"],
+        Field(description="The version of the digest format.\n\nLevel: MUST."),
     ]
     content_type: Annotated[
-        Literal["digest/v1"], Field(description="Marks the object as a digest.")
+        Literal["digest/v1"],
+        Field(description="Marks the object as a digest.\n\nLevel: MUST."),
     ]
     query_hash: Annotated[
         str,
         Field(
-            description="A hash of the research question, by which caches find the digest.",
+            description="A hash of the research question, by which caches find the digest.\n\nLevel: MUST.",
             pattern="^[a-f0-9]{8}$",
         ),
     ]
     summary: Annotated[
-        str, Field(description="What the document says, in brief.", max_length=2000)
+        str,
+        Field(
+            description="What the document says, in brief.\n\nLevel: MUST.",
+            max_length=2000,
+        ),
     ]
     key_points: Annotated[
-        list[str], Field(description="The insights worth keeping.", max_length=10)
+        list[str],
+        Field(description="The insights worth keeping.\n\nLevel: MUST.", max_length=10),
     ]
     evidence_snippets: Annotated[
         list[EvidenceSnippet],
         Field(
-            description="Quotations that help to answer the question.", max_length=10
+            description="Quotations that help to answer the question.\n\nLevel: MUST.",
+            max_length=10,
         ),
     ]
     original_chars: Annotated[
-        int, Field(description="The length of the document in characters.", ge=0)
+        int,
+        Field(
+            description="The length of the document in characters.\n\nLevel: MUST.",
+            ge=0,
+        ),
     ]
     digest_chars: Annotated[
         int,
         Field(
-            description="The length of the digest in characters, for estimating tokens.",
+            description="The length of the digest in characters, for estimating tokens.\n\nLevel: MUST.",
             ge=0,
         ),
     ]
     compression_ratio: Annotated[
         float,
         Field(
-            description="`digest_chars` divided by `original_chars`. Validators only check the range.",
+            description="`digest_chars` divided by `original_chars`. Validators only check the range.\n\nLevel: MUST.",
             ge=0.0,
             le=1.0,
         ),
@@ -295,7 +312,7 @@ class DigestPayload(Checked):
     source_text_hash: Annotated[
         str,
         Field(
-            description="The SHA-256 hash of the document's canonical text.",
+            description="The SHA-256 hash of the document's canonical text.\n\nLevel: MUST.",
             pattern="^sha256:[a-f0-9]{64}$",
         ),
     ]
@@ -308,16 +325,19 @@ class ToolResponseSuccess(Checked):
 
     model_config = ConfigDict(extra="forbid")
     success: Annotated[
-        Literal[True], Field(description="Whether the operation completed.")
+        Literal[True],
+        Field(description="Whether the operation completed.\n\nLevel: MUST."),
     ]
     data: Annotated[
         dict[str, Any],
         Field(
-            description="The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
+            description="The result of the operation, or `{}` if there is none.\n\nLevel: MUST.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
         ),
     ]
-    error: Annotated[None, Field(description="Always null on success.")]
-    meta: Annotated[Meta, Field(description="Metadata about the response.")]
+    error: Annotated[None, Field(description="Always null on success.\n\nLevel: MUST.")]
+    meta: Annotated[
+        Meta, Field(description="Metadata about the response.\n\nLevel: MUST.")
+    ]
 
 
 class ToolResponseFailure(Checked):
@@ -327,19 +347,25 @@ class ToolResponseFailure(Checked):
 
     model_config = ConfigDict(extra="forbid")
     success: Annotated[
-        Literal[False], Field(description="Whether the operation completed.")
+        Literal[False],
+        Field(description="Whether the operation completed.\n\nLevel: MUST."),
     ]
     data: Annotated[
         ErrorData,
         Field(
-            description="What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
+            description="What programs need to know about the failure.\n\nLevel: MUST.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
         ),
     ]
     error: Annotated[
         str,
-        Field(description="What went wrong, in a sentence for people.", min_length=1),
+        Field(
+            description="What went wrong, in a sentence for people.\n\nLevel: MUST.",
+            min_length=1,
+        ),
     ]
-    meta: Annotated[Meta, Field(description="Metadata about the response.")]
+    meta: Annotated[
+        Meta, Field(description="Metadata about the response.\n\nLevel: MUST.")
+    ]
 
 
 class ToolResponse(RootModel[ToolResponseSuccess | ToolResponseFailure]):
