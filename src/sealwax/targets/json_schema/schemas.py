@@ -301,7 +301,7 @@ def _annotations(declaration: _Declaration, examples: list[m.Json]) -> Annotatio
 
 def _field_description(field: m.Field) -> Schema:
     # `required` says it, unless there is more to say.
-    level = "" if wording.level_words(field) in (m.Level.MUST, m.Level.MAY) else wording.level_sentence(field)
+    level = "" if wording.level_words(field) in ("MUST", "MAY") else wording.level_sentence(field)
     return _description(*_docs_words(field.docs), *wording.field_facts(field, level))
 
 

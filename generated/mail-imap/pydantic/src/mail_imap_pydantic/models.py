@@ -17,15 +17,12 @@ class Meta(Checked):
     now_utc: Annotated[
         str,
         Field(
-            description="When the response was made, with milliseconds.\n\nLevel: MUST.",
+            description="When the response was made, with milliseconds.",
             pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
         ),
     ]
     duration_ms: Annotated[
-        int,
-        Field(
-            description="How long the call took, in milliseconds.\n\nLevel: MUST.", ge=0
-        ),
+        int, Field(description="How long the call took, in milliseconds.", ge=0)
     ]
 
 
@@ -35,27 +32,23 @@ class Issue(Checked):
     """
 
     model_config = ConfigDict(extra="allow")
-    code: Annotated[str, Field(description="The kind of failure.\n\nLevel: MUST.")]
-    stage: Annotated[str, Field(description="The step that failed.\n\nLevel: MUST.")]
+    code: Annotated[str, Field(description="The kind of failure.")]
+    stage: Annotated[str, Field(description="The step that failed.")]
     message: Annotated[
         str,
         Field(
-            description="What went wrong, for people.\n\nLevel: MUST.\n\nTier: unstable. For people only. The wording may change in any release."
+            description="What went wrong, for people.\n\nTier: unstable. For people only. The wording may change in any release."
         ),
     ]
-    retryable: Annotated[
-        bool, Field(description="Whether a retry can succeed.\n\nLevel: MUST.")
-    ]
+    retryable: Annotated[bool, Field(description="Whether a retry can succeed.")]
     uid: Annotated[
         int | MISSING,
-        Field(
-            description="The IMAP UID of the message concerned, if there is one.\n\nLevel: MAY."
-        ),
+        Field(description="The IMAP UID of the message concerned, if there is one."),
     ] = MISSING
     message_id: Annotated[
         str | MISSING,
         Field(
-            description="The identifier of that message.\n\nLevel: MAY.",
+            description="The identifier of that message.",
             pattern="^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
         ),
     ] = MISSING
@@ -77,7 +70,7 @@ class ErrorDetails(Checked):
             "internal",
         ],
         Field(
-            description="Identifies the error. Programs branch on it.\n\nLevel: MUST.\n\nTier: stable. Programs can rely on it. Nothing is removed, and nothing changes its meaning."
+            description="Identifies the error. Programs branch on it.\n\nTier: stable. Programs can rely on it. Nothing is removed, and nothing changes its meaning."
         ),
     ]
 
@@ -89,17 +82,11 @@ class Account(Checked):
 
     model_config = ConfigDict(extra="allow")
     account_id: Annotated[
-        str, Field(description="The name of the account in all tools.\n\nLevel: MUST.")
+        str, Field(description="The name of the account in all tools.")
     ]
-    host: Annotated[
-        str, Field(description="The host name of the IMAP server.\n\nLevel: MUST.")
-    ]
-    port: Annotated[
-        int, Field(description="The port of the IMAP server.\n\nLevel: MUST.")
-    ]
-    secure: Annotated[
-        bool, Field(description="Whether the connection is encrypted.\n\nLevel: MUST.")
-    ]
+    host: Annotated[str, Field(description="The host name of the IMAP server.")]
+    port: Annotated[int, Field(description="The port of the IMAP server.")]
+    secure: Annotated[bool, Field(description="Whether the connection is encrypted.")]
 
 
 class NextAction(Checked):
@@ -108,10 +95,10 @@ class NextAction(Checked):
     """
 
     model_config = ConfigDict(extra="allow")
-    instruction: Annotated[str, Field(description="What to do next.\n\nLevel: MUST.")]
-    tool: Annotated[str, Field(description="The tool to call.\n\nLevel: MUST.")]
+    instruction: Annotated[str, Field(description="What to do next.")]
+    tool: Annotated[str, Field(description="The tool to call.")]
     arguments: Annotated[
-        dict[str, Any], Field(description="The arguments of that call.\n\nLevel: MUST.")
+        dict[str, Any], Field(description="The arguments of that call.")
     ]
 
 
@@ -124,53 +111,44 @@ class MessageSummary(Checked):
     message_id: Annotated[
         str,
         Field(
-            description="Identifies the message in other calls.\n\nLevel: MUST.",
+            description="Identifies the message in other calls.",
             pattern="^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
         ),
     ]
     message_uri: Annotated[
         str,
         Field(
-            description="The resource URI of the message.\n\nLevel: MUST.",
+            description="The resource URI of the message.",
             pattern="^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$",
         ),
     ]
     message_raw_uri: Annotated[
         str,
         Field(
-            description="The resource URI of its source text.\n\nLevel: MUST.",
+            description="The resource URI of its source text.",
             pattern="^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$",
         ),
     ]
-    mailbox: Annotated[
-        str, Field(description="The mailbox of the message.\n\nLevel: MUST.")
-    ]
+    mailbox: Annotated[str, Field(description="The mailbox of the message.")]
     uidvalidity: Annotated[
         int,
         Field(
-            description="The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.\n\nLevel: MUST."
+            description="The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid."
         ),
     ]
-    uid: Annotated[
-        int, Field(description="The IMAP UID of the message.\n\nLevel: MUST.")
-    ]
+    uid: Annotated[int, Field(description="The IMAP UID of the message.")]
     date: Annotated[
         str | MISSING,
         Field(
-            description="When the message was sent.\n\nLevel: MAY.",
+            description="When the message was sent.",
             pattern="^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
         ),
     ] = MISSING
-    from_: Annotated[
-        str | MISSING, Field(alias="from", description="The sender.\n\nLevel: MAY.")
-    ] = MISSING
-    subject: Annotated[
-        str | MISSING, Field(description="The subject.\n\nLevel: MAY.")
-    ] = MISSING
-    flags: Annotated[
-        list[str],
-        Field(description="The IMAP flags, such as `\\Seen`.\n\nLevel: MUST."),
-    ]
+    from_: Annotated[str | MISSING, Field(alias="from", description="The sender.")] = (
+        MISSING
+    )
+    subject: Annotated[str | MISSING, Field(description="The subject.")] = MISSING
+    flags: Annotated[list[str], Field(description="The IMAP flags, such as `\\Seen`.")]
 
 
 class Attachment(Checked):
@@ -179,14 +157,10 @@ class Attachment(Checked):
     """
 
     model_config = ConfigDict(extra="allow")
-    filename: Annotated[
-        str | MISSING, Field(description="The file name.\n\nLevel: MAY.")
-    ] = MISSING
-    content_type: Annotated[str, Field(description="The media type.\n\nLevel: MUST.")]
-    size_bytes: Annotated[int, Field(description="The size in bytes.\n\nLevel: MUST.")]
-    part_id: Annotated[
-        str, Field(description="The MIME part that holds the file.\n\nLevel: MUST.")
-    ]
+    filename: Annotated[str | MISSING, Field(description="The file name.")] = MISSING
+    content_type: Annotated[str, Field(description="The media type.")]
+    size_bytes: Annotated[int, Field(description="The size in bytes.")]
+    part_id: Annotated[str, Field(description="The MIME part that holds the file.")]
 
 
 class PartialData(Checked):
@@ -218,18 +192,16 @@ class ErrorObject(Checked):
     code: Annotated[
         int,
         Field(
-            description="Several codes share a number, so `data.code` is more specific.\n\nLevel: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it."
+            description="Several codes share a number, so `data.code` is more specific.\n\nThe JSON-RPC number of `data.code`, if the catalogue lists it."
         ),
     ]
     message: Annotated[
         str,
         Field(
-            description="What went wrong and, if possible, what to do about it; for people.\n\nLevel: MUST.\n\nTier: unstable. For people only. The wording may change in any release."
+            description="What went wrong and, if possible, what to do about it; for people.\n\nTier: unstable. For people only. The wording may change in any release."
         ),
     ]
-    data: Annotated[
-        ErrorDetails, Field(description="Details for programs.\n\nLevel: MUST.")
-    ]
+    data: Annotated[ErrorDetails, Field(description="Details for programs.")]
 
 
 class ListAccounts(Checked):
@@ -250,12 +222,9 @@ class ListAccounts(Checked):
             description="One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY."
         ),
     ] = MISSING
-    accounts: Annotated[
-        list[Account], Field(description="One entry per account.\n\nLevel: MUST.")
-    ]
+    accounts: Annotated[list[Account], Field(description="One entry per account.")]
     next_action: Annotated[
-        NextAction | MISSING,
-        Field(description="The suggested next call.\n\nLevel: MAY."),
+        NextAction | MISSING, Field(description="The suggested next call.")
     ] = MISSING
 
 
@@ -277,34 +246,23 @@ class SearchMessages(Checked):
             description="One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY."
         ),
     ] = MISSING
-    account_id: Annotated[
-        str, Field(description="The account that was searched.\n\nLevel: MUST.")
-    ]
-    mailbox: Annotated[
-        str, Field(description="The mailbox that was searched.\n\nLevel: MUST.")
-    ]
-    total: Annotated[
-        int, Field(description="The number of messages that match.\n\nLevel: MUST.")
-    ]
+    account_id: Annotated[str, Field(description="The account that was searched.")]
+    mailbox: Annotated[str, Field(description="The mailbox that was searched.")]
+    total: Annotated[int, Field(description="The number of messages that match.")]
     attempted: Annotated[
         int,
         Field(
-            description="The number of messages that the tool tried to fetch.\n\nLevel: MUST. The sum of `returned` and `failed`."
+            description="The number of messages that the tool tried to fetch.\n\nThe sum of `returned` and `failed`."
         ),
     ]
-    returned: Annotated[
-        int, Field(description="The number of messages fetched.\n\nLevel: MUST.")
-    ]
+    returned: Annotated[int, Field(description="The number of messages fetched.")]
     failed: Annotated[
-        int,
-        Field(
-            description="The number of messages that could not be fetched.\n\nLevel: MUST."
-        ),
+        int, Field(description="The number of messages that could not be fetched.")
     ]
     messages: Annotated[
         list[MessageSummary],
         Field(
-            description="The fetched messages, at most the `limit` that the caller asked for.\n\nLevel: MUST."
+            description="The fetched messages, at most the `limit` that the caller asked for."
         ),
     ]
     next_cursor: Annotated[
@@ -313,9 +271,7 @@ class SearchMessages(Checked):
             description="Requests the next page. Opaque.\n\nLevel: SHOULD when `has_more` is `true`, otherwise MAY."
         ),
     ] = MISSING
-    has_more: Annotated[
-        bool, Field(description="Whether there are more pages.\n\nLevel: MUST.")
-    ]
+    has_more: Annotated[bool, Field(description="Whether there are more pages.")]
 
 
 class MessageDetail(Checked):
@@ -327,68 +283,54 @@ class MessageDetail(Checked):
     message_id: Annotated[
         str,
         Field(
-            description="Identifies the message in other calls.\n\nLevel: MUST.",
+            description="Identifies the message in other calls.",
             pattern="^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
         ),
     ]
     message_uri: Annotated[
         str,
         Field(
-            description="The resource URI of the message.\n\nLevel: MUST.",
+            description="The resource URI of the message.",
             pattern="^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$",
         ),
     ]
     message_raw_uri: Annotated[
         str,
         Field(
-            description="The resource URI of its source text.\n\nLevel: MUST.",
+            description="The resource URI of its source text.",
             pattern="^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$",
         ),
     ]
-    mailbox: Annotated[
-        str, Field(description="The mailbox of the message.\n\nLevel: MUST.")
-    ]
+    mailbox: Annotated[str, Field(description="The mailbox of the message.")]
     uidvalidity: Annotated[
         int,
         Field(
-            description="The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.\n\nLevel: MUST."
+            description="The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid."
         ),
     ]
-    uid: Annotated[
-        int, Field(description="The IMAP UID of the message.\n\nLevel: MUST.")
-    ]
+    uid: Annotated[int, Field(description="The IMAP UID of the message.")]
     date: Annotated[
         str | MISSING,
         Field(
-            description="When the message was sent.\n\nLevel: MAY.",
+            description="When the message was sent.",
             pattern="^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
         ),
     ] = MISSING
-    from_: Annotated[
-        str | MISSING, Field(alias="from", description="The sender.\n\nLevel: MAY.")
-    ] = MISSING
-    subject: Annotated[
-        str | MISSING, Field(description="The subject.\n\nLevel: MAY.")
-    ] = MISSING
-    flags: Annotated[
-        list[str],
-        Field(description="The IMAP flags, such as `\\Seen`.\n\nLevel: MUST."),
-    ]
-    to: Annotated[
-        str | MISSING, Field(description="The recipients.\n\nLevel: MAY.")
-    ] = MISSING
+    from_: Annotated[str | MISSING, Field(alias="from", description="The sender.")] = (
+        MISSING
+    )
+    subject: Annotated[str | MISSING, Field(description="The subject.")] = MISSING
+    flags: Annotated[list[str], Field(description="The IMAP flags, such as `\\Seen`.")]
+    to: Annotated[str | MISSING, Field(description="The recipients.")] = MISSING
     headers: Annotated[
         dict[str, str] | MISSING,
-        Field(
-            description="The header fields by name, as in the message.\n\nLevel: MAY."
-        ),
+        Field(description="The header fields by name, as in the message."),
     ] = MISSING
     body_text: Annotated[
-        str | MISSING, Field(description="The text of the message.\n\nLevel: MAY.")
+        str | MISSING, Field(description="The text of the message.")
     ] = MISSING
     attachments: Annotated[
-        list[Attachment] | MISSING,
-        Field(description="The attached files.\n\nLevel: MAY."),
+        list[Attachment] | MISSING, Field(description="The attached files.")
     ] = MISSING
 
 
@@ -401,21 +343,14 @@ class ToolEnvelope(Checked):
     summary: Annotated[
         str,
         Field(
-            description="The outcome in one line, for people.\n\nLevel: MUST.",
-            pattern="^[^\\n\\r]+$",
+            description="The outcome in one line, for people.", pattern="^[^\\n\\r]+$"
         ),
     ]
     data: Annotated[
-        PartialData,
-        Field(
-            description="The payload, which differs from tool to tool.\n\nLevel: MUST."
-        ),
+        PartialData, Field(description="The payload, which differs from tool to tool.")
     ]
     meta: Annotated[
-        Meta,
-        Field(
-            description="When the response was made, and how long that took.\n\nLevel: MUST."
-        ),
+        Meta, Field(description="When the response was made, and how long that took.")
     ]
 
 
@@ -426,16 +361,10 @@ class ErrorEnvelope(Checked):
 
     model_config = ConfigDict(extra="forbid")
     error: Annotated[
-        ErrorObject,
-        Field(
-            description="The error, in place of `summary` and `data`.\n\nLevel: MUST."
-        ),
+        ErrorObject, Field(description="The error, in place of `summary` and `data`.")
     ]
     meta: Annotated[
-        Meta,
-        Field(
-            description="When the response was made, and how long that took.\n\nLevel: MUST."
-        ),
+        Meta, Field(description="When the response was made, and how long that took.")
     ]
 
 
@@ -448,21 +377,14 @@ class ImapListAccountsToolEnvelope(Checked):
     summary: Annotated[
         str,
         Field(
-            description="The outcome in one line, for people.\n\nLevel: MUST.",
-            pattern="^[^\\n\\r]+$",
+            description="The outcome in one line, for people.", pattern="^[^\\n\\r]+$"
         ),
     ]
     data: Annotated[
-        ListAccounts,
-        Field(
-            description="The payload, which differs from tool to tool.\n\nLevel: MUST."
-        ),
+        ListAccounts, Field(description="The payload, which differs from tool to tool.")
     ]
     meta: Annotated[
-        Meta,
-        Field(
-            description="When the response was made, and how long that took.\n\nLevel: MUST."
-        ),
+        Meta, Field(description="When the response was made, and how long that took.")
     ]
 
 
@@ -475,21 +397,15 @@ class ImapSearchMessagesToolEnvelope(Checked):
     summary: Annotated[
         str,
         Field(
-            description="The outcome in one line, for people.\n\nLevel: MUST.",
-            pattern="^[^\\n\\r]+$",
+            description="The outcome in one line, for people.", pattern="^[^\\n\\r]+$"
         ),
     ]
     data: Annotated[
         SearchMessages,
-        Field(
-            description="The payload, which differs from tool to tool.\n\nLevel: MUST."
-        ),
+        Field(description="The payload, which differs from tool to tool."),
     ]
     meta: Annotated[
-        Meta,
-        Field(
-            description="When the response was made, and how long that took.\n\nLevel: MUST."
-        ),
+        Meta, Field(description="When the response was made, and how long that took.")
     ]
 
 
@@ -511,12 +427,9 @@ class GetMessage(Checked):
             description="One entry per failure.\n\nLevel: MUST when `status` is present, otherwise MAY."
         ),
     ] = MISSING
-    account_id: Annotated[
-        str, Field(description="The account of the message.\n\nLevel: MUST.")
-    ]
+    account_id: Annotated[str, Field(description="The account of the message.")]
     message: Annotated[
-        MessageDetail,
-        Field(description="The message with its text and attachments.\n\nLevel: MUST."),
+        MessageDetail, Field(description="The message with its text and attachments.")
     ]
 
 
@@ -560,21 +473,14 @@ class ImapGetMessageToolEnvelope(Checked):
     summary: Annotated[
         str,
         Field(
-            description="The outcome in one line, for people.\n\nLevel: MUST.",
-            pattern="^[^\\n\\r]+$",
+            description="The outcome in one line, for people.", pattern="^[^\\n\\r]+$"
         ),
     ]
     data: Annotated[
-        GetMessage,
-        Field(
-            description="The payload, which differs from tool to tool.\n\nLevel: MUST."
-        ),
+        GetMessage, Field(description="The payload, which differs from tool to tool.")
     ]
     meta: Annotated[
-        Meta,
-        Field(
-            description="When the response was made, and how long that took.\n\nLevel: MUST."
-        ),
+        Meta, Field(description="When the response was made, and how long that took.")
     ]
 
 

@@ -33,12 +33,11 @@ class ErrorData(Checked):
     details: Annotated[
         dict[str, Any] | MISSING,
         Field(
-            description="Facts about the failure, such as `field`, `constraint` and `received`.\n\nLevel: MAY."
+            description="Facts about the failure, such as `field`, `constraint` and `received`."
         ),
     ] = MISSING
     retry_after_seconds: Annotated[
-        int | MISSING,
-        Field(description="Seconds to wait before retrying.\n\nLevel: MAY."),
+        int | MISSING, Field(description="Seconds to wait before retrying.")
     ] = MISSING
 
 
@@ -57,12 +56,9 @@ class WarningDetail(Checked):
             description="How serious it is.\n\nLevel: SHOULD. Determined by `code`, if the catalogue lists it."
         ),
     ] = MISSING
-    message: Annotated[
-        str, Field(description="The warning as a sentence for people.\n\nLevel: MUST.")
-    ]
+    message: Annotated[str, Field(description="The warning as a sentence for people.")]
     context: Annotated[
-        dict[str, Any] | MISSING,
-        Field(description="Facts specific to the code.\n\nLevel: MAY."),
+        dict[str, Any] | MISSING, Field(description="Facts specific to the code.")
     ] = MISSING
 
 
@@ -75,19 +71,17 @@ class Pagination(Checked):
     cursor: Annotated[
         str | None | MISSING,
         Field(
-            description="Where the next page starts. Opaque; send it back unchanged.\n\nLevel: MAY."
+            description="Where the next page starts. Opaque; send it back unchanged."
         ),
     ] = MISSING
     has_more: Annotated[
-        bool | MISSING,
-        Field(description="Whether there are more pages.\n\nLevel: MAY."),
+        bool | MISSING, Field(description="Whether there are more pages.")
     ] = MISSING
     total_count: Annotated[
-        int | MISSING,
-        Field(description="The number of items on all pages.\n\nLevel: MAY."),
+        int | MISSING, Field(description="The number of items on all pages.")
     ] = MISSING
     page_size: Annotated[
-        int | MISSING, Field(description="The number of items per page.\n\nLevel: MAY.")
+        int | MISSING, Field(description="The number of items per page.")
     ] = MISSING
 
 
@@ -98,23 +92,22 @@ class RateLimit(Checked):
 
     model_config = ConfigDict(extra="allow")
     limit: Annotated[
-        int | MISSING,
-        Field(description="The number of requests allowed.\n\nLevel: MAY."),
+        int | MISSING, Field(description="The number of requests allowed.")
     ] = MISSING
     remaining: Annotated[
-        int | MISSING, Field(description="The number of requests left.\n\nLevel: MAY.")
+        int | MISSING, Field(description="The number of requests left.")
     ] = MISSING
     reset_at: Annotated[
         str | MISSING,
         Field(
-            description="When the quota resets.\n\nLevel: MAY.",
+            description="When the quota resets.",
             pattern="^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?Z$",
         ),
     ] = MISSING
     retry_after_seconds: Annotated[
         int | None | MISSING,
         Field(
-            description="Seconds to wait before the next request; null if there is no need to wait.\n\nLevel: MAY."
+            description="Seconds to wait before the next request; null if there is no need to wait."
         ),
     ] = MISSING
 
@@ -126,16 +119,13 @@ class Telemetry(Checked):
 
     model_config = ConfigDict(extra="allow")
     duration_ms: Annotated[
-        float | MISSING,
-        Field(description="The duration in milliseconds.\n\nLevel: MAY."),
+        float | MISSING, Field(description="The duration in milliseconds.")
     ] = MISSING
     db_queries: Annotated[
-        int | MISSING,
-        Field(description="The number of database queries.\n\nLevel: MAY."),
+        int | MISSING, Field(description="The number of database queries.")
     ] = MISSING
     cache_hit: Annotated[
-        bool | MISSING,
-        Field(description="Whether the result came from a cache.\n\nLevel: MAY."),
+        bool | MISSING, Field(description="Whether the result came from a cache.")
     ] = MISSING
 
 
@@ -148,22 +138,19 @@ class EvidenceSnippet(Checked):
     text: Annotated[
         str,
         Field(
-            description="The quotation, verbatim from the canonical text.\n\nLevel: MUST.",
+            description="The quotation, verbatim from the canonical text.",
             max_length=500,
         ),
     ]
     locator: Annotated[
         str,
         Field(
-            description="Where the quotation is.\n\nLevel: MUST.",
+            description="Where the quotation is.",
             pattern="^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$",
         ),
     ]
     relevance_score: Annotated[
-        float,
-        Field(
-            description="How relevant the quotation is.\n\nLevel: MUST.", ge=0.0, le=1.0
-        ),
+        float, Field(description="How relevant the quotation is.", ge=0.0, le=1.0)
     ]
 
 
@@ -176,7 +163,7 @@ class Meta(Checked):
     version: Annotated[
         Literal["response-v2"],
         Field(
-            description="The name of this contract, which tells readers how to read the response.\n\nLevel: MUST."
+            description="The name of this contract, which tells readers how to read the response."
         ),
     ]
     request_id: Annotated[
@@ -187,12 +174,10 @@ class Meta(Checked):
     ] = MISSING
     trace_id: Annotated[
         str | MISSING,
-        Field(
-            description="The distributed trace that the request belongs to.\n\nLevel: MAY."
-        ),
+        Field(description="The distributed trace that the request belongs to."),
     ] = MISSING
     span_id: Annotated[
-        str | MISSING, Field(description="The span within that trace.\n\nLevel: MAY.")
+        str | MISSING, Field(description="The span within that trace.")
     ] = MISSING
     warnings: Annotated[
         list[str] | MISSING,
@@ -203,24 +188,22 @@ class Meta(Checked):
     warning_details: Annotated[
         list[WarningDetail] | MISSING,
         Field(
-            description="The same issues for programs, in addition to `warnings` or in its place.\n\nLevel: MAY."
+            description="The same issues for programs, in addition to `warnings` or in its place."
         ),
     ] = MISSING
     pagination: Annotated[
         Pagination | None | MISSING,
-        Field(description="How to get the next page of a long result.\n\nLevel: MAY."),
+        Field(description="How to get the next page of a long result."),
     ] = MISSING
     rate_limit: Annotated[
         RateLimit | None | MISSING,
         Field(
-            description="What is left of a quota, when it resets, and how long to wait.\n\nLevel: MAY."
+            description="What is left of a quota, when it resets, and how long to wait."
         ),
     ] = MISSING
     telemetry: Annotated[
         Telemetry | None | MISSING,
-        Field(
-            description="How long the operation took, and other measurements.\n\nLevel: MAY."
-        ),
+        Field(description="How long the operation took, and other measurements."),
     ] = MISSING
     content_fidelity: Annotated[
         Literal["full", "partial", "summary", "reference_only"] | MISSING,
@@ -237,13 +220,13 @@ class Meta(Checked):
     dropped_content_ids: Annotated[
         list[str] | MISSING,
         Field(
-            description="The identifiers of what was left out, so that readers can fetch it.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
+            description="The identifiers of what was left out, so that readers can fetch it.\n\nOnly expected where `content_fidelity` is below `full`."
         ),
     ] = MISSING
     content_archive_hashes: Annotated[
         dict[str, str] | MISSING,
         Field(
-            description="The archives that hold what was left out, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
+            description="The archives that hold what was left out, each with the hash of its content.\n\nOnly expected where `content_fidelity` is below `full`."
         ),
     ] = MISSING
 
@@ -255,56 +238,44 @@ class DigestPayload(Checked):
 
     model_config = ConfigDict(extra="allow")
     version: Annotated[
-        Literal["1.0"],
-        Field(description="The version of the digest format.\n\nLevel: MUST."),
+        Literal["1.0"], Field(description="The version of the digest format.")
     ]
     content_type: Annotated[
-        Literal["digest/v1"],
-        Field(description="Marks the object as a digest.\n\nLevel: MUST."),
+        Literal["digest/v1"], Field(description="Marks the object as a digest.")
     ]
     query_hash: Annotated[
         str,
         Field(
-            description="A hash of the research question, by which caches find the digest.\n\nLevel: MUST.",
+            description="A hash of the research question, by which caches find the digest.",
             pattern="^[a-f0-9]{8}$",
         ),
     ]
     summary: Annotated[
-        str,
-        Field(
-            description="What the document says, in brief.\n\nLevel: MUST.",
-            max_length=2000,
-        ),
+        str, Field(description="What the document says, in brief.", max_length=2000)
     ]
     key_points: Annotated[
-        list[str],
-        Field(description="The insights worth keeping.\n\nLevel: MUST.", max_length=10),
+        list[str], Field(description="The insights worth keeping.", max_length=10)
     ]
     evidence_snippets: Annotated[
         list[EvidenceSnippet],
         Field(
-            description="Quotations that help to answer the question.\n\nLevel: MUST.",
-            max_length=10,
+            description="Quotations that help to answer the question.", max_length=10
         ),
     ]
     original_chars: Annotated[
-        int,
-        Field(
-            description="The length of the document in characters.\n\nLevel: MUST.",
-            ge=0,
-        ),
+        int, Field(description="The length of the document in characters.", ge=0)
     ]
     digest_chars: Annotated[
         int,
         Field(
-            description="The length of the digest in characters, for estimating tokens.\n\nLevel: MUST.",
+            description="The length of the digest in characters, for estimating tokens.",
             ge=0,
         ),
     ]
     compression_ratio: Annotated[
         float,
         Field(
-            description="`digest_chars` divided by `original_chars`. Validators only check the range.\n\nLevel: MUST.",
+            description="`digest_chars` divided by `original_chars`. Validators only check the range.",
             ge=0.0,
             le=1.0,
         ),
@@ -312,7 +283,7 @@ class DigestPayload(Checked):
     source_text_hash: Annotated[
         str,
         Field(
-            description="The SHA-256 hash of the document's canonical text.\n\nLevel: MUST.",
+            description="The SHA-256 hash of the document's canonical text.",
             pattern="^sha256:[a-f0-9]{64}$",
         ),
     ]
@@ -325,19 +296,16 @@ class ToolResponseSuccess(Checked):
 
     model_config = ConfigDict(extra="forbid")
     success: Annotated[
-        Literal[True],
-        Field(description="Whether the operation completed.\n\nLevel: MUST."),
+        Literal[True], Field(description="Whether the operation completed.")
     ]
     data: Annotated[
         dict[str, Any],
         Field(
-            description="The result of the operation, or `{}` if there is none.\n\nLevel: MUST.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
+            description="The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
         ),
     ]
-    error: Annotated[None, Field(description="Always null on success.\n\nLevel: MUST.")]
-    meta: Annotated[
-        Meta, Field(description="Metadata about the response.\n\nLevel: MUST.")
-    ]
+    error: Annotated[None, Field(description="Always null on success.")]
+    meta: Annotated[Meta, Field(description="Metadata about the response.")]
 
 
 class ToolResponseFailure(Checked):
@@ -347,25 +315,19 @@ class ToolResponseFailure(Checked):
 
     model_config = ConfigDict(extra="forbid")
     success: Annotated[
-        Literal[False],
-        Field(description="Whether the operation completed.\n\nLevel: MUST."),
+        Literal[False], Field(description="Whether the operation completed.")
     ]
     data: Annotated[
         ErrorData,
         Field(
-            description="What programs need to know about the failure.\n\nLevel: MUST.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
+            description="What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
         ),
     ]
     error: Annotated[
         str,
-        Field(
-            description="What went wrong, in a sentence for people.\n\nLevel: MUST.",
-            min_length=1,
-        ),
+        Field(description="What went wrong, in a sentence for people.", min_length=1),
     ]
-    meta: Annotated[
-        Meta, Field(description="Metadata about the response.\n\nLevel: MUST.")
-    ]
+    meta: Annotated[Meta, Field(description="Metadata about the response.")]
 
 
 class ToolResponse(RootModel[ToolResponseSuccess | ToolResponseFailure]):
