@@ -164,8 +164,6 @@ def test_the_finding_stands_where_the_first_thing_is_that_is_not_json(it: Module
     assert (finding.pointer, finding.level, finding.rule) == ("/data/rows/1/when~1at", "error", "json")
     (finding,) = it.validate({**SMALLEST, "data": {"rows": rows[2:]}}, undecoded=True)  # type: ignore[dict-item]
     assert finding.pointer == "/data/rows/0"
-    with pytest.raises(it.InvalidResponse, match="/data/rows/0: expected a JSON value"):
-        it.parse({**SMALLEST, "data": {"rows": rows[2:]}}, undecoded=True)  # type: ignore[dict-item]
 
 
 def test_free_values_are_taken_as_decoded_json(it: ModuleType) -> None:
@@ -448,7 +446,7 @@ def test_a_text_means_what_its_value_means(it: ModuleType) -> None:
         (is_json, value), findings = decoded(text), refusal(it, text)
         if findings is None:
             assert is_json
-            assert it.parse_json(text) == it.parse(value, undecoded=True)
+            assert it.parse_json(text) == it.parse(value)
         elif [(one.pointer, one.rule) for one in findings] != whole:
             assert findings == it.validate(value, undecoded=True)
         elif is_json:

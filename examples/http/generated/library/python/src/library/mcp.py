@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
-from . import envelope as _envelope
+from . import records as _records
 from . import schemas as _schemas
 from ._responses import text_at as _text_at
 from .builders import found as _succeed
@@ -131,7 +131,7 @@ def _terms(tool: str = "") -> _tools.Terms:
         is_valid=lambda wire: is_valid(wire, undecoded=True),
         findings=lambda wire: validate(wire, undecoded=True),
         is_failure=lambda wire: "code" in wire,
-        responses=(_envelope.Found, _envelope.Problem),
+        responses=(_records.Found, _records.Problem),
         shapes=(("data",), ("type", "title", "code")),
         succeed=_succeed,
         error=ContractError,
