@@ -394,14 +394,12 @@ export function verdict(test) {
 }
 
 /**
- * The Standard Schema of a check, with its JSON Schema. Advice is not an issue.
+ * The Standard Schema of a check. Advice is not an issue.
  *
  * @param {Check} check
- * @param {object} schema
  * @returns {any}
  */
-export function standardSchema(check, schema) {
-  const converted = ({ target = "" }) => ({ ...schema, $schema: draftOf(target) });
+export function standardSchema(check) {
   return {
     "~standard": {
       version: 1,
@@ -411,31 +409,8 @@ export function standardSchema(check, schema) {
         const issues = errors.map(({ at, message }) => ({ message, path: pathTo(at) }));
         return issues.length > 0 ? { issues } : { value };
       },
-      jsonSchema: { input: converted, output: converted },
     },
   };
-}
-
-/**
- * The URI of a draft of JSON Schema. Our schemas mean the same in both of them.
- *
- * @param {string} target
- */
-function draftOf(target) {
-  if (target === "draft-2020-12") return "https://json-schema.org/draft/2020-12/schema";
-  if (target === "draft-07") return "http://json-schema.org/draft-07/schema#";
-  throw new RangeError(`expected "draft-2020-12" or "draft-07", not ${JSON.stringify(target)}`);
-}
-
-/**
- * The JSON Schema of a type, with the definitions of the types that it refers to.
- *
- * @param {object} type
- * @param {object} [definitions]
- * @returns {any}
- */
-export function jsonSchema(type, definitions) {
-  return { $schema: draftOf("draft-2020-12"), ...type, ...(definitions && { $defs: definitions }) };
 }
 
 /**

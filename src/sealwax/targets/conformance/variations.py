@@ -1,4 +1,7 @@
-"""Values for a check: at each of its limits, just outside them, and of other types."""
+"""Values for a check: at each of its limits, just outside them, and of other types.
+
+`{type: integer, min: 1, max: 5}` gives 1, 5, 0 and 6, and also null, true, "1", 1.0 and 1.5.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -266,5 +269,13 @@ def _references(name: str, samples: Samples) -> Iterator[Variation]:
             yield from list(_unknown_values(listed))[:1] if listed is not None else ()
         case checks.Role.TEXT:
             yield from (("a number", 1), ("an empty string", ""))
-        case _:
+        case (
+            checks.Role.RECORD
+            | checks.Role.ENVELOPE
+            | checks.Role.OUTCOME
+            | checks.Role.TOOL_ENVELOPE
+            | checks.Role.TOOL_OUTCOME
+        ):
             yield from _NO_RECORDS
+        case _:
+            assert_never(target.role)

@@ -15,7 +15,6 @@ from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
-from sealwax.targets.typescript.schemas import constant_name as schema_constant
 from sealwax.targets.typescript.types import Printer
 
 RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED, RuleId.DEPRECATED})
@@ -77,10 +76,9 @@ def validation_view(contract: m.Contract) -> ValidationView:
     subjects = tuple(_subject(name, contract, printer) for name in plan.public)
     parts = [node for each in plan.types.values() for node in c.nodes(each.check)]
     listed = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
-    values = {"./catalogue.js": listed, "./schemas-lean.js": map(schema_constant, plan.public)}
     return ValidationView(
         header=first_line(contract),
-        imports=imports(values),
+        imports=imports({"./catalogue.js": listed}),
         rules=tuple(_rules(parts)),
         patterns=_by_name(node for node in parts if isinstance(node, c.Matches | c.Ascending)),
         tables=_by_name(node for node in parts if isinstance(node, c.Lookup)),

@@ -10,37 +10,6 @@ import {
   VesselKind,
   WarningCode,
 } from "./catalogue.js";
-import {
-  berthIdJsonSchema,
-  berthJsonSchema,
-  berthSearchJsonSchema,
-  berthStateJsonSchema,
-  bookBerthToolResponseJsonSchema,
-  bookingJsonSchema,
-  contentFidelityJsonSchema,
-  digestPayloadJsonSchema,
-  errorCodeJsonSchema,
-  errorDataJsonSchema,
-  errorTypeJsonSchema,
-  evidenceSnippetJsonSchema,
-  findBerthsToolResponseJsonSchema,
-  getTidesToolResponseJsonSchema,
-  locatorJsonSchema,
-  metaJsonSchema,
-  paginationJsonSchema,
-  portCodeJsonSchema,
-  rateLimitJsonSchema,
-  severityJsonSchema,
-  telemetryJsonSchema,
-  tideJsonSchema,
-  tidePhaseJsonSchema,
-  tideTableJsonSchema,
-  toolResponseJsonSchema,
-  vesselJsonSchema,
-  vesselKindJsonSchema,
-  warningCodeJsonSchema,
-  warningDetailJsonSchema,
-} from "./schemas-lean.js";
 import * as rt from "./runtime.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
@@ -831,10 +800,7 @@ export const validate = /* @__PURE__ */ rt.validator(checkToolResponse);
 export const isValid = /* @__PURE__ */ rt.verdict(fitsToolResponse);
 
 /** @type {typeof import("./index.d.ts").toolResponseSchema} */
-export const toolResponseSchema = /* @__PURE__ */ rt.standardSchema(
-  checkToolResponse,
-  toolResponseJsonSchema,
-);
+export const toolResponseSchema = /* @__PURE__ */ rt.standardSchema(checkToolResponse);
 
 /** @type {typeof import("./index.d.ts").validateFindBerthsToolResponse} */
 export const validateFindBerthsToolResponse = /* @__PURE__ */ rt.validator(checkFindBerthsToolResponse);
@@ -843,10 +809,7 @@ export const validateFindBerthsToolResponse = /* @__PURE__ */ rt.validator(check
 export const isValidFindBerthsToolResponse = /* @__PURE__ */ rt.verdict(fitsFindBerthsToolResponse);
 
 /** @type {typeof import("./index.d.ts").findBerthsToolResponseSchema} */
-export const findBerthsToolResponseSchema = /* @__PURE__ */ rt.standardSchema(
-  checkFindBerthsToolResponse,
-  findBerthsToolResponseJsonSchema,
-);
+export const findBerthsToolResponseSchema = /* @__PURE__ */ rt.standardSchema(checkFindBerthsToolResponse);
 
 /** @type {typeof import("./index.d.ts").validateBookBerthToolResponse} */
 export const validateBookBerthToolResponse = /* @__PURE__ */ rt.validator(checkBookBerthToolResponse);
@@ -855,10 +818,7 @@ export const validateBookBerthToolResponse = /* @__PURE__ */ rt.validator(checkB
 export const isValidBookBerthToolResponse = /* @__PURE__ */ rt.verdict(fitsBookBerthToolResponse);
 
 /** @type {typeof import("./index.d.ts").bookBerthToolResponseSchema} */
-export const bookBerthToolResponseSchema = /* @__PURE__ */ rt.standardSchema(
-  checkBookBerthToolResponse,
-  bookBerthToolResponseJsonSchema,
-);
+export const bookBerthToolResponseSchema = /* @__PURE__ */ rt.standardSchema(checkBookBerthToolResponse);
 
 /** @type {typeof import("./index.d.ts").validateGetTidesToolResponse} */
 export const validateGetTidesToolResponse = /* @__PURE__ */ rt.validator(checkGetTidesToolResponse);
@@ -867,10 +827,7 @@ export const validateGetTidesToolResponse = /* @__PURE__ */ rt.validator(checkGe
 export const isValidGetTidesToolResponse = /* @__PURE__ */ rt.verdict(fitsGetTidesToolResponse);
 
 /** @type {typeof import("./index.d.ts").getTidesToolResponseSchema} */
-export const getTidesToolResponseSchema = /* @__PURE__ */ rt.standardSchema(
-  checkGetTidesToolResponse,
-  getTidesToolResponseJsonSchema,
-);
+export const getTidesToolResponseSchema = /* @__PURE__ */ rt.standardSchema(checkGetTidesToolResponse);
 
 /** @type {typeof import("./index.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
@@ -879,10 +836,7 @@ export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
 export const isValidMeta = /* @__PURE__ */ rt.verdict(fitsMeta);
 
 /** @type {typeof import("./index.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ rt.standardSchema(
-  checkMeta,
-  metaJsonSchema,
-);
+export const metaSchema = /* @__PURE__ */ rt.standardSchema(checkMeta);
 
 /** @type {typeof import("./index.d.ts").validatePagination} */
 export const validatePagination = /* @__PURE__ */ rt.validator(checkPagination);
@@ -891,10 +845,7 @@ export const validatePagination = /* @__PURE__ */ rt.validator(checkPagination);
 export const isValidPagination = /* @__PURE__ */ rt.verdict(fitsPagination);
 
 /** @type {typeof import("./index.d.ts").paginationSchema} */
-export const paginationSchema = /* @__PURE__ */ rt.standardSchema(
-  checkPagination,
-  paginationJsonSchema,
-);
+export const paginationSchema = /* @__PURE__ */ rt.standardSchema(checkPagination);
 
 /** @type {typeof import("./index.d.ts").validateRateLimit} */
 export const validateRateLimit = /* @__PURE__ */ rt.validator(checkRateLimit);
@@ -903,10 +854,7 @@ export const validateRateLimit = /* @__PURE__ */ rt.validator(checkRateLimit);
 export const isValidRateLimit = /* @__PURE__ */ rt.verdict(fitsRateLimit);
 
 /** @type {typeof import("./index.d.ts").rateLimitSchema} */
-export const rateLimitSchema = /* @__PURE__ */ rt.standardSchema(
-  checkRateLimit,
-  rateLimitJsonSchema,
-);
+export const rateLimitSchema = /* @__PURE__ */ rt.standardSchema(checkRateLimit);
 
 /** @type {typeof import("./index.d.ts").validateTelemetry} */
 export const validateTelemetry = /* @__PURE__ */ rt.validator(checkTelemetry);
@@ -915,10 +863,7 @@ export const validateTelemetry = /* @__PURE__ */ rt.validator(checkTelemetry);
 export const isValidTelemetry = /* @__PURE__ */ rt.verdict(fitsTelemetry);
 
 /** @type {typeof import("./index.d.ts").telemetrySchema} */
-export const telemetrySchema = /* @__PURE__ */ rt.standardSchema(
-  checkTelemetry,
-  telemetryJsonSchema,
-);
+export const telemetrySchema = /* @__PURE__ */ rt.standardSchema(checkTelemetry);
 
 /** @type {typeof import("./index.d.ts").validateWarningDetail} */
 export const validateWarningDetail = /* @__PURE__ */ rt.validator(checkWarningDetail);
@@ -927,10 +872,7 @@ export const validateWarningDetail = /* @__PURE__ */ rt.validator(checkWarningDe
 export const isValidWarningDetail = /* @__PURE__ */ rt.verdict(fitsWarningDetail);
 
 /** @type {typeof import("./index.d.ts").warningDetailSchema} */
-export const warningDetailSchema = /* @__PURE__ */ rt.standardSchema(
-  checkWarningDetail,
-  warningDetailJsonSchema,
-);
+export const warningDetailSchema = /* @__PURE__ */ rt.standardSchema(checkWarningDetail);
 
 /** @type {typeof import("./index.d.ts").validateErrorData} */
 export const validateErrorData = /* @__PURE__ */ rt.validator(checkErrorData);
@@ -939,10 +881,7 @@ export const validateErrorData = /* @__PURE__ */ rt.validator(checkErrorData);
 export const isValidErrorData = /* @__PURE__ */ rt.verdict(fitsErrorData);
 
 /** @type {typeof import("./index.d.ts").errorDataSchema} */
-export const errorDataSchema = /* @__PURE__ */ rt.standardSchema(
-  checkErrorData,
-  errorDataJsonSchema,
-);
+export const errorDataSchema = /* @__PURE__ */ rt.standardSchema(checkErrorData);
 
 /** @type {typeof import("./index.d.ts").validateDigestPayload} */
 export const validateDigestPayload = /* @__PURE__ */ rt.validator(checkDigestPayload);
@@ -951,10 +890,7 @@ export const validateDigestPayload = /* @__PURE__ */ rt.validator(checkDigestPay
 export const isValidDigestPayload = /* @__PURE__ */ rt.verdict(fitsDigestPayload);
 
 /** @type {typeof import("./index.d.ts").digestPayloadSchema} */
-export const digestPayloadSchema = /* @__PURE__ */ rt.standardSchema(
-  checkDigestPayload,
-  digestPayloadJsonSchema,
-);
+export const digestPayloadSchema = /* @__PURE__ */ rt.standardSchema(checkDigestPayload);
 
 /** @type {typeof import("./index.d.ts").validateEvidenceSnippet} */
 export const validateEvidenceSnippet = /* @__PURE__ */ rt.validator(checkEvidenceSnippet);
@@ -963,10 +899,7 @@ export const validateEvidenceSnippet = /* @__PURE__ */ rt.validator(checkEvidenc
 export const isValidEvidenceSnippet = /* @__PURE__ */ rt.verdict(fitsEvidenceSnippet);
 
 /** @type {typeof import("./index.d.ts").evidenceSnippetSchema} */
-export const evidenceSnippetSchema = /* @__PURE__ */ rt.standardSchema(
-  checkEvidenceSnippet,
-  evidenceSnippetJsonSchema,
-);
+export const evidenceSnippetSchema = /* @__PURE__ */ rt.standardSchema(checkEvidenceSnippet);
 
 /** @type {typeof import("./index.d.ts").validateVessel} */
 export const validateVessel = /* @__PURE__ */ rt.validator(checkVessel);
@@ -975,10 +908,7 @@ export const validateVessel = /* @__PURE__ */ rt.validator(checkVessel);
 export const isValidVessel = /* @__PURE__ */ rt.verdict(fitsVessel);
 
 /** @type {typeof import("./index.d.ts").vesselSchema} */
-export const vesselSchema = /* @__PURE__ */ rt.standardSchema(
-  checkVessel,
-  vesselJsonSchema,
-);
+export const vesselSchema = /* @__PURE__ */ rt.standardSchema(checkVessel);
 
 /** @type {typeof import("./index.d.ts").validateBerth} */
 export const validateBerth = /* @__PURE__ */ rt.validator(checkBerth);
@@ -987,10 +917,7 @@ export const validateBerth = /* @__PURE__ */ rt.validator(checkBerth);
 export const isValidBerth = /* @__PURE__ */ rt.verdict(fitsBerth);
 
 /** @type {typeof import("./index.d.ts").berthSchema} */
-export const berthSchema = /* @__PURE__ */ rt.standardSchema(
-  checkBerth,
-  berthJsonSchema,
-);
+export const berthSchema = /* @__PURE__ */ rt.standardSchema(checkBerth);
 
 /** @type {typeof import("./index.d.ts").validateBerthSearch} */
 export const validateBerthSearch = /* @__PURE__ */ rt.validator(checkBerthSearch);
@@ -999,10 +926,7 @@ export const validateBerthSearch = /* @__PURE__ */ rt.validator(checkBerthSearch
 export const isValidBerthSearch = /* @__PURE__ */ rt.verdict(fitsBerthSearch);
 
 /** @type {typeof import("./index.d.ts").berthSearchSchema} */
-export const berthSearchSchema = /* @__PURE__ */ rt.standardSchema(
-  checkBerthSearch,
-  berthSearchJsonSchema,
-);
+export const berthSearchSchema = /* @__PURE__ */ rt.standardSchema(checkBerthSearch);
 
 /** @type {typeof import("./index.d.ts").validateBooking} */
 export const validateBooking = /* @__PURE__ */ rt.validator(checkBooking);
@@ -1011,10 +935,7 @@ export const validateBooking = /* @__PURE__ */ rt.validator(checkBooking);
 export const isValidBooking = /* @__PURE__ */ rt.verdict(fitsBooking);
 
 /** @type {typeof import("./index.d.ts").bookingSchema} */
-export const bookingSchema = /* @__PURE__ */ rt.standardSchema(
-  checkBooking,
-  bookingJsonSchema,
-);
+export const bookingSchema = /* @__PURE__ */ rt.standardSchema(checkBooking);
 
 /** @type {typeof import("./index.d.ts").validateTide} */
 export const validateTide = /* @__PURE__ */ rt.validator(checkTide);
@@ -1023,10 +944,7 @@ export const validateTide = /* @__PURE__ */ rt.validator(checkTide);
 export const isValidTide = /* @__PURE__ */ rt.verdict(fitsTide);
 
 /** @type {typeof import("./index.d.ts").tideSchema} */
-export const tideSchema = /* @__PURE__ */ rt.standardSchema(
-  checkTide,
-  tideJsonSchema,
-);
+export const tideSchema = /* @__PURE__ */ rt.standardSchema(checkTide);
 
 /** @type {typeof import("./index.d.ts").validateTideTable} */
 export const validateTideTable = /* @__PURE__ */ rt.validator(checkTideTable);
@@ -1035,10 +953,7 @@ export const validateTideTable = /* @__PURE__ */ rt.validator(checkTideTable);
 export const isValidTideTable = /* @__PURE__ */ rt.verdict(fitsTideTable);
 
 /** @type {typeof import("./index.d.ts").tideTableSchema} */
-export const tideTableSchema = /* @__PURE__ */ rt.standardSchema(
-  checkTideTable,
-  tideTableJsonSchema,
-);
+export const tideTableSchema = /* @__PURE__ */ rt.standardSchema(checkTideTable);
 
 /** @type {typeof import("./index.d.ts").validateContentFidelity} */
 export const validateContentFidelity = /* @__PURE__ */ rt.validator(checkContentFidelity);
@@ -1047,10 +962,7 @@ export const validateContentFidelity = /* @__PURE__ */ rt.validator(checkContent
 export const isValidContentFidelity = /* @__PURE__ */ rt.verdict(fitsContentFidelity);
 
 /** @type {typeof import("./index.d.ts").contentFidelitySchema} */
-export const contentFidelitySchema = /* @__PURE__ */ rt.standardSchema(
-  checkContentFidelity,
-  contentFidelityJsonSchema,
-);
+export const contentFidelitySchema = /* @__PURE__ */ rt.standardSchema(checkContentFidelity);
 
 /** @type {typeof import("./index.d.ts").validateSeverity} */
 export const validateSeverity = /* @__PURE__ */ rt.validator(checkSeverity);
@@ -1059,10 +971,7 @@ export const validateSeverity = /* @__PURE__ */ rt.validator(checkSeverity);
 export const isValidSeverity = /* @__PURE__ */ rt.verdict(fitsSeverity);
 
 /** @type {typeof import("./index.d.ts").severitySchema} */
-export const severitySchema = /* @__PURE__ */ rt.standardSchema(
-  checkSeverity,
-  severityJsonSchema,
-);
+export const severitySchema = /* @__PURE__ */ rt.standardSchema(checkSeverity);
 
 /** @type {typeof import("./index.d.ts").validateVesselKind} */
 export const validateVesselKind = /* @__PURE__ */ rt.validator(checkVesselKind);
@@ -1071,10 +980,7 @@ export const validateVesselKind = /* @__PURE__ */ rt.validator(checkVesselKind);
 export const isValidVesselKind = /* @__PURE__ */ rt.verdict(fitsVesselKind);
 
 /** @type {typeof import("./index.d.ts").vesselKindSchema} */
-export const vesselKindSchema = /* @__PURE__ */ rt.standardSchema(
-  checkVesselKind,
-  vesselKindJsonSchema,
-);
+export const vesselKindSchema = /* @__PURE__ */ rt.standardSchema(checkVesselKind);
 
 /** @type {typeof import("./index.d.ts").validateBerthState} */
 export const validateBerthState = /* @__PURE__ */ rt.validator(checkBerthState);
@@ -1083,10 +989,7 @@ export const validateBerthState = /* @__PURE__ */ rt.validator(checkBerthState);
 export const isValidBerthState = /* @__PURE__ */ rt.verdict(fitsBerthState);
 
 /** @type {typeof import("./index.d.ts").berthStateSchema} */
-export const berthStateSchema = /* @__PURE__ */ rt.standardSchema(
-  checkBerthState,
-  berthStateJsonSchema,
-);
+export const berthStateSchema = /* @__PURE__ */ rt.standardSchema(checkBerthState);
 
 /** @type {typeof import("./index.d.ts").validateTidePhase} */
 export const validateTidePhase = /* @__PURE__ */ rt.validator(checkTidePhase);
@@ -1095,10 +998,7 @@ export const validateTidePhase = /* @__PURE__ */ rt.validator(checkTidePhase);
 export const isValidTidePhase = /* @__PURE__ */ rt.verdict(fitsTidePhase);
 
 /** @type {typeof import("./index.d.ts").tidePhaseSchema} */
-export const tidePhaseSchema = /* @__PURE__ */ rt.standardSchema(
-  checkTidePhase,
-  tidePhaseJsonSchema,
-);
+export const tidePhaseSchema = /* @__PURE__ */ rt.standardSchema(checkTidePhase);
 
 /** @type {typeof import("./index.d.ts").validateErrorType} */
 export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
@@ -1107,10 +1007,7 @@ export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
 export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
 
 /** @type {typeof import("./index.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
-  checkErrorType,
-  errorTypeJsonSchema,
-);
+export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(checkErrorType);
 
 /** @type {typeof import("./index.d.ts").validateErrorCode} */
 export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
@@ -1119,10 +1016,7 @@ export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
 export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
 
 /** @type {typeof import("./index.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
-  checkErrorCode,
-  errorCodeJsonSchema,
-);
+export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(checkErrorCode);
 
 /** @type {typeof import("./index.d.ts").validateWarningCode} */
 export const validateWarningCode = /* @__PURE__ */ rt.validator(checkWarningCode);
@@ -1131,10 +1025,7 @@ export const validateWarningCode = /* @__PURE__ */ rt.validator(checkWarningCode
 export const isValidWarningCode = /* @__PURE__ */ rt.verdict(fitsWarningCode);
 
 /** @type {typeof import("./index.d.ts").warningCodeSchema} */
-export const warningCodeSchema = /* @__PURE__ */ rt.standardSchema(
-  checkWarningCode,
-  warningCodeJsonSchema,
-);
+export const warningCodeSchema = /* @__PURE__ */ rt.standardSchema(checkWarningCode);
 
 /** @type {typeof import("./index.d.ts").validateLocator} */
 export const validateLocator = /* @__PURE__ */ rt.validator(checkLocator);
@@ -1143,10 +1034,7 @@ export const validateLocator = /* @__PURE__ */ rt.validator(checkLocator);
 export const isValidLocator = /* @__PURE__ */ rt.verdict(fitsLocator);
 
 /** @type {typeof import("./index.d.ts").locatorSchema} */
-export const locatorSchema = /* @__PURE__ */ rt.standardSchema(
-  checkLocator,
-  locatorJsonSchema,
-);
+export const locatorSchema = /* @__PURE__ */ rt.standardSchema(checkLocator);
 
 /** @type {typeof import("./index.d.ts").validatePortCode} */
 export const validatePortCode = /* @__PURE__ */ rt.validator(checkPortCode);
@@ -1155,10 +1043,7 @@ export const validatePortCode = /* @__PURE__ */ rt.validator(checkPortCode);
 export const isValidPortCode = /* @__PURE__ */ rt.verdict(fitsPortCode);
 
 /** @type {typeof import("./index.d.ts").portCodeSchema} */
-export const portCodeSchema = /* @__PURE__ */ rt.standardSchema(
-  checkPortCode,
-  portCodeJsonSchema,
-);
+export const portCodeSchema = /* @__PURE__ */ rt.standardSchema(checkPortCode);
 
 /** @type {typeof import("./index.d.ts").validateBerthId} */
 export const validateBerthId = /* @__PURE__ */ rt.validator(checkBerthId);
@@ -1167,7 +1052,4 @@ export const validateBerthId = /* @__PURE__ */ rt.validator(checkBerthId);
 export const isValidBerthId = /* @__PURE__ */ rt.verdict(fitsBerthId);
 
 /** @type {typeof import("./index.d.ts").berthIdSchema} */
-export const berthIdSchema = /* @__PURE__ */ rt.standardSchema(
-  checkBerthId,
-  berthIdJsonSchema,
-);
+export const berthIdSchema = /* @__PURE__ */ rt.standardSchema(checkBerthId);

@@ -4,17 +4,9 @@
 
 /** Whatever a service answers, with a word on how it was made. */
 export interface Reply {
-  /**
-   * How it was made.
-   *
-   * Level: MAY.
-   */
+  /** How it was made. */
   meta?: Meta;
-  /**
-   * What it is.
-   *
-   * Level: MUST.
-   */
+  /** What it is. */
   kind: string;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -27,7 +19,7 @@ export interface Meta {
    * Level: SHOULD.
    */
   trace?: string;
-  /** Level: MAY. At least 0. */
+  /** At least 0. */
   spent?: number;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -124,11 +116,6 @@ export interface StandardSchemaV1<T> {
     readonly validate: (value: unknown) =>
       | { readonly value: T; readonly issues?: undefined }
       | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
-    /** Both return the lean JSON Schema, for the target `draft-2020-12` or `draft-07`. */
-    readonly jsonSchema: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
-    };
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
 }

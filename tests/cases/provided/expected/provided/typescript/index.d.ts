@@ -5,44 +5,24 @@
 export type Reply = ReplySuccess | ReplyFailure;
 
 export interface ReplySuccess {
-  /** Level: MUST. Always `true`. */
   ok: true;
-  /** Level: MAY. */
   text?: string;
-  /** Level: MAY. */
   defaults?: string;
-  /** Level: MAY. */
   tags?: string[];
-  /**
-   * Level: MUST.
-   *
-   * @defaultValue `1`
-   */
+  /** @defaultValue `1` */
   attempt: number;
-  /** Level: MAY. */
   note?: string | null;
-  /** Level: MAY. */
   trace?: Trace;
 }
 
 export interface ReplyFailure {
-  /** Level: MUST. Always `false`. */
   ok: false;
-  /** Level: MAY. */
   text?: string;
-  /** Level: MAY. */
   defaults?: string;
-  /** Level: MAY. */
   tags?: string[];
-  /**
-   * Level: MUST.
-   *
-   * @defaultValue `1`
-   */
+  /** @defaultValue `1` */
   attempt: number;
-  /** Level: MAY. */
   note?: string | null;
-  /** Level: MAY. */
   trace?: Trace;
 }
 
@@ -53,7 +33,6 @@ export interface Trace {
    * Level: SHOULD.
    */
   trace_id?: string;
-  /** Level: MAY. */
   class?: string;
 }
 
@@ -190,11 +169,6 @@ export interface StandardSchemaV1<T> {
     readonly validate: (value: unknown) =>
       | { readonly value: T; readonly issues?: undefined }
       | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
-    /** Both return the lean JSON Schema, for the target `draft-2020-12` or `draft-07`. */
-    readonly jsonSchema: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
-    };
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
 }
