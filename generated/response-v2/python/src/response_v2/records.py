@@ -518,13 +518,10 @@ class ToolResponse(Generic[PayloadT_co]):
 
     Default `{}`.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: str | None = None
     """What went wrong, in a sentence for people; null on success.
@@ -563,13 +560,10 @@ class ParsedToolResponseSuccess:
     data: dict[str, Any]
     """The result of the operation, or `{}` if there is none.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: None = None
     """Always null on success."""
@@ -602,13 +596,10 @@ class ParsedToolResponseFailure:
     data: ErrorData
     """What programs need to know about the failure.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: str
     """What went wrong, in a sentence for people.
