@@ -10,13 +10,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ._runtime import NO_JSON as _NO_JSON
+from ._runtime import TOO_DEEP as _TOO_DEEP
 from ._runtime import Finding
-from ._runtime import about_text as _about_text
 from ._runtime import decode as _decode
-from ._runtime import is_json as _is_json
+from ._runtime import fault_in as _fault_in
 from ._runtime import itself as _itself
 from ._runtime import member_or_text as _member_or_text
-from ._runtime import not_json as _not_json
 from ._runtime import other_keys as _other_keys
 from .enums import (
     BerthState,
@@ -322,8 +321,9 @@ def _read_json(text: str | bytes) -> Any:
         value, may_be_invalid = _decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([_NO_JSON]) from error
-    if may_be_invalid and not _is_json(value):
-        raise InvalidResponse([_about_text(_not_json(value))])
+    if may_be_invalid and (fault := _fault_in(value)):
+        # Some decoders cannot read deeply nested text, so it does not count as JSON.
+        raise InvalidResponse([_NO_JSON if fault is _TOO_DEEP else fault])
     return value
 
 
