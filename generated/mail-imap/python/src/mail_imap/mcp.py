@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
-from . import envelope as _envelope
+from . import records as _records
 from . import schemas as _schemas
 from ._responses import text_at as _text_at
 from .builders import error_response as _fail
@@ -147,7 +147,7 @@ def _terms(options: dict[str, Any] | None = None, tool: str = "") -> _tools.Term
         logger=_LOG,
         findings=lambda wire: validate(wire, undecoded=True),
         is_failure=lambda wire: "error" in wire,
-        responses=(_envelope.ToolEnvelope, _envelope.ErrorEnvelope),
+        responses=(_records.ToolEnvelope, _records.ErrorEnvelope),
         shapes=(("summary", "data", "meta"), ("error", "meta")),
         succeed=lambda payload: _succeed(
             _given(options, "summary", payload), data=payload

@@ -347,6 +347,7 @@ class ToolResponse(RootModel[ToolResponseSuccess | ToolResponseFailure]):
         ToolResponseSuccess | ToolResponseFailure,
         Field(
             description="What every tool returns: exactly four keys.",
+            discriminator="success",
             title="Tool Response",
         ),
     ]
