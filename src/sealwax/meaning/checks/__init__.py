@@ -162,6 +162,11 @@ class StringCheck(Struct, frozen=True):
     """Advice, because no JSON Schema can compare numbers inside a string."""
     deprecated: tuple[DeprecatedValue, ...] = ()
 
+    @property
+    def tests(self) -> tuple[Limit | Ascending | DeprecatedValue, ...]:
+        """All that is asked of a string, in the order of findings."""
+        return (*self.limits, *self.ascending, *self.deprecated)
+
 
 class ConstantCheck(Struct, frozen=True):
     """Exactly one value, `const: response-v2`. 1 and 1.0 are the same, 1 and true are not."""

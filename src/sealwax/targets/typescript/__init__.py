@@ -7,13 +7,12 @@ from msgspec import Struct
 from sealwax.contract.model import Contract, Template, template_text
 from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
-from sealwax.meaning.checks import NODES
+from sealwax.meaning.checks import NODES, ListCheck, MapCheck, NumberCheck, StringCheck
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.serving.http import http_plan
 from sealwax.naming import plural
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import npm_package
-from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import builders_view, options_type
@@ -31,6 +30,7 @@ from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
 from sealwax.targets.typescript.parts import parts_view
 from sealwax.targets.typescript.readme import readme_view
+from sealwax.targets.typescript.runtime import runtime_view
 from sealwax.targets.typescript.types import types_view
 from sealwax.targets.typescript.warnings import warnings_view
 
@@ -72,22 +72,25 @@ class PackageView(Struct, frozen=True):
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    folder, views = f"{contract.name}/typescript", dict(_views(contract))
+    folder, views, used = f"{contract.name}/typescript", module_views(contract), set[str]()
     exported = tuple(map(Finished, views))
     views["index"] = IndexView(first_line(contract), exported, namespaces(contract))
     http = http_plan(contract)
     if http is not None:
         views["http"] = http_view(contract, http)
     for module, view in views.items():
+        used |= getattr(view, "helpers", frozenset())
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)
     for module in schemas.MODULES:
         for ending in ("d.ts", "js"):
             view = schemas.schemas_view(contract, module)
+            used |= view.helpers
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
     for file in MCP_FILES:
         yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp_view(contract))
-    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
+        used |= mcp_view(contract).helpers
+    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", runtime_view(contract, used))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
     if "typescript" not in contract.output.embedded:
         apart = tuple(module for module in exported if module in NAMESPACES)
@@ -97,8 +100,12 @@ def pages(contract: Contract) -> Iterator[Page]:
         yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, warnings))
 
 
-def _views(contract: Contract) -> Iterator[tuple[str, object]]:
+def module_views(contract: Contract) -> dict[str, object]:
     """The modules that the index exports, sorted by name. A module and its declarations have the same view."""
+    return dict(_views(contract))
+
+
+def _views(contract: Contract) -> Iterator[tuple[str, object]]:
     if contract.builders:
         yield "builders", builders_view(contract)
     if contract.enums:
@@ -139,13 +146,16 @@ def template(given: Template) -> Finished:
 
 FILTERS: Filters = {
     "all_hold": validation.all_hold,
+    "any_fails": validation.any_fails,
+    "below": validation.below,
+    "below_index": validation.below_index,
     "block": ts.block,
     "builder": builder_name,
-    "bound": validation.bound,
     "breaks": validation.breaks,
     "call_arguments": call_arguments,
     "check_name": validation.check_name,
     "code": markdown.code,
+    "counted": validation.counted,
     "commented_code": ts.commented_code,
     "constant": ts.constant_name,
     "docs": ts.docs_doc,
@@ -153,35 +163,43 @@ FILTERS: Filters = {
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
+    "fails": validation.fails,
     "fits": validation.fits,
     "function": ts.function_name,
-    "guard": validation.guard,
+    "function_of": validation.function_of,
     "holds": validation.holds,
     "json_block": markdown.json_block,
     "json_schema": schemas.constant_name,
     "literal": ts.literal,
     "literals": validation.literals,
     "member": ts.member,
+    "is_other_sum": validation.is_other_sum,
+    "is_undeclared": validation.is_undeclared,
+    "missed": validation.missed,
     "no_key": validation.no_key,
+    "payload_call": validation.payload_call,
+    "passes": validation.passes,
+    "right": validation.right,
+    "rule": validation.rule,
+    "selects_no_case": validation.selects_no_case,
     "option": ts.option_key,
     "options_type": options_type,
     "paragraphs": markdown.paragraphs,
     "placed": placed,
     "property": ts.property_key,
-    "read": validation.read,
-    "reporter": validation.reporter,
     "schema": validation.schema_name,
     "suffix": ts.suffix,
+    "superseded": validation.superseded,
     "table": table_name,
     "template": template,
     "text": markdown.text,
     "text_doc": ts.text_doc,
     "type": ts.type_name,
     "value_doc": value_doc,
-    "variable": validation.variable,
     "with_article": validation.with_article,
     "wrong": validation.wrong,
-    "wrong_member": validation.wrong_member,
+    "holder": ListCheck | MapCheck,
+    "limited": NumberCheck | StringCheck | ListCheck,
     **NODES,
 }
 TARGET = Target("typescript", pages, FILTERS, ENFORCES)

@@ -16,7 +16,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
     CLOCK,
     OPTIONS,
-    RUNTIME,
     BodyView,
     body_view,
     builder_name,
@@ -57,8 +56,8 @@ class BuildersView(Struct, frozen=True):
     header: Finished
     type_imports: Imports
     imports: Imports
-    calls_runtime: bool
-    """Whether a builder calls the run-time module."""
+    helpers: frozenset[str]
+    """The functions of the run-time module that builders call."""
     providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
     remediations: dict[str, str]
@@ -74,13 +73,13 @@ def builders_view(contract: m.Contract) -> BuildersView:
     imported = {name for builder in builders for name in builder.body.imported}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_needs(contract) else ([], [])
     types = {"./clock.js": clock, **printer.names}
-    values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
+    values = {"./catalogue.js": imported, "./clock.js": system}
     followed = (value for body in bodies for value in body.values if isinstance(value, Followed))
     return BuildersView(
         first_line(contract),
         imports(types),
         imports(values),
-        RUNTIME in imported,
+        frozenset(helper for builder in builders for helper in builder.body.helpers),
         providers,
         {code: text for each in followed if not each.is_binding for code, text in each.kinds.items()},
         builders,

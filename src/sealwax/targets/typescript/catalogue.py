@@ -52,14 +52,16 @@ class CatalogueView(Struct, frozen=True):
 
     header: Finished
     enums: tuple[EnumView, ...]
-    has_made: bool
-    """Whether functions of the run-time module make constants or tables."""
+    helpers: frozenset[str]
+    """The functions of the run-time module that make constants or tables."""
 
 
 @remembered
 def catalogue_view(contract: Contract) -> CatalogueView:
     enums = tuple(_enum(enum) for enum in contract.enums)
-    return CatalogueView(first_line(contract), enums, any(each.has_plain_names or each.columns for each in enums))
+    constants = {"constantsOf" for each in enums if each.has_plain_names}
+    tables = {"tableOf" for each in enums if each.columns}
+    return CatalogueView(first_line(contract), enums, frozenset(constants | tables))
 
 
 def table_name(enum: Enum) -> Finished:

@@ -22,6 +22,7 @@ class ParsingView(Struct, frozen=True):
     """The name of a type parameter, which no type of the contract has."""
     parsers: dict[str, Finished]
     """By type, the part of the names of its functions that says whose they are; empty for the general envelope."""
+    helpers: frozenset[str] = frozenset({"InvalidResponse", "jsonParser", "parser", "throwing"})
 
 
 def parsing_view(contract: Contract) -> ParsingView:

@@ -40,6 +40,7 @@ class PartsView(Struct, frozen=True):
     imports: Imports
     """Of the module."""
     composites: tuple[CompositeView, ...]
+    helpers: frozenset[str] = frozenset({"formatter", "partsParser", "throwing"})
 
 
 def parts_view(contract: m.Contract) -> PartsView:

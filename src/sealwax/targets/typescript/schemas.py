@@ -34,6 +34,7 @@ class SchemasView(Struct, frozen=True):
     definitions: dict[Finished, Schema]
     """The constants for what several documents contain."""
     documents: tuple[SchemaDocument, ...]
+    helpers: frozenset[str] = frozenset({"jsonSchema"})
 
 
 def constant_name(name: str) -> Finished:
