@@ -1,7 +1,6 @@
 """The generated Python distribution: built, installed in an empty environment, used and type-checked from there."""
 
 import ast
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -181,20 +180,6 @@ def test_an_empty_message_is_replaced_by_the_words_of_the_catalogue(
     package: Package, arguments: str, words: str
 ) -> None:
     assert package.value(f"it.error_response(str(ValueError()), {arguments}).error") == words
-
-
-def test_making_responses_loads_nothing_that_reads_them(package: Package) -> None:
-    program = """
-import sys
-from response_v2 import errors, success_response
-success_response({"id": 1}, pagination={"has_more": False})
-errors.not_found(resource="spec", resource_id="a")
-print(*(name for name in sys.modules if name.startswith("response_v2.")))
-"""
-    done = subprocess.run([str(package.python), "-c", program], capture_output=True, encoding="utf-8", check=True)
-    made_of = {"builders", "enums", "envelope", "errors", "records", "texts", "unset", "wire"}
-    loaded = {"_absence", "_responses", "_written", *made_of}
-    assert set(done.stdout.split()) == {f"response_v2.{name}" for name in loaded}
 
 
 @pytest.mark.parametrize("call", ["success_response(meta=", "error_response('x', meta="])
