@@ -16,24 +16,13 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResult`. For `undecoded`, see `validate`.
+ * The value itself, as a `ToolResult`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parse(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ToolResult;
 export declare function parse(value: unknown): ToolResult;
 
-/**
- * The value itself, as a `ToolResult`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParse(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<ToolResult>;
+/** The value itself, as a `ToolResult`, or the findings about it if it is not valid. */
 export declare function safeParse(value: unknown): ParseResult<ToolResult>;
 
 /**
@@ -47,24 +36,13 @@ export declare function parseJson(text: string): ToolResult;
 export declare function safeParseJson(text: string): ParseResult<ToolResult>;
 
 /**
- * The value itself, as an `ImapListAccountsToolResult`. For `undecoded`, see `validate`.
+ * The value itself, as an `ImapListAccountsToolResult`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parseImapListAccountsToolResult(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ImapListAccountsToolResult;
 export declare function parseImapListAccountsToolResult(value: unknown): ImapListAccountsToolResult;
 
-/**
- * The value itself, as an `ImapListAccountsToolResult`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParseImapListAccountsToolResult(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<ImapListAccountsToolResult>;
+/** The value itself, as an `ImapListAccountsToolResult`, or the findings about it if it is not valid. */
 export declare function safeParseImapListAccountsToolResult(value: unknown): ParseResult<ImapListAccountsToolResult>;
 
 /**
@@ -78,24 +56,13 @@ export declare function parseJsonImapListAccountsToolResult(text: string): ImapL
 export declare function safeParseJsonImapListAccountsToolResult(text: string): ParseResult<ImapListAccountsToolResult>;
 
 /**
- * The value itself, as an `ImapSearchMessagesToolResult`. For `undecoded`, see `validate`.
+ * The value itself, as an `ImapSearchMessagesToolResult`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parseImapSearchMessagesToolResult(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ImapSearchMessagesToolResult;
 export declare function parseImapSearchMessagesToolResult(value: unknown): ImapSearchMessagesToolResult;
 
-/**
- * The value itself, as an `ImapSearchMessagesToolResult`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParseImapSearchMessagesToolResult(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<ImapSearchMessagesToolResult>;
+/** The value itself, as an `ImapSearchMessagesToolResult`, or the findings about it if it is not valid. */
 export declare function safeParseImapSearchMessagesToolResult(value: unknown): ParseResult<ImapSearchMessagesToolResult>;
 
 /**
@@ -109,24 +76,13 @@ export declare function parseJsonImapSearchMessagesToolResult(text: string): Ima
 export declare function safeParseJsonImapSearchMessagesToolResult(text: string): ParseResult<ImapSearchMessagesToolResult>;
 
 /**
- * The value itself, as an `ImapGetMessageToolResult`. For `undecoded`, see `validate`.
+ * The value itself, as an `ImapGetMessageToolResult`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parseImapGetMessageToolResult(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ImapGetMessageToolResult;
 export declare function parseImapGetMessageToolResult(value: unknown): ImapGetMessageToolResult;
 
-/**
- * The value itself, as an `ImapGetMessageToolResult`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParseImapGetMessageToolResult(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<ImapGetMessageToolResult>;
+/** The value itself, as an `ImapGetMessageToolResult`, or the findings about it if it is not valid. */
 export declare function safeParseImapGetMessageToolResult(value: unknown): ParseResult<ImapGetMessageToolResult>;
 
 /**

@@ -58,7 +58,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The Standard Schema and Standard JSON Schema interfaces, for libraries that accept any validator. */
+/** The Standard Schema interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
@@ -72,11 +72,6 @@ export interface StandardSchemaV1<T> {
             readonly path: ReadonlyArray<string | number>;
           }>;
         };
-    /** Both return the lean JSON Schema, for the target `draft-2020-12` or `draft-07`. */
-    readonly jsonSchema: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
-    };
     /** The types of input and output, for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
@@ -93,14 +88,7 @@ export declare function validate(
 ): Finding[];
 export declare function validate(value: unknown): Finding[];
 
-/**
- * Whether a value is a `ToolResult`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValid(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ToolResult;
+/** Whether a value is a `ToolResult`, so that no finding is an error. */
 export declare function isValid(value: unknown): value is ToolResult;
 
 /** The Standard Schema of `ToolResult`. */
@@ -117,14 +105,7 @@ export declare function validateImapListAccountsToolResult(
 ): Finding[];
 export declare function validateImapListAccountsToolResult(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ImapListAccountsToolResult`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidImapListAccountsToolResult(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ImapListAccountsToolResult;
+/** Whether a value is an `ImapListAccountsToolResult`, so that no finding is an error. */
 export declare function isValidImapListAccountsToolResult(value: unknown): value is ImapListAccountsToolResult;
 
 /** The Standard Schema of `ImapListAccountsToolResult`. */
@@ -141,14 +122,7 @@ export declare function validateImapSearchMessagesToolResult(
 ): Finding[];
 export declare function validateImapSearchMessagesToolResult(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ImapSearchMessagesToolResult`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidImapSearchMessagesToolResult(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ImapSearchMessagesToolResult;
+/** Whether a value is an `ImapSearchMessagesToolResult`, so that no finding is an error. */
 export declare function isValidImapSearchMessagesToolResult(value: unknown): value is ImapSearchMessagesToolResult;
 
 /** The Standard Schema of `ImapSearchMessagesToolResult`. */
@@ -165,14 +139,7 @@ export declare function validateImapGetMessageToolResult(
 ): Finding[];
 export declare function validateImapGetMessageToolResult(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ImapGetMessageToolResult`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidImapGetMessageToolResult(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ImapGetMessageToolResult;
+/** Whether a value is an `ImapGetMessageToolResult`, so that no finding is an error. */
 export declare function isValidImapGetMessageToolResult(value: unknown): value is ImapGetMessageToolResult;
 
 /** The Standard Schema of `ImapGetMessageToolResult`. */
@@ -189,14 +156,7 @@ export declare function validateMeta(
 ): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Meta`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidMeta(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Meta;
+/** Whether a value is a `Meta`, so that no finding is an error. */
 export declare function isValidMeta(value: unknown): value is Meta;
 
 /** The Standard Schema of `Meta`. */
@@ -213,14 +173,7 @@ export declare function validateErrorObject(
 ): Finding[];
 export declare function validateErrorObject(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ErrorObject`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidErrorObject(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ErrorObject;
+/** Whether a value is an `ErrorObject`, so that no finding is an error. */
 export declare function isValidErrorObject(value: unknown): value is ErrorObject;
 
 /** The Standard Schema of `ErrorObject`. */
@@ -237,14 +190,7 @@ export declare function validateErrorDetails(
 ): Finding[];
 export declare function validateErrorDetails(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ErrorDetails`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidErrorDetails(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ErrorDetails;
+/** Whether a value is an `ErrorDetails`, so that no finding is an error. */
 export declare function isValidErrorDetails(value: unknown): value is ErrorDetails;
 
 /** The Standard Schema of `ErrorDetails`. */
@@ -261,14 +207,7 @@ export declare function validatePartialData(
 ): Finding[];
 export declare function validatePartialData(value: unknown): Finding[];
 
-/**
- * Whether a value is a `PartialData`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidPartialData(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is PartialData;
+/** Whether a value is a `PartialData`, so that no finding is an error. */
 export declare function isValidPartialData(value: unknown): value is PartialData;
 
 /** The Standard Schema of `PartialData`. */
@@ -285,14 +224,7 @@ export declare function validateIssue(
 ): Finding[];
 export declare function validateIssue(value: unknown): Finding[];
 
-/**
- * Whether a value is an `Issue`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidIssue(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Issue;
+/** Whether a value is an `Issue`, so that no finding is an error. */
 export declare function isValidIssue(value: unknown): value is Issue;
 
 /** The Standard Schema of `Issue`. */
@@ -309,14 +241,7 @@ export declare function validateListAccounts(
 ): Finding[];
 export declare function validateListAccounts(value: unknown): Finding[];
 
-/**
- * Whether a value is a `ListAccounts`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidListAccounts(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ListAccounts;
+/** Whether a value is a `ListAccounts`, so that no finding is an error. */
 export declare function isValidListAccounts(value: unknown): value is ListAccounts;
 
 /** The Standard Schema of `ListAccounts`. */
@@ -333,14 +258,7 @@ export declare function validateAccount(
 ): Finding[];
 export declare function validateAccount(value: unknown): Finding[];
 
-/**
- * Whether a value is an `Account`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidAccount(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Account;
+/** Whether a value is an `Account`, so that no finding is an error. */
 export declare function isValidAccount(value: unknown): value is Account;
 
 /** The Standard Schema of `Account`. */
@@ -357,14 +275,7 @@ export declare function validateNextAction(
 ): Finding[];
 export declare function validateNextAction(value: unknown): Finding[];
 
-/**
- * Whether a value is a `NextAction`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidNextAction(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is NextAction;
+/** Whether a value is a `NextAction`, so that no finding is an error. */
 export declare function isValidNextAction(value: unknown): value is NextAction;
 
 /** The Standard Schema of `NextAction`. */
@@ -381,14 +292,7 @@ export declare function validateSearchMessages(
 ): Finding[];
 export declare function validateSearchMessages(value: unknown): Finding[];
 
-/**
- * Whether a value is a `SearchMessages`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidSearchMessages(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is SearchMessages;
+/** Whether a value is a `SearchMessages`, so that no finding is an error. */
 export declare function isValidSearchMessages(value: unknown): value is SearchMessages;
 
 /** The Standard Schema of `SearchMessages`. */
@@ -405,14 +309,7 @@ export declare function validateMessageSummary(
 ): Finding[];
 export declare function validateMessageSummary(value: unknown): Finding[];
 
-/**
- * Whether a value is a `MessageSummary`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidMessageSummary(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is MessageSummary;
+/** Whether a value is a `MessageSummary`, so that no finding is an error. */
 export declare function isValidMessageSummary(value: unknown): value is MessageSummary;
 
 /** The Standard Schema of `MessageSummary`. */
@@ -429,14 +326,7 @@ export declare function validateGetMessage(
 ): Finding[];
 export declare function validateGetMessage(value: unknown): Finding[];
 
-/**
- * Whether a value is a `GetMessage`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidGetMessage(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is GetMessage;
+/** Whether a value is a `GetMessage`, so that no finding is an error. */
 export declare function isValidGetMessage(value: unknown): value is GetMessage;
 
 /** The Standard Schema of `GetMessage`. */
@@ -453,14 +343,7 @@ export declare function validateMessageDetail(
 ): Finding[];
 export declare function validateMessageDetail(value: unknown): Finding[];
 
-/**
- * Whether a value is a `MessageDetail`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidMessageDetail(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is MessageDetail;
+/** Whether a value is a `MessageDetail`, so that no finding is an error. */
 export declare function isValidMessageDetail(value: unknown): value is MessageDetail;
 
 /** The Standard Schema of `MessageDetail`. */
@@ -477,14 +360,7 @@ export declare function validateAttachment(
 ): Finding[];
 export declare function validateAttachment(value: unknown): Finding[];
 
-/**
- * Whether a value is an `Attachment`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidAttachment(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Attachment;
+/** Whether a value is an `Attachment`, so that no finding is an error. */
 export declare function isValidAttachment(value: unknown): value is Attachment;
 
 /** The Standard Schema of `Attachment`. */
@@ -501,14 +377,7 @@ export declare function validateResultStatus(
 ): Finding[];
 export declare function validateResultStatus(value: unknown): Finding[];
 
-/**
- * Whether a value is a `ResultStatus`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidResultStatus(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ResultStatus;
+/** Whether a value is a `ResultStatus`, so that no finding is an error. */
 export declare function isValidResultStatus(value: unknown): value is ResultStatus;
 
 /** The Standard Schema of `ResultStatus`. */
@@ -525,14 +394,7 @@ export declare function validateIssueCode(
 ): Finding[];
 export declare function validateIssueCode(value: unknown): Finding[];
 
-/**
- * Whether a value is an `IssueCode`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidIssueCode(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is IssueCode | (string & {});
+/** Whether a value is an `IssueCode`, so that no finding is an error. */
 export declare function isValidIssueCode(value: unknown): value is IssueCode | (string & {});
 
 /** The Standard Schema of `IssueCode`. */
@@ -549,14 +411,7 @@ export declare function validateIssueStage(
 ): Finding[];
 export declare function validateIssueStage(value: unknown): Finding[];
 
-/**
- * Whether a value is an `IssueStage`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidIssueStage(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is IssueStage | (string & {});
+/** Whether a value is an `IssueStage`, so that no finding is an error. */
 export declare function isValidIssueStage(value: unknown): value is IssueStage | (string & {});
 
 /** The Standard Schema of `IssueStage`. */
@@ -573,14 +428,7 @@ export declare function validateErrorType(
 ): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ErrorType`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidErrorType(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ErrorType;
+/** Whether a value is an `ErrorType`, so that no finding is an error. */
 export declare function isValidErrorType(value: unknown): value is ErrorType;
 
 /** The Standard Schema of `ErrorType`. */
@@ -597,14 +445,7 @@ export declare function validateErrorCode(
 ): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ErrorCode`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidErrorCode(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ErrorCode;
+/** Whether a value is an `ErrorCode`, so that no finding is an error. */
 export declare function isValidErrorCode(value: unknown): value is ErrorCode;
 
 /** The Standard Schema of `ErrorCode`. */
@@ -621,14 +462,7 @@ export declare function validateAccountId(
 ): Finding[];
 export declare function validateAccountId(value: unknown): Finding[];
 
-/**
- * Whether a value is an `AccountId`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidAccountId(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is AccountId;
+/** Whether a value is an `AccountId`, so that no finding is an error. */
 export declare function isValidAccountId(value: unknown): value is AccountId;
 
 /** The Standard Schema of `AccountId`. */
@@ -645,14 +479,7 @@ export declare function validateMessageId(
 ): Finding[];
 export declare function validateMessageId(value: unknown): Finding[];
 
-/**
- * Whether a value is a `MessageId`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidMessageId(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is MessageId;
+/** Whether a value is a `MessageId`, so that no finding is an error. */
 export declare function isValidMessageId(value: unknown): value is MessageId;
 
 /** The Standard Schema of `MessageId`. */
@@ -669,14 +496,7 @@ export declare function validateMessageUri(
 ): Finding[];
 export declare function validateMessageUri(value: unknown): Finding[];
 
-/**
- * Whether a value is a `MessageUri`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidMessageUri(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is MessageUri;
+/** Whether a value is a `MessageUri`, so that no finding is an error. */
 export declare function isValidMessageUri(value: unknown): value is MessageUri;
 
 /** The Standard Schema of `MessageUri`. */
@@ -693,14 +513,7 @@ export declare function validateMessageRawUri(
 ): Finding[];
 export declare function validateMessageRawUri(value: unknown): Finding[];
 
-/**
- * Whether a value is a `MessageRawUri`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidMessageRawUri(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is MessageRawUri;
+/** Whether a value is a `MessageRawUri`, so that no finding is an error. */
 export declare function isValidMessageRawUri(value: unknown): value is MessageRawUri;
 
 /** The Standard Schema of `MessageRawUri`. */

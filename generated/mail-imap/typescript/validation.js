@@ -117,10 +117,10 @@ function checkPartialData(value, at, found) {
   if (!isObject(value)) return wrong(value, at, found, "expected an object");
   const { status, issues } = value;
   if (status === undefined) {
-  if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
+    if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
   } else checkResultStatus(status, at + "/status", found);
   if (issues === undefined) {
-  if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
+    if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
   } else if (Array.isArray(issues)) {
     for (let index = 0; index < issues.length; index++) {
       checkIssue(issues[index], at + "/issues/" + index, found);
@@ -145,10 +145,10 @@ function checkListAccounts(value, at, found) {
   if (!isObject(value)) return wrong(value, at, found, "expected an object");
   const { status, issues, accounts, next_action: nextAction } = value;
   if (status === undefined) {
-  if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
+    if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
   } else checkResultStatus(status, at + "/status", found);
   if (issues === undefined) {
-  if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
+    if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
   } else if (Array.isArray(issues)) {
     for (let index = 0; index < issues.length; index++) {
       checkIssue(issues[index], at + "/issues/" + index, found);
@@ -198,10 +198,10 @@ function checkSearchMessages(value, at, found) {
     has_more: hasMore,
   } = value;
   if (status === undefined) {
-  if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
+    if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
   } else checkResultStatus(status, at + "/status", found);
   if (issues === undefined) {
-  if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
+    if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
   } else if (Array.isArray(issues)) {
     for (let index = 0; index < issues.length; index++) {
       checkIssue(issues[index], at + "/issues/" + index, found);
@@ -220,7 +220,7 @@ function checkSearchMessages(value, at, found) {
     }
   } else wrong(messages, at + "/messages", found, "expected a list");
   if (nextCursor === undefined) {
-  if (hasMore === true) advise(at + "/next_cursor", found, "should", "this key should be present");
+    if (hasMore === true) advise(at + "/next_cursor", found, "should", "this key should be present");
   } else if (typeof nextCursor !== "string") wrong(nextCursor, at + "/next_cursor", found, "expected a string");
   if (typeof hasMore !== "boolean") wrong(hasMore, at + "/has_more", found, "expected true or false");
 }
@@ -264,10 +264,10 @@ function checkGetMessage(value, at, found) {
   if (!isObject(value)) return wrong(value, at, found, "expected an object");
   const { status, issues, account_id: accountId, message } = value;
   if (status === undefined) {
-  if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
+    if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
   } else checkResultStatus(status, at + "/status", found);
   if (issues === undefined) {
-  if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
+    if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
   } else if (Array.isArray(issues)) {
     for (let index = 0; index < issues.length; index++) {
       checkIssue(issues[index], at + "/issues/" + index, found);

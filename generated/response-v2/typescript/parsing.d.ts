@@ -16,24 +16,13 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResponse`. For `undecoded`, see `validate`.
+ * The value itself, as a `ToolResponse`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parse(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ToolResponse;
 export declare function parse(value: unknown): ToolResponse;
 
-/**
- * The value itself, as a `ToolResponse`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParse(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<ToolResponse>;
+/** The value itself, as a `ToolResponse`, or the findings about it if it is not valid. */
 export declare function safeParse(value: unknown): ParseResult<ToolResponse>;
 
 /**
@@ -47,24 +36,13 @@ export declare function parseJson(text: string): ToolResponse;
 export declare function safeParseJson(text: string): ParseResult<ToolResponse>;
 
 /**
- * The value itself, as a `DigestPayload`. For `undecoded`, see `validate`.
+ * The value itself, as a `DigestPayload`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parseDigestPayload(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): DigestPayload;
 export declare function parseDigestPayload(value: unknown): DigestPayload;
 
-/**
- * The value itself, as a `DigestPayload`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParseDigestPayload(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<DigestPayload>;
+/** The value itself, as a `DigestPayload`, or the findings about it if it is not valid. */
 export declare function safeParseDigestPayload(value: unknown): ParseResult<DigestPayload>;
 
 /**
@@ -78,24 +56,13 @@ export declare function parseJsonDigestPayload(text: string): DigestPayload;
 export declare function safeParseJsonDigestPayload(text: string): ParseResult<DigestPayload>;
 
 /**
- * The value itself, as an `EvidenceSnippet`. For `undecoded`, see `validate`.
+ * The value itself, as an `EvidenceSnippet`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parseEvidenceSnippet(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): EvidenceSnippet;
 export declare function parseEvidenceSnippet(value: unknown): EvidenceSnippet;
 
-/**
- * The value itself, as an `EvidenceSnippet`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParseEvidenceSnippet(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<EvidenceSnippet>;
+/** The value itself, as an `EvidenceSnippet`, or the findings about it if it is not valid. */
 export declare function safeParseEvidenceSnippet(value: unknown): ParseResult<EvidenceSnippet>;
 
 /**

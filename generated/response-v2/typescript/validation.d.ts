@@ -47,7 +47,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The Standard Schema and Standard JSON Schema interfaces, for libraries that accept any validator. */
+/** The Standard Schema interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
@@ -61,11 +61,6 @@ export interface StandardSchemaV1<T> {
             readonly path: ReadonlyArray<string | number>;
           }>;
         };
-    /** Both return the lean JSON Schema, for the target `draft-2020-12` or `draft-07`. */
-    readonly jsonSchema: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
-    };
     /** The types of input and output, for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
@@ -82,14 +77,7 @@ export declare function validate(
 ): Finding[];
 export declare function validate(value: unknown): Finding[];
 
-/**
- * Whether a value is a `ToolResponse`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValid(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ToolResponse;
+/** Whether a value is a `ToolResponse`, so that no finding is an error. */
 export declare function isValid(value: unknown): value is ToolResponse;
 
 /** The Standard Schema of `ToolResponse`. */
@@ -106,14 +94,7 @@ export declare function validateMeta(
 ): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Meta`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidMeta(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Meta;
+/** Whether a value is a `Meta`, so that no finding is an error. */
 export declare function isValidMeta(value: unknown): value is Meta;
 
 /** The Standard Schema of `Meta`. */
@@ -130,14 +111,7 @@ export declare function validatePagination(
 ): Finding[];
 export declare function validatePagination(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Pagination`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidPagination(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Pagination;
+/** Whether a value is a `Pagination`, so that no finding is an error. */
 export declare function isValidPagination(value: unknown): value is Pagination;
 
 /** The Standard Schema of `Pagination`. */
@@ -154,14 +128,7 @@ export declare function validateRateLimit(
 ): Finding[];
 export declare function validateRateLimit(value: unknown): Finding[];
 
-/**
- * Whether a value is a `RateLimit`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidRateLimit(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is RateLimit;
+/** Whether a value is a `RateLimit`, so that no finding is an error. */
 export declare function isValidRateLimit(value: unknown): value is RateLimit;
 
 /** The Standard Schema of `RateLimit`. */
@@ -178,14 +145,7 @@ export declare function validateTelemetry(
 ): Finding[];
 export declare function validateTelemetry(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Telemetry`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidTelemetry(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Telemetry;
+/** Whether a value is a `Telemetry`, so that no finding is an error. */
 export declare function isValidTelemetry(value: unknown): value is Telemetry;
 
 /** The Standard Schema of `Telemetry`. */
@@ -202,14 +162,7 @@ export declare function validateWarningDetail(
 ): Finding[];
 export declare function validateWarningDetail(value: unknown): Finding[];
 
-/**
- * Whether a value is a `WarningDetail`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidWarningDetail(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is WarningDetail;
+/** Whether a value is a `WarningDetail`, so that no finding is an error. */
 export declare function isValidWarningDetail(value: unknown): value is WarningDetail;
 
 /** The Standard Schema of `WarningDetail`. */
@@ -226,14 +179,7 @@ export declare function validateErrorData(
 ): Finding[];
 export declare function validateErrorData(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ErrorData`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidErrorData(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ErrorData;
+/** Whether a value is an `ErrorData`, so that no finding is an error. */
 export declare function isValidErrorData(value: unknown): value is ErrorData;
 
 /** The Standard Schema of `ErrorData`. */
@@ -250,14 +196,7 @@ export declare function validateDigestPayload(
 ): Finding[];
 export declare function validateDigestPayload(value: unknown): Finding[];
 
-/**
- * Whether a value is a `DigestPayload`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidDigestPayload(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is DigestPayload;
+/** Whether a value is a `DigestPayload`, so that no finding is an error. */
 export declare function isValidDigestPayload(value: unknown): value is DigestPayload;
 
 /** The Standard Schema of `DigestPayload`. */
@@ -274,14 +213,7 @@ export declare function validateEvidenceSnippet(
 ): Finding[];
 export declare function validateEvidenceSnippet(value: unknown): Finding[];
 
-/**
- * Whether a value is an `EvidenceSnippet`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidEvidenceSnippet(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is EvidenceSnippet;
+/** Whether a value is an `EvidenceSnippet`, so that no finding is an error. */
 export declare function isValidEvidenceSnippet(value: unknown): value is EvidenceSnippet;
 
 /** The Standard Schema of `EvidenceSnippet`. */
@@ -298,14 +230,7 @@ export declare function validateContentFidelity(
 ): Finding[];
 export declare function validateContentFidelity(value: unknown): Finding[];
 
-/**
- * Whether a value is a `ContentFidelity`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidContentFidelity(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ContentFidelity;
+/** Whether a value is a `ContentFidelity`, so that no finding is an error. */
 export declare function isValidContentFidelity(value: unknown): value is ContentFidelity;
 
 /** The Standard Schema of `ContentFidelity`. */
@@ -322,14 +247,7 @@ export declare function validateSeverity(
 ): Finding[];
 export declare function validateSeverity(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Severity`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidSeverity(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Severity;
+/** Whether a value is a `Severity`, so that no finding is an error. */
 export declare function isValidSeverity(value: unknown): value is Severity;
 
 /** The Standard Schema of `Severity`. */
@@ -346,14 +264,7 @@ export declare function validateErrorType(
 ): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ErrorType`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidErrorType(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ErrorType | (string & {});
+/** Whether a value is an `ErrorType`, so that no finding is an error. */
 export declare function isValidErrorType(value: unknown): value is ErrorType | (string & {});
 
 /** The Standard Schema of `ErrorType`. */
@@ -370,14 +281,7 @@ export declare function validateErrorCode(
 ): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ErrorCode`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidErrorCode(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ErrorCode | (string & {});
+/** Whether a value is an `ErrorCode`, so that no finding is an error. */
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
 /** The Standard Schema of `ErrorCode`. */
@@ -394,14 +298,7 @@ export declare function validateWarningCode(
 ): Finding[];
 export declare function validateWarningCode(value: unknown): Finding[];
 
-/**
- * Whether a value is a `WarningCode`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidWarningCode(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is WarningCode | (string & {});
+/** Whether a value is a `WarningCode`, so that no finding is an error. */
 export declare function isValidWarningCode(value: unknown): value is WarningCode | (string & {});
 
 /** The Standard Schema of `WarningCode`. */
@@ -418,14 +315,7 @@ export declare function validateLocator(
 ): Finding[];
 export declare function validateLocator(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Locator`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidLocator(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Locator;
+/** Whether a value is a `Locator`, so that no finding is an error. */
 export declare function isValidLocator(value: unknown): value is Locator;
 
 /** The Standard Schema of `Locator`. */

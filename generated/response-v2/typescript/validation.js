@@ -131,7 +131,7 @@ function checkMeta(value, at, found) {
   if (telemetry != null) checkTelemetry(telemetry, at + "/telemetry", found);
   if (contentFidelity !== undefined) checkContentFidelity(contentFidelity, at + "/content_fidelity", found);
   if (contentFidelitySchemaVersion === undefined) {
-  if (contentFidelity === "partial" || contentFidelity === "summary" || contentFidelity === "reference_only") advise(at + "/content_fidelity_schema_version", found, "should", "this key should be present");
+    if (contentFidelity === "partial" || contentFidelity === "summary" || contentFidelity === "reference_only") advise(at + "/content_fidelity_schema_version", found, "should", "this key should be present");
   } else if (typeof contentFidelitySchemaVersion !== "string") wrong(contentFidelitySchemaVersion, at + "/content_fidelity_schema_version", found, "expected a string");
   if (droppedContentIds !== undefined) {
     if (Array.isArray(droppedContentIds)) {

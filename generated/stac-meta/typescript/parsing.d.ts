@@ -16,24 +16,13 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResponse`. For `undecoded`, see `validate`.
+ * The value itself, as a `ToolResponse`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parse(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ToolResponse;
 export declare function parse(value: unknown): ToolResponse;
 
-/**
- * The value itself, as a `ToolResponse`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParse(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<ToolResponse>;
+/** The value itself, as a `ToolResponse`, or the findings about it if it is not valid. */
 export declare function safeParse(value: unknown): ParseResult<ToolResponse>;
 
 /**
@@ -47,24 +36,13 @@ export declare function parseJson(text: string): ToolResponse;
 export declare function safeParseJson(text: string): ParseResult<ToolResponse>;
 
 /**
- * The value itself, as a `Meta`. For `undecoded`, see `validate`.
+ * The value itself, as a `Meta`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parseMeta(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): Meta;
 export declare function parseMeta(value: unknown): Meta;
 
-/**
- * The value itself, as a `Meta`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParseMeta(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<Meta>;
+/** The value itself, as a `Meta`, or the findings about it if it is not valid. */
 export declare function safeParseMeta(value: unknown): ParseResult<Meta>;
 
 /**

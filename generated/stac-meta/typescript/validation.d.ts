@@ -34,7 +34,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The Standard Schema and Standard JSON Schema interfaces, for libraries that accept any validator. */
+/** The Standard Schema interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
@@ -48,11 +48,6 @@ export interface StandardSchemaV1<T> {
             readonly path: ReadonlyArray<string | number>;
           }>;
         };
-    /** Both return the lean JSON Schema, for the target `draft-2020-12` or `draft-07`. */
-    readonly jsonSchema: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
-    };
     /** The types of input and output, for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
@@ -69,14 +64,7 @@ export declare function validate(
 ): Finding[];
 export declare function validate(value: unknown): Finding[];
 
-/**
- * Whether a value is a `ToolResponse`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValid(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ToolResponse;
+/** Whether a value is a `ToolResponse`, so that no finding is an error. */
 export declare function isValid(value: unknown): value is ToolResponse;
 
 /** The Standard Schema of `ToolResponse`. */
@@ -93,14 +81,7 @@ export declare function validateMeta(
 ): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Meta`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidMeta(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Meta;
+/** Whether a value is a `Meta`, so that no finding is an error. */
 export declare function isValidMeta(value: unknown): value is Meta;
 
 /** The Standard Schema of `Meta`. */

@@ -68,8 +68,9 @@ class Environment(jinja2.Environment):
         )
         self.filters = {name: self.filters[name] for name in STOCK_FILTERS}
         kinds = {name: kind for name, kind in filters.items() if isinstance(kind, type | UnionType)}
-        makers = {name: make for name, make in {**OWN_FILTERS, **filters}.items() if name not in kinds}
-        self.filters |= {name: _closed(name, make) for name, make in makers.items()}
+        for name, make in {**OWN_FILTERS, **filters}.items():
+            if not isinstance(make, type | UnionType):
+                self.filters[name] = _closed(name, make)
         self.tests |= {name: _is(kind) for name, kind in kinds.items()}
         self.globals = {}
         self._folder = templates

@@ -20,9 +20,9 @@ from sealwax.meaning import wording
 from sealwax.meaning.builders.wording import parameter_words
 from sealwax.meaning.codes.examples import illustrative
 from sealwax.rendering import Filters, Finished, spelled
+from sealwax.targets.html.modules import as_function
 from sealwax.targets.python.facts import function_name
 from sealwax.targets.reference import addresses
-from sealwax.targets.html.modules import as_function
 from sealwax.targets.typescript import FILTERS as MODULE_FILTERS
 
 _PLACEHOLDER = re.compile(r"\{(\??[^{}]*)\}")

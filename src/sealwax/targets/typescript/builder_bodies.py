@@ -84,9 +84,7 @@ def body_view(builder: m.Builder, body: Body) -> BodyView:
     followed = tuple(_followed(body, scope))
     result = _made(body.members, scope, is_unchecked=_hides_inherited(builder.outcome.fields))
     helpers = scope.helpers | ({"complete"} if body.demands else set())
-    return BodyView(
-        arguments, codes, followed, result, body.demands, frozenset(scope.imported), frozenset(helpers)
-    )
+    return BodyView(arguments, codes, followed, result, body.demands, frozenset(scope.imported), frozenset(helpers))
 
 
 def _provided(body: Body, scope: "BuilderScope") -> Iterator[Step]:

@@ -398,7 +398,7 @@ def below(at: str, key: str) -> Finished:
 
 
 def below_index(at: str, index: str) -> Finished:
-    return Finished(f'{below(at, "")} + {index}')
+    return Finished(f"{below(at, '')} + {index}")
 
 
 def counted(name: str, depth: int) -> Finished:
@@ -531,10 +531,10 @@ def selects_no_case(tag: c.UnknownTag, body: Body, names: Names) -> Finished:
     return Finished(" && ".join([*others, fit]))
 
 
-def all_hold(tests: Iterable[c.Test], names: Names) -> Finished:
-    """The condition that holds when an object meets all tests."""
-    every = tuple(tests)
-    return Finished(" && ".join(holds(test, names, is_alone=len(every) == 1) for test in every))
+def all_hold(tests: tuple[c.Test, ...], names: Names, is_alone: bool = True) -> Finished:
+    """The condition that holds when an object meets all tests; `is_alone` if no other is joined to it."""
+    is_single = is_alone and len(tests) == 1
+    return Finished(" && ".join(holds(test, names, is_single) for test in tests))
 
 
 def any_fails(tests: tuple[c.Test, ...], names: Names) -> Finished:

@@ -16,24 +16,13 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `Reply`. For `undecoded`, see `validate`.
+ * The value itself, as a `Reply`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parse(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): Reply;
 export declare function parse(value: unknown): Reply;
 
-/**
- * The value itself, as a `Reply`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParse(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<Reply>;
+/** The value itself, as a `Reply`, or the findings about it if it is not valid. */
 export declare function safeParse(value: unknown): ParseResult<Reply>;
 
 /**
@@ -47,24 +36,13 @@ export declare function parseJson(text: string): Reply;
 export declare function safeParseJson(text: string): ParseResult<Reply>;
 
 /**
- * The value itself, as a `FindPagesReply`. For `undecoded`, see `validate`.
+ * The value itself, as a `FindPagesReply`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parseFindPagesReply(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): FindPagesReply;
 export declare function parseFindPagesReply(value: unknown): FindPagesReply;
 
-/**
- * The value itself, as a `FindPagesReply`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParseFindPagesReply(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<FindPagesReply>;
+/** The value itself, as a `FindPagesReply`, or the findings about it if it is not valid. */
 export declare function safeParseFindPagesReply(value: unknown): ParseResult<FindPagesReply>;
 
 /**
@@ -78,24 +56,13 @@ export declare function parseJsonFindPagesReply(text: string): FindPagesReply;
 export declare function safeParseJsonFindPagesReply(text: string): ParseResult<FindPagesReply>;
 
 /**
- * The value itself, as a `ListNamesReply`. For `undecoded`, see `validate`.
+ * The value itself, as a `ListNamesReply`.
  *
  * @throws InvalidResponse if it is not valid.
  */
-export declare function parseListNamesReply(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ListNamesReply;
 export declare function parseListNamesReply(value: unknown): ListNamesReply;
 
-/**
- * The value itself, as a `ListNamesReply`, or the findings about it if it is not valid. For
- * `undecoded`, see `validate`.
- */
-export declare function safeParseListNamesReply(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): ParseResult<ListNamesReply>;
+/** The value itself, as a `ListNamesReply`, or the findings about it if it is not valid. */
 export declare function safeParseListNamesReply(value: unknown): ParseResult<ListNamesReply>;
 
 /**

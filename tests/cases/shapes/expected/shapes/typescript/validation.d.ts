@@ -45,7 +45,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The Standard Schema and Standard JSON Schema interfaces, for libraries that accept any validator. */
+/** The Standard Schema interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
@@ -59,11 +59,6 @@ export interface StandardSchemaV1<T> {
             readonly path: ReadonlyArray<string | number>;
           }>;
         };
-    /** Both return the lean JSON Schema, for the target `draft-2020-12` or `draft-07`. */
-    readonly jsonSchema: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
-    };
     /** The types of input and output, for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
@@ -80,14 +75,7 @@ export declare function validate(
 ): Finding[];
 export declare function validate(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Reply`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValid(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Reply;
+/** Whether a value is a `Reply`, so that no finding is an error. */
 export declare function isValid(value: unknown): value is Reply;
 
 /** The Standard Schema of `Reply`. */
@@ -104,14 +92,7 @@ export declare function validateFindPagesReply(
 ): Finding[];
 export declare function validateFindPagesReply(value: unknown): Finding[];
 
-/**
- * Whether a value is a `FindPagesReply`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidFindPagesReply(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is FindPagesReply;
+/** Whether a value is a `FindPagesReply`, so that no finding is an error. */
 export declare function isValidFindPagesReply(value: unknown): value is FindPagesReply;
 
 /** The Standard Schema of `FindPagesReply`. */
@@ -128,14 +109,7 @@ export declare function validateListNamesReply(
 ): Finding[];
 export declare function validateListNamesReply(value: unknown): Finding[];
 
-/**
- * Whether a value is a `ListNamesReply`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidListNamesReply(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ListNamesReply;
+/** Whether a value is a `ListNamesReply`, so that no finding is an error. */
 export declare function isValidListNamesReply(value: unknown): value is ListNamesReply;
 
 /** The Standard Schema of `ListNamesReply`. */
@@ -152,14 +126,7 @@ export declare function validateAbout(
 ): Finding[];
 export declare function validateAbout(value: unknown): Finding[];
 
-/**
- * Whether a value is an `About`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidAbout(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is About;
+/** Whether a value is an `About`, so that no finding is an error. */
 export declare function isValidAbout(value: unknown): value is About;
 
 /** The Standard Schema of `About`. */
@@ -176,14 +143,7 @@ export declare function validateProgress(
 ): Finding[];
 export declare function validateProgress(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Progress`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidProgress(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Progress;
+/** Whether a value is a `Progress`, so that no finding is an error. */
 export declare function isValidProgress(value: unknown): value is Progress;
 
 /** The Standard Schema of `Progress`. */
@@ -200,14 +160,7 @@ export declare function validateProblem(
 ): Finding[];
 export declare function validateProblem(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Problem`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidProblem(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Problem;
+/** Whether a value is a `Problem`, so that no finding is an error. */
 export declare function isValidProblem(value: unknown): value is Problem;
 
 /** The Standard Schema of `Problem`. */
@@ -224,14 +177,7 @@ export declare function validateDetails(
 ): Finding[];
 export declare function validateDetails(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Details`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidDetails(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Details;
+/** Whether a value is a `Details`, so that no finding is an error. */
 export declare function isValidDetails(value: unknown): value is Details;
 
 /** The Standard Schema of `Details`. */
@@ -248,14 +194,7 @@ export declare function validateFound(
 ): Finding[];
 export declare function validateFound(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Found`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidFound(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Found;
+/** Whether a value is a `Found`, so that no finding is an error. */
 export declare function isValidFound(value: unknown): value is Found;
 
 /** The Standard Schema of `Found`. */
@@ -272,14 +211,7 @@ export declare function validateHit(
 ): Finding[];
 export declare function validateHit(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Hit`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidHit(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Hit;
+/** Whether a value is a `Hit`, so that no finding is an error. */
 export declare function isValidHit(value: unknown): value is Hit;
 
 /** The Standard Schema of `Hit`. */
@@ -296,14 +228,7 @@ export declare function validateListed(
 ): Finding[];
 export declare function validateListed(value: unknown): Finding[];
 
-/**
- * Whether a value is a `Listed`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidListed(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is Listed;
+/** Whether a value is a `Listed`, so that no finding is an error. */
 export declare function isValidListed(value: unknown): value is Listed;
 
 /** The Standard Schema of `Listed`. */
@@ -320,14 +245,7 @@ export declare function validateState(
 ): Finding[];
 export declare function validateState(value: unknown): Finding[];
 
-/**
- * Whether a value is a `State`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidState(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is State;
+/** Whether a value is a `State`, so that no finding is an error. */
 export declare function isValidState(value: unknown): value is State;
 
 /** The Standard Schema of `State`. */
@@ -344,14 +262,7 @@ export declare function validateErrorType(
 ): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ErrorType`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidErrorType(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ErrorType;
+/** Whether a value is an `ErrorType`, so that no finding is an error. */
 export declare function isValidErrorType(value: unknown): value is ErrorType;
 
 /** The Standard Schema of `ErrorType`. */
@@ -368,14 +279,7 @@ export declare function validateErrorCode(
 ): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
-/**
- * Whether a value is an `ErrorCode`, so that no finding is an error. For `undecoded`, see
- * `validate`.
- */
-export declare function isValidErrorCode(
-  value: unknown,
-  options: { readonly undecoded?: boolean | undefined },
-): value is ErrorCode | (string & {});
+/** Whether a value is an `ErrorCode`, so that no finding is an error. */
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
 /** The Standard Schema of `ErrorCode`. */
