@@ -16,7 +16,7 @@ import {
   wrong,
 } from "./runtime.js";
 
-/** @typedef {import("./validation.d.ts").Finding} Finding */
+/** @typedef {import("./index.d.ts").Finding} Finding */
 /** @typedef {import("./runtime.js").Check} Check */
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -720,236 +720,236 @@ function fitsMessageRawUri(value) {
 
 // -- the functions of the package -----------------------------------------------------------------
 
-/** @type {typeof import("./validation.d.ts").validate} */
+/** @type {typeof import("./index.d.ts").validate} */
 export const validate = /* @__PURE__ */ validator(checkToolResult);
 
-/** @type {typeof import("./validation.d.ts").isValid} */
+/** @type {typeof import("./index.d.ts").isValid} */
 export const isValid = /* @__PURE__ */ verdict(fitsToolResult);
 
-/** @type {typeof import("./validation.d.ts").toolResultSchema} */
+/** @type {typeof import("./index.d.ts").toolResultSchema} */
 export const toolResultSchema = /* @__PURE__ */ standardSchema(checkToolResult);
 
-/** @type {typeof import("./validation.d.ts").validateImapListAccountsToolResult} */
+/** @type {typeof import("./index.d.ts").validateImapListAccountsToolResult} */
 export const validateImapListAccountsToolResult = /* @__PURE__ */ validator(checkImapListAccountsToolResult);
 
-/** @type {typeof import("./validation.d.ts").isValidImapListAccountsToolResult} */
+/** @type {typeof import("./index.d.ts").isValidImapListAccountsToolResult} */
 export const isValidImapListAccountsToolResult = /* @__PURE__ */ verdict(fitsImapListAccountsToolResult);
 
-/** @type {typeof import("./validation.d.ts").imapListAccountsToolResultSchema} */
+/** @type {typeof import("./index.d.ts").imapListAccountsToolResultSchema} */
 export const imapListAccountsToolResultSchema = /* @__PURE__ */ standardSchema(checkImapListAccountsToolResult);
 
-/** @type {typeof import("./validation.d.ts").validateImapSearchMessagesToolResult} */
+/** @type {typeof import("./index.d.ts").validateImapSearchMessagesToolResult} */
 export const validateImapSearchMessagesToolResult = /* @__PURE__ */ validator(checkImapSearchMessagesToolResult);
 
-/** @type {typeof import("./validation.d.ts").isValidImapSearchMessagesToolResult} */
+/** @type {typeof import("./index.d.ts").isValidImapSearchMessagesToolResult} */
 export const isValidImapSearchMessagesToolResult = /* @__PURE__ */ verdict(fitsImapSearchMessagesToolResult);
 
-/** @type {typeof import("./validation.d.ts").imapSearchMessagesToolResultSchema} */
+/** @type {typeof import("./index.d.ts").imapSearchMessagesToolResultSchema} */
 export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ standardSchema(checkImapSearchMessagesToolResult);
 
-/** @type {typeof import("./validation.d.ts").validateImapGetMessageToolResult} */
+/** @type {typeof import("./index.d.ts").validateImapGetMessageToolResult} */
 export const validateImapGetMessageToolResult = /* @__PURE__ */ validator(checkImapGetMessageToolResult);
 
-/** @type {typeof import("./validation.d.ts").isValidImapGetMessageToolResult} */
+/** @type {typeof import("./index.d.ts").isValidImapGetMessageToolResult} */
 export const isValidImapGetMessageToolResult = /* @__PURE__ */ verdict(fitsImapGetMessageToolResult);
 
-/** @type {typeof import("./validation.d.ts").imapGetMessageToolResultSchema} */
+/** @type {typeof import("./index.d.ts").imapGetMessageToolResultSchema} */
 export const imapGetMessageToolResultSchema = /* @__PURE__ */ standardSchema(checkImapGetMessageToolResult);
 
-/** @type {typeof import("./validation.d.ts").validateMeta} */
+/** @type {typeof import("./index.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 
-/** @type {typeof import("./validation.d.ts").isValidMeta} */
+/** @type {typeof import("./index.d.ts").isValidMeta} */
 export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
 
-/** @type {typeof import("./validation.d.ts").metaSchema} */
+/** @type {typeof import("./index.d.ts").metaSchema} */
 export const metaSchema = /* @__PURE__ */ standardSchema(checkMeta);
 
-/** @type {typeof import("./validation.d.ts").validateErrorObject} */
+/** @type {typeof import("./index.d.ts").validateErrorObject} */
 export const validateErrorObject = /* @__PURE__ */ validator(checkErrorObject);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorObject} */
+/** @type {typeof import("./index.d.ts").isValidErrorObject} */
 export const isValidErrorObject = /* @__PURE__ */ verdict(fitsErrorObject);
 
-/** @type {typeof import("./validation.d.ts").errorObjectSchema} */
+/** @type {typeof import("./index.d.ts").errorObjectSchema} */
 export const errorObjectSchema = /* @__PURE__ */ standardSchema(checkErrorObject);
 
-/** @type {typeof import("./validation.d.ts").validateErrorDetails} */
+/** @type {typeof import("./index.d.ts").validateErrorDetails} */
 export const validateErrorDetails = /* @__PURE__ */ validator(checkErrorDetails);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorDetails} */
+/** @type {typeof import("./index.d.ts").isValidErrorDetails} */
 export const isValidErrorDetails = /* @__PURE__ */ verdict(fitsErrorDetails);
 
-/** @type {typeof import("./validation.d.ts").errorDetailsSchema} */
+/** @type {typeof import("./index.d.ts").errorDetailsSchema} */
 export const errorDetailsSchema = /* @__PURE__ */ standardSchema(checkErrorDetails);
 
-/** @type {typeof import("./validation.d.ts").validatePartialData} */
+/** @type {typeof import("./index.d.ts").validatePartialData} */
 export const validatePartialData = /* @__PURE__ */ validator(checkPartialData);
 
-/** @type {typeof import("./validation.d.ts").isValidPartialData} */
+/** @type {typeof import("./index.d.ts").isValidPartialData} */
 export const isValidPartialData = /* @__PURE__ */ verdict(fitsPartialData);
 
-/** @type {typeof import("./validation.d.ts").partialDataSchema} */
+/** @type {typeof import("./index.d.ts").partialDataSchema} */
 export const partialDataSchema = /* @__PURE__ */ standardSchema(checkPartialData);
 
-/** @type {typeof import("./validation.d.ts").validateIssue} */
+/** @type {typeof import("./index.d.ts").validateIssue} */
 export const validateIssue = /* @__PURE__ */ validator(checkIssue);
 
-/** @type {typeof import("./validation.d.ts").isValidIssue} */
+/** @type {typeof import("./index.d.ts").isValidIssue} */
 export const isValidIssue = /* @__PURE__ */ verdict(fitsIssue);
 
-/** @type {typeof import("./validation.d.ts").issueSchema} */
+/** @type {typeof import("./index.d.ts").issueSchema} */
 export const issueSchema = /* @__PURE__ */ standardSchema(checkIssue);
 
-/** @type {typeof import("./validation.d.ts").validateListAccounts} */
+/** @type {typeof import("./index.d.ts").validateListAccounts} */
 export const validateListAccounts = /* @__PURE__ */ validator(checkListAccounts);
 
-/** @type {typeof import("./validation.d.ts").isValidListAccounts} */
+/** @type {typeof import("./index.d.ts").isValidListAccounts} */
 export const isValidListAccounts = /* @__PURE__ */ verdict(fitsListAccounts);
 
-/** @type {typeof import("./validation.d.ts").listAccountsSchema} */
+/** @type {typeof import("./index.d.ts").listAccountsSchema} */
 export const listAccountsSchema = /* @__PURE__ */ standardSchema(checkListAccounts);
 
-/** @type {typeof import("./validation.d.ts").validateAccount} */
+/** @type {typeof import("./index.d.ts").validateAccount} */
 export const validateAccount = /* @__PURE__ */ validator(checkAccount);
 
-/** @type {typeof import("./validation.d.ts").isValidAccount} */
+/** @type {typeof import("./index.d.ts").isValidAccount} */
 export const isValidAccount = /* @__PURE__ */ verdict(fitsAccount);
 
-/** @type {typeof import("./validation.d.ts").accountSchema} */
+/** @type {typeof import("./index.d.ts").accountSchema} */
 export const accountSchema = /* @__PURE__ */ standardSchema(checkAccount);
 
-/** @type {typeof import("./validation.d.ts").validateNextAction} */
+/** @type {typeof import("./index.d.ts").validateNextAction} */
 export const validateNextAction = /* @__PURE__ */ validator(checkNextAction);
 
-/** @type {typeof import("./validation.d.ts").isValidNextAction} */
+/** @type {typeof import("./index.d.ts").isValidNextAction} */
 export const isValidNextAction = /* @__PURE__ */ verdict(fitsNextAction);
 
-/** @type {typeof import("./validation.d.ts").nextActionSchema} */
+/** @type {typeof import("./index.d.ts").nextActionSchema} */
 export const nextActionSchema = /* @__PURE__ */ standardSchema(checkNextAction);
 
-/** @type {typeof import("./validation.d.ts").validateSearchMessages} */
+/** @type {typeof import("./index.d.ts").validateSearchMessages} */
 export const validateSearchMessages = /* @__PURE__ */ validator(checkSearchMessages);
 
-/** @type {typeof import("./validation.d.ts").isValidSearchMessages} */
+/** @type {typeof import("./index.d.ts").isValidSearchMessages} */
 export const isValidSearchMessages = /* @__PURE__ */ verdict(fitsSearchMessages);
 
-/** @type {typeof import("./validation.d.ts").searchMessagesSchema} */
+/** @type {typeof import("./index.d.ts").searchMessagesSchema} */
 export const searchMessagesSchema = /* @__PURE__ */ standardSchema(checkSearchMessages);
 
-/** @type {typeof import("./validation.d.ts").validateMessageSummary} */
+/** @type {typeof import("./index.d.ts").validateMessageSummary} */
 export const validateMessageSummary = /* @__PURE__ */ validator(checkMessageSummary);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageSummary} */
+/** @type {typeof import("./index.d.ts").isValidMessageSummary} */
 export const isValidMessageSummary = /* @__PURE__ */ verdict(fitsMessageSummary);
 
-/** @type {typeof import("./validation.d.ts").messageSummarySchema} */
+/** @type {typeof import("./index.d.ts").messageSummarySchema} */
 export const messageSummarySchema = /* @__PURE__ */ standardSchema(checkMessageSummary);
 
-/** @type {typeof import("./validation.d.ts").validateGetMessage} */
+/** @type {typeof import("./index.d.ts").validateGetMessage} */
 export const validateGetMessage = /* @__PURE__ */ validator(checkGetMessage);
 
-/** @type {typeof import("./validation.d.ts").isValidGetMessage} */
+/** @type {typeof import("./index.d.ts").isValidGetMessage} */
 export const isValidGetMessage = /* @__PURE__ */ verdict(fitsGetMessage);
 
-/** @type {typeof import("./validation.d.ts").getMessageSchema} */
+/** @type {typeof import("./index.d.ts").getMessageSchema} */
 export const getMessageSchema = /* @__PURE__ */ standardSchema(checkGetMessage);
 
-/** @type {typeof import("./validation.d.ts").validateMessageDetail} */
+/** @type {typeof import("./index.d.ts").validateMessageDetail} */
 export const validateMessageDetail = /* @__PURE__ */ validator(checkMessageDetail);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageDetail} */
+/** @type {typeof import("./index.d.ts").isValidMessageDetail} */
 export const isValidMessageDetail = /* @__PURE__ */ verdict(fitsMessageDetail);
 
-/** @type {typeof import("./validation.d.ts").messageDetailSchema} */
+/** @type {typeof import("./index.d.ts").messageDetailSchema} */
 export const messageDetailSchema = /* @__PURE__ */ standardSchema(checkMessageDetail);
 
-/** @type {typeof import("./validation.d.ts").validateAttachment} */
+/** @type {typeof import("./index.d.ts").validateAttachment} */
 export const validateAttachment = /* @__PURE__ */ validator(checkAttachment);
 
-/** @type {typeof import("./validation.d.ts").isValidAttachment} */
+/** @type {typeof import("./index.d.ts").isValidAttachment} */
 export const isValidAttachment = /* @__PURE__ */ verdict(fitsAttachment);
 
-/** @type {typeof import("./validation.d.ts").attachmentSchema} */
+/** @type {typeof import("./index.d.ts").attachmentSchema} */
 export const attachmentSchema = /* @__PURE__ */ standardSchema(checkAttachment);
 
-/** @type {typeof import("./validation.d.ts").validateResultStatus} */
+/** @type {typeof import("./index.d.ts").validateResultStatus} */
 export const validateResultStatus = /* @__PURE__ */ validator(checkResultStatus);
 
-/** @type {typeof import("./validation.d.ts").isValidResultStatus} */
+/** @type {typeof import("./index.d.ts").isValidResultStatus} */
 export const isValidResultStatus = /* @__PURE__ */ verdict(fitsResultStatus);
 
-/** @type {typeof import("./validation.d.ts").resultStatusSchema} */
+/** @type {typeof import("./index.d.ts").resultStatusSchema} */
 export const resultStatusSchema = /* @__PURE__ */ standardSchema(checkResultStatus);
 
-/** @type {typeof import("./validation.d.ts").validateIssueCode} */
+/** @type {typeof import("./index.d.ts").validateIssueCode} */
 export const validateIssueCode = /* @__PURE__ */ validator(checkIssueCode);
 
-/** @type {typeof import("./validation.d.ts").isValidIssueCode} */
+/** @type {typeof import("./index.d.ts").isValidIssueCode} */
 export const isValidIssueCode = /* @__PURE__ */ verdict(fitsIssueCode);
 
-/** @type {typeof import("./validation.d.ts").issueCodeSchema} */
+/** @type {typeof import("./index.d.ts").issueCodeSchema} */
 export const issueCodeSchema = /* @__PURE__ */ standardSchema(checkIssueCode);
 
-/** @type {typeof import("./validation.d.ts").validateIssueStage} */
+/** @type {typeof import("./index.d.ts").validateIssueStage} */
 export const validateIssueStage = /* @__PURE__ */ validator(checkIssueStage);
 
-/** @type {typeof import("./validation.d.ts").isValidIssueStage} */
+/** @type {typeof import("./index.d.ts").isValidIssueStage} */
 export const isValidIssueStage = /* @__PURE__ */ verdict(fitsIssueStage);
 
-/** @type {typeof import("./validation.d.ts").issueStageSchema} */
+/** @type {typeof import("./index.d.ts").issueStageSchema} */
 export const issueStageSchema = /* @__PURE__ */ standardSchema(checkIssueStage);
 
-/** @type {typeof import("./validation.d.ts").validateErrorType} */
+/** @type {typeof import("./index.d.ts").validateErrorType} */
 export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorType} */
+/** @type {typeof import("./index.d.ts").isValidErrorType} */
 export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
 
-/** @type {typeof import("./validation.d.ts").errorTypeSchema} */
+/** @type {typeof import("./index.d.ts").errorTypeSchema} */
 export const errorTypeSchema = /* @__PURE__ */ standardSchema(checkErrorType);
 
-/** @type {typeof import("./validation.d.ts").validateErrorCode} */
+/** @type {typeof import("./index.d.ts").validateErrorCode} */
 export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorCode} */
+/** @type {typeof import("./index.d.ts").isValidErrorCode} */
 export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
 
-/** @type {typeof import("./validation.d.ts").errorCodeSchema} */
+/** @type {typeof import("./index.d.ts").errorCodeSchema} */
 export const errorCodeSchema = /* @__PURE__ */ standardSchema(checkErrorCode);
 
-/** @type {typeof import("./validation.d.ts").validateAccountId} */
+/** @type {typeof import("./index.d.ts").validateAccountId} */
 export const validateAccountId = /* @__PURE__ */ validator(checkAccountId);
 
-/** @type {typeof import("./validation.d.ts").isValidAccountId} */
+/** @type {typeof import("./index.d.ts").isValidAccountId} */
 export const isValidAccountId = /* @__PURE__ */ verdict(fitsAccountId);
 
-/** @type {typeof import("./validation.d.ts").accountIdSchema} */
+/** @type {typeof import("./index.d.ts").accountIdSchema} */
 export const accountIdSchema = /* @__PURE__ */ standardSchema(checkAccountId);
 
-/** @type {typeof import("./validation.d.ts").validateMessageId} */
+/** @type {typeof import("./index.d.ts").validateMessageId} */
 export const validateMessageId = /* @__PURE__ */ validator(checkMessageId);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageId} */
+/** @type {typeof import("./index.d.ts").isValidMessageId} */
 export const isValidMessageId = /* @__PURE__ */ verdict(fitsMessageId);
 
-/** @type {typeof import("./validation.d.ts").messageIdSchema} */
+/** @type {typeof import("./index.d.ts").messageIdSchema} */
 export const messageIdSchema = /* @__PURE__ */ standardSchema(checkMessageId);
 
-/** @type {typeof import("./validation.d.ts").validateMessageUri} */
+/** @type {typeof import("./index.d.ts").validateMessageUri} */
 export const validateMessageUri = /* @__PURE__ */ validator(checkMessageUri);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageUri} */
+/** @type {typeof import("./index.d.ts").isValidMessageUri} */
 export const isValidMessageUri = /* @__PURE__ */ verdict(fitsMessageUri);
 
-/** @type {typeof import("./validation.d.ts").messageUriSchema} */
+/** @type {typeof import("./index.d.ts").messageUriSchema} */
 export const messageUriSchema = /* @__PURE__ */ standardSchema(checkMessageUri);
 
-/** @type {typeof import("./validation.d.ts").validateMessageRawUri} */
+/** @type {typeof import("./index.d.ts").validateMessageRawUri} */
 export const validateMessageRawUri = /* @__PURE__ */ validator(checkMessageRawUri);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageRawUri} */
+/** @type {typeof import("./index.d.ts").isValidMessageRawUri} */
 export const isValidMessageRawUri = /* @__PURE__ */ verdict(fitsMessageRawUri);
 
-/** @type {typeof import("./validation.d.ts").messageRawUriSchema} */
+/** @type {typeof import("./index.d.ts").messageRawUriSchema} */
 export const messageRawUriSchema = /* @__PURE__ */ standardSchema(checkMessageRawUri);

@@ -13,7 +13,7 @@ const remediations = {
   UNAVAILABLE: "Try again later, with growing delays.",
 };
 
-/** @type {typeof import("./builders.d.ts").successResponse} */
+/** @type {typeof import("./index.d.ts").successResponse} */
 export function successResponse(data, options = {}) {
   rt.checkConstant("meta.version", options.meta, "version", "response-v2");
   if (rt.isGiven(options.contentFidelity)) rt.checkListed("ContentFidelity", ContentFidelity, options.contentFidelity);
@@ -40,7 +40,7 @@ export function successResponse(data, options = {}) {
   };
 }
 
-/** @type {typeof import("./builders.d.ts").errorResponse} */
+/** @type {typeof import("./index.d.ts").errorResponse} */
 export function errorResponse(message, options = {}) {
   rt.checkConstant("meta.version", options.meta, "version", "response-v2");
   const errorCode = options.data?.error_code || options.errorCode || "INTERNAL_ERROR";

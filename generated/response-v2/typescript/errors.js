@@ -6,7 +6,7 @@ import * as _rt from "./runtime.js";
 /** @typedef {import("./runtime.js").Fact} Fact */
 /** @typedef {import("./runtime.js").Places} Places */
 
-/** @type {typeof import("./errors.d.ts").validationError} */
+/** @type {typeof import("./index.d.ts").errors.validationError} */
 export const validationError = /* @__PURE__ */ _factory(
   "VALIDATION_ERROR",
   "The field {field} is not valid: {constraint}",
@@ -19,7 +19,7 @@ export const validationError = /* @__PURE__ */ _factory(
   { details: ["field", "constraint", "received"] },
 );
 
-/** @type {typeof import("./errors.d.ts").invalidFormat} */
+/** @type {typeof import("./index.d.ts").errors.invalidFormat} */
 export const invalidFormat = /* @__PURE__ */ _factory(
   "INVALID_FORMAT",
   "{field} is malformed: {expected} was expected",
@@ -31,7 +31,7 @@ export const invalidFormat = /* @__PURE__ */ _factory(
   { details: ["field", "expected"] },
 );
 
-/** @type {typeof import("./errors.d.ts").missingRequired} */
+/** @type {typeof import("./index.d.ts").errors.missingRequired} */
 export const missingRequired = /* @__PURE__ */ _factory(
   "MISSING_REQUIRED",
   "Validation failed: {field} is required",
@@ -43,7 +43,7 @@ export const missingRequired = /* @__PURE__ */ _factory(
   { details: ["field", "constraint"] },
 );
 
-/** @type {typeof import("./errors.d.ts").notFound} */
+/** @type {typeof import("./index.d.ts").errors.notFound} */
 export const notFound = /* @__PURE__ */ _factory(
   "NOT_FOUND",
   "There is no {resource} '{resource_id}'",
@@ -55,7 +55,7 @@ export const notFound = /* @__PURE__ */ _factory(
   { data: ["resource", "resource_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").specNotFound} */
+/** @type {typeof import("./index.d.ts").errors.specNotFound} */
 export const specNotFound = /* @__PURE__ */ _factory(
   "SPEC_NOT_FOUND",
   "There is no spec '{spec_id}'",
@@ -65,7 +65,7 @@ export const specNotFound = /* @__PURE__ */ _factory(
   ],
 );
 
-/** @type {typeof import("./errors.d.ts").taskNotFound} */
+/** @type {typeof import("./index.d.ts").errors.taskNotFound} */
 export const taskNotFound = /* @__PURE__ */ _factory(
   "TASK_NOT_FOUND",
   "There is no task '{task_id}' in the spec '{spec_id}'",
@@ -77,7 +77,7 @@ export const taskNotFound = /* @__PURE__ */ _factory(
   { data: ["task_id", "spec_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").duplicateEntry} */
+/** @type {typeof import("./index.d.ts").errors.duplicateEntry} */
 export const duplicateEntry = /* @__PURE__ */ _factory(
   "DUPLICATE_ENTRY",
   "The {resource} '{resource_id}' already exists",
@@ -89,7 +89,7 @@ export const duplicateEntry = /* @__PURE__ */ _factory(
   { data: ["resource", "resource_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").conflict} */
+/** @type {typeof import("./index.d.ts").errors.conflict} */
 export const conflict = /* @__PURE__ */ _factory(
   "CONFLICT",
   "The current state does not allow this: {reason}",
@@ -100,14 +100,14 @@ export const conflict = /* @__PURE__ */ _factory(
   { data: ["reason"] },
 );
 
-/** @type {typeof import("./errors.d.ts").unauthorized} */
+/** @type {typeof import("./index.d.ts").errors.unauthorized} */
 export const unauthorized = /* @__PURE__ */ _factory(
   "UNAUTHORIZED",
   "The credentials are missing or wrong",
   "Authenticate again, then repeat the request.",
 );
 
-/** @type {typeof import("./errors.d.ts").forbidden} */
+/** @type {typeof import("./index.d.ts").errors.forbidden} */
 export const forbidden = /* @__PURE__ */ _factory(
   "FORBIDDEN",
   "Permission to {action} is missing",
@@ -118,7 +118,7 @@ export const forbidden = /* @__PURE__ */ _factory(
   { data: ["action"] },
 );
 
-/** @type {typeof import("./errors.d.ts").featureDisabled} */
+/** @type {typeof import("./index.d.ts").errors.featureDisabled} */
 export const featureDisabled = /* @__PURE__ */ _factory(
   "FEATURE_DISABLED",
   "The feature '{feature}' is switched off",
@@ -129,7 +129,7 @@ export const featureDisabled = /* @__PURE__ */ _factory(
   { data: ["feature"] },
 );
 
-/** @type {typeof import("./errors.d.ts").rateLimitExceeded} */
+/** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
 export const rateLimitExceeded = /* @__PURE__ */ _factory(
   "RATE_LIMIT_EXCEEDED",
   "Rate limit exceeded: {limit} requests per {period}",
@@ -144,14 +144,14 @@ export const rateLimitExceeded = /* @__PURE__ */ _factory(
   { rateLimit: ["limit", "remaining", "reset_at"], data: ["retry_after_seconds"] },
 );
 
-/** @type {typeof import("./errors.d.ts").internalError} */
+/** @type {typeof import("./index.d.ts").errors.internalError} */
 export const internalError = /* @__PURE__ */ _factory(
   "INTERNAL_ERROR",
   "Something went wrong on the server",
   "Try again later, with growing delays.",
 );
 
-/** @type {typeof import("./errors.d.ts").unavailable} */
+/** @type {typeof import("./index.d.ts").errors.unavailable} */
 export const unavailable = /* @__PURE__ */ _factory(
   "UNAVAILABLE",
   "{service} is not available at the moment",

@@ -79,20 +79,20 @@ function fitsMeta(value) {
 
 // -- the functions of the package -----------------------------------------------------------------
 
-/** @type {typeof import("./validation.d.ts").validate} */
+/** @type {typeof import("./index.d.ts").validate} */
 export const validate = /* @__PURE__ */ validator(checkToolResponse);
 
-/** @type {typeof import("./validation.d.ts").isValid} */
+/** @type {typeof import("./index.d.ts").isValid} */
 export const isValid = /* @__PURE__ */ verdict(fitsToolResponse);
 
-/** @type {typeof import("./validation.d.ts").toolResponseSchema} */
+/** @type {typeof import("./index.d.ts").toolResponseSchema} */
 export const toolResponseSchema = /* @__PURE__ */ standardSchema(checkToolResponse);
 
-/** @type {typeof import("./validation.d.ts").validateMeta} */
+/** @type {typeof import("./index.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 
-/** @type {typeof import("./validation.d.ts").isValidMeta} */
+/** @type {typeof import("./index.d.ts").isValidMeta} */
 export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
 
-/** @type {typeof import("./validation.d.ts").metaSchema} */
+/** @type {typeof import("./index.d.ts").metaSchema} */
 export const metaSchema = /* @__PURE__ */ standardSchema(checkMeta);

@@ -12,10 +12,10 @@ import re
 
 from sealwax.contract.model import Contract
 from sealwax.rendering import Finished, Page
-from sealwax.targets.typescript import module_views
 from sealwax.targets.typescript.runtime import RUNTIME, runtime_view
+from sealwax.targets.typescript.surface import surface
 
-_RUN = ("catalogue", "clock", "builders", "errors", "warnings", "validation")
+_RUN = ("catalogue", "builders", "errors", "warnings", "validation")
 """The modules that a page runs, each after those that it imports."""
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from ("[^"]*");$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (const|function|class) (\w+)", re.MULTILINE)
@@ -23,11 +23,10 @@ _EXPORT = re.compile(r"^export (const|function|class) (\w+)", re.MULTILINE)
 
 def modules(contract: Contract) -> tuple[Page, ...]:
     """Those of the package that a page runs. Their paths are what they are imported by."""
-    views = module_views(contract)
-    found = {name: views[name] for name in _RUN if name in views}
-    used = {helper for view in found.values() for helper in getattr(view, "helpers", ())}
-    runtime = Page(RUNTIME, "typescript/runtime.js.j2", runtime_view(contract, used))
-    return (runtime, *(Page(f"./{name}.js", f"typescript/{name}.js.j2", view) for name, view in found.items()))
+    parts = {part.template: part for section in surface(contract) for part in section.parts}
+    found = [parts[template] for template in _RUN if template in parts]
+    runtime = Page(RUNTIME, "typescript/runtime.js.j2", runtime_view(contract, (part.view for part in found)))
+    return (runtime, *(Page(f"./{part.template}.js", f"typescript/{part.template}.js.j2", part.view) for part in found))
 
 
 def as_function(module: Finished, path: str) -> Finished:

@@ -15,7 +15,7 @@ from sealwax.targets.package_names import npm_package, python_module
 from sealwax.targets.python.names import warnings_module
 from sealwax.targets.reference import ReferenceSections, reference_sections
 from sealwax.targets.reference.topics import TITLES
-from sealwax.targets.typescript import namespaces
+from sealwax.targets.typescript.declarations import namespaces
 
 _TOPICS = ("errors", "warnings", "types", "partial")
 """In the order of the page."""

@@ -1,4 +1,4 @@
-"""Builders -> builders.js and builders.d.ts: functions that make envelopes, and their options."""
+"""Builders -> builders.js: functions that make envelopes, and their options."""
 
 from collections.abc import Iterator
 
@@ -7,14 +7,13 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages.typescript import call, docs_doc, option_key, tsdoc, type_name
 from sealwax.meaning.builders.body import Body, body_of
-from sealwax.meaning.builders.clock import clock_needs
+from sealwax.meaning.builders.clock import ClockNeeds, clock_needs
 from sealwax.meaning.builders.plan import Compound, places
 from sealwax.meaning.builders.sources import Followed, must_be_given, null_counts
 from sealwax.meaning.builders.wording import argument_facts, demand_words, plain_default, refusals
 from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
-    CLOCK,
     OPTIONS,
     BodyView,
     body_view,
@@ -51,13 +50,13 @@ class BuilderView(Struct, frozen=True):
 
 
 class BuildersView(Struct, frozen=True):
-    """builders.js and builders.d.ts"""
+    """builders.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
     imports: Imports
     helpers: frozenset[str]
     """The functions of the run-time module that builders call."""
+    clock: ClockNeeds | None
     providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
     remediations: dict[str, str]
@@ -71,15 +70,13 @@ def builders_view(contract: m.Contract) -> BuildersView:
     builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
-    clock, system = ([Finished("Clock")], [CLOCK]) if clock_needs(contract) else ([], [])
-    types = {"./clock.js": clock, **printer.names}
-    values = {"./catalogue.js": imported, "./clock.js": system}
+    values = {"./catalogue.js": imported}
     followed = (value for body in bodies for value in body.values if isinstance(value, Followed))
     return BuildersView(
         first_line(contract),
-        imports(types),
         imports(values),
         frozenset(helper for builder in builders for helper in builder.body.helpers),
+        clock_needs(contract),
         providers,
         {code: text for each in followed if not each.is_binding for code, text in each.kinds.items()},
         builders,
@@ -94,7 +91,7 @@ def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
         doc=docs_doc(builder.docs, tags=tuple(_tags(builder, body))),
         generic=printer.generic(fields, NO_LIST),
         arguments=tuple(builder_arguments(builder, body, printer)),
-        returns=Finished(f"{printer.mention(type_name(builder.outcome.name))}{applied}"),
+        returns=Finished(f"{type_name(builder.outcome.name)}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. {_missing_words(builder)}"),
         options=(

@@ -1,4 +1,4 @@
-"""Error codes -> errors.js and errors.d.ts: a function for each code that has a message."""
+"""Error codes -> errors.js: a function for each code that has a message."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -11,7 +11,7 @@ from sealwax.meaning.builders.sources import must_be_given
 from sealwax.meaning.codes.factories import ArgumentNeed, changed, fact_of, need_of, required
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import ArgumentView, options_type
-from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.declarations import PropertyView, first_line
 from sealwax.targets.typescript.types import Printer
 
 
@@ -39,10 +39,9 @@ class FunctionView(Struct, frozen=True):
 
 
 class ErrorsView(Struct, frozen=True):
-    """errors.js and errors.d.ts"""
+    """errors.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
     mapping: m.ErrorMapping
     errors: tuple[FunctionView, ...]
     has_facts: bool
@@ -57,14 +56,13 @@ class ErrorsView(Struct, frozen=True):
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer = Printer(contract)
-    returns = printer.mention(ts.type_name(mapping.builder.outcome.name))
+    returns = ts.type_name(mapping.builder.outcome.name)
     errors = tuple(
         FunctionView(_declaration(mapping, each, printer, returns), each, facts(each.context, _required(mapping, each)))
         for each in mapping.factories
     )
     return ErrorsView(
         header=first_line(contract),
-        type_imports=imports({"./builders.js": [options_type(mapping.builder)], **printer.names}),
         mapping=mapping,
         errors=errors,
         has_facts=any(each.facts for each in errors),

@@ -46,7 +46,9 @@ class RuntimeView(Struct, frozen=True):
     messages: FixedMessages = MESSAGES
 
 
-def runtime_view(contract: Contract, used: Iterable[str]) -> RuntimeView:
+def runtime_view(contract: Contract, modules: Iterable[object]) -> RuntimeView:
+    """The view of the module, for those of the modules that call it."""
+    used = (helper for module in modules for helper in getattr(module, "helpers", ()))
     return RuntimeView(first_line(contract), frozenset(_with_called(used)))
 
 

@@ -1,4 +1,4 @@
-"""The check plan -> validation.js and validation.d.ts: findings, verdicts and Standard Schemas."""
+"""The check plan -> validation.js: findings, verdicts and Standard Schemas."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -83,13 +83,10 @@ class TypeBody(Struct, frozen=True):
 
 
 class ValidationView(Struct, frozen=True):
-    """validation.js and validation.d.ts"""
+    """validation.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
-    """Of the declarations."""
     imports: Imports
-    """Of the module."""
     rules: tuple[Finished, ...]
     """The values of `Finding.rule`."""
     patterns: tuple[c.Matches | c.Ascending, ...]
@@ -101,6 +98,8 @@ class ValidationView(Struct, frozen=True):
     superseded: Superseded
     checks: tuple[TypeBody, ...]
     verdicts: tuple[TypeBody, ...]
+    parameter: Finished
+    """The name of a type parameter, which no type of the contract has."""
     subjects: tuple[Subject, ...]
     envelope: str
 
@@ -121,7 +120,6 @@ def validation_view(contract: m.Contract) -> ValidationView:
     values = dict(_values(plan))
     return ValidationView(
         header=first_line(contract),
-        type_imports=imports(printer.names),
         imports=imports({"./catalogue.js": values.values(), RUNTIME: map(Finished, used)}),
         rules=tuple(_rules(parts)),
         patterns=_by_name(node for node in parts if isinstance(node, c.Matches | c.Ascending)),
@@ -130,6 +128,7 @@ def validation_view(contract: m.Contract) -> ValidationView:
         values=values,
         checks=bodies,
         verdicts=verdicts,
+        parameter=printer.parameter,
         subjects=subjects,
         envelope=plan.envelope,
     )
@@ -150,7 +149,7 @@ def schema_name(name: str) -> Finished:
 
 def _subject(name: str, contract: m.Contract, printer: Printer) -> Subject:
     enum = next((enum for enum in contract.enums if enum.name == name), None)
-    kind = printer.mention(ts.type_name(name)) if enum is None else printer.type(m.Reference(enum))
+    kind = ts.type_name(name) if enum is None else printer.type(m.Reference(enum))
     return Subject(name, suffix(name, contract), kind)
 
 

@@ -1,4 +1,4 @@
-"""Warning codes -> warnings.js and warnings.d.ts: a function for each code that has a message."""
+"""Warning codes -> warnings.js: a function for each code that has a message."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from sealwax.languages import typescript as ts
 from sealwax.meaning.codes.factories import Origin, arguments, entries
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS
-from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.declarations import PropertyView, first_line, namespaces
 from sealwax.targets.typescript.errors import (
     Declaration,
     FunctionView,
@@ -31,10 +31,11 @@ class EntryView(Struct, frozen=True):
 
 
 class WarningsView(Struct, frozen=True):
-    """warnings.js and warnings.d.ts"""
+    """warnings.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
+    namespace: Finished
+    """The name under which the functions are exported."""
     mapping: m.WarningMapping
     warnings: tuple[FunctionView, ...]
     entries: tuple[EntryView, ...]
@@ -48,14 +49,14 @@ class WarningsView(Struct, frozen=True):
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
     printer, has_facts = Printer(contract), any(factory.context for factory in mapping.factories)
-    returns = printer.mention(ts.type_name(mapping.record.name))
+    returns = ts.type_name(mapping.record.name)
     warnings = tuple(
         FunctionView(_declaration(mapping, each.value, printer, returns), each, facts(each.context))
         for each in mapping.factories
     )
     return WarningsView(
         header=first_line(contract),
-        type_imports=imports(printer.names),
+        namespace=namespaces(contract)["warnings"],
         mapping=mapping,
         warnings=warnings,
         entries=tuple(_entries(mapping, has_facts=has_facts)),

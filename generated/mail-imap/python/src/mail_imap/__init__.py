@@ -8,7 +8,15 @@ timing.
 
 from .builders import error_response, success_response
 from .clock import SYSTEM_CLOCK, Clock
-from .enums import ErrorCode, ErrorType, IssueCode, IssueStage, ResultStatus, Retry
+from .enums import (
+    ErrorCode,
+    ErrorType,
+    IssueCode,
+    IssueStage,
+    ResultStatus,
+    describe,
+    jsonrpc_number,
+)
 from .envelope import ErrorEnvelope, ToolEnvelope, ToolResult
 from .exceptions import (
     ContractError,
@@ -17,7 +25,6 @@ from .exceptions import (
     InvalidRequestError,
     ResourceNotFoundError,
 )
-from .lookup import describe, jsonrpc_number
 from .parsing import (
     InvalidResponse,
     ParsedErrorEnvelope,
@@ -228,7 +235,6 @@ __all__ = [
     "ResourceNotFoundError",
     "ResultStatus",
     "ResultStatusValue",
-    "Retry",
     "SearchMessages",
     "SearchMessagesDict",
     "ToolEnvelope",

@@ -8,7 +8,17 @@ handle the results and failures of all tools with the same code.
 from . import errors, warning_details
 from .builders import error_response, success_response
 from .constants import CONTENT_FIDELITY_SCHEMA_VERSION, ROLLOUT_FLAG
-from .enums import ContentFidelity, ErrorCode, ErrorType, Retry, Severity, WarningCode
+from .enums import (
+    ContentFidelity,
+    ErrorCode,
+    ErrorType,
+    Retry,
+    Severity,
+    WarningCode,
+    describe,
+    http_status,
+    is_retryable,
+)
 from .envelope import ToolResponse
 from .exceptions import (
     AuthenticationError,
@@ -22,7 +32,6 @@ from .exceptions import (
     UnavailableError,
     ValidationError,
 )
-from .lookup import describe, http_status, is_retryable
 from .parsing import (
     InvalidResponse,
     ParsedToolResponse,

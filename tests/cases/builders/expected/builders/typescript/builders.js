@@ -3,7 +3,7 @@
 import { Fidelity, errorCodes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
-/** @type {typeof import("./builders.d.ts").good} */
+/** @type {typeof import("./index.d.ts").good} */
 export function good(data, options = {}) {
   rt.checkConstant("about.version", options.about, "version", "v9");
   if (rt.isGiven(options.fidelity)) rt.checkListed("Fidelity", Fidelity, options.fidelity);
@@ -24,7 +24,7 @@ export function good(data, options = {}) {
   };
 }
 
-/** @type {typeof import("./builders.d.ts").bad} */
+/** @type {typeof import("./index.d.ts").bad} */
 export function bad(message, options = {}) {
   rt.checkConstant("about.version", options.about, "version", "v9");
   const code = options.data?.code || options.code || "BUG";

@@ -3,7 +3,7 @@
 import { ErrorCode, ErrorType, errorCodes, warningCodes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
-/** @type {typeof import("./builders.d.ts").bad} */
+/** @type {typeof import("./index.d.ts").bad} */
 export function bad(message, options = /** @type {any} */ ({})) {
   rt.mustBeGiven("code", options.code);
   rt.checkListed("ErrorCode", ErrorCode, options.code);
@@ -33,7 +33,7 @@ export function bad(message, options = /** @type {any} */ ({})) {
   ]);
 }
 
-/** @type {typeof import("./builders.d.ts").whole} */
+/** @type {typeof import("./index.d.ts").whole} */
 export function whole(message, options = /** @type {any} */ ({})) {
   rt.mustBeGiven("code", options.code);
   rt.notEmpty("message", message);

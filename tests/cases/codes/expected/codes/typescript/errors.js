@@ -6,13 +6,13 @@ import * as _rt from "./runtime.js";
 /** @typedef {import("./runtime.js").Fact} Fact */
 /** @typedef {import("./runtime.js").Places} Places */
 
-/** @type {typeof import("./errors.d.ts").orderNotFound} */
+/** @type {typeof import("./index.d.ts").errors.orderNotFound} */
 export const orderNotFound = /* @__PURE__ */ _factory(
   "ORDER_NOT_FOUND",
   "There is no such order",
 );
 
-/** @type {typeof import("./errors.d.ts").outOfOrder} */
+/** @type {typeof import("./index.d.ts").errors.outOfOrder} */
 export const outOfOrder = /* @__PURE__ */ _factory(
   "OUT_OF_ORDER",
   "The machine does not work",
@@ -21,7 +21,7 @@ export const outOfOrder = /* @__PURE__ */ _factory(
   ],
 );
 
-/** @type {typeof import("./errors.d.ts").unknownPart} */
+/** @type {typeof import("./index.d.ts").errors.unknownPart} */
 export const unknownPart = /* @__PURE__ */ _factory(
   "UNKNOWN_PART",
   "There is no such part",

@@ -6,7 +6,7 @@ import * as _rt from "./runtime.js";
 /** @typedef {import("./runtime.js").Fact} Fact */
 /** @typedef {import("./runtime.js").Places} Places */
 
-/** @type {typeof import("./errors.d.ts").quotaUsedUp} */
+/** @type {typeof import("./index.d.ts").errors.quotaUsedUp} */
 export const quotaUsedUp = /* @__PURE__ */ _factory(
   "QUOTA_USED_UP",
   "{share} of \"{limit}\" `{unit}` are used up, final: {final}",
@@ -26,13 +26,13 @@ export const quotaUsedUp = /* @__PURE__ */ _factory(
   { quota: ["limit", "unit", "share"], data: ["final", "seconds", "place", "class", "tries", "last", "version"] },
 );
 
-/** @type {typeof import("./errors.d.ts").tooSlow} */
+/** @type {typeof import("./index.d.ts").errors.tooSlow} */
 export const tooSlow = /* @__PURE__ */ _factory(
   "TOO_SLOW",
   "It took too long",
 );
 
-/** @type {typeof import("./errors.d.ts").wrongState} */
+/** @type {typeof import("./index.d.ts").errors.wrongState} */
 export const wrongState = /* @__PURE__ */ _factory(
   "WRONG_STATE",
   "The state is {state}, not {wanted}",
@@ -45,7 +45,7 @@ export const wrongState = /* @__PURE__ */ _factory(
   { data: ["state", "cause_code"] },
 );
 
-/** @type {typeof import("./errors.d.ts").otherState} */
+/** @type {typeof import("./index.d.ts").errors.otherState} */
 export const otherState = /* @__PURE__ */ _factory(
   "OTHER_STATE",
   "",
@@ -57,7 +57,7 @@ export const otherState = /* @__PURE__ */ _factory(
   ["message"],
 );
 
-/** @type {typeof import("./errors.d.ts").stuck} */
+/** @type {typeof import("./index.d.ts").errors.stuck} */
 export const stuck = /* @__PURE__ */ _factory(
   "OTHER_STATE",
   "Stuck{? at {place}}{? after {steps} steps}{?, wanted: {wanted}}",
@@ -73,7 +73,7 @@ export const stuck = /* @__PURE__ */ _factory(
   ["steps", "message"],
 );
 
-/** @type {typeof import("./errors.d.ts").class_} */
+/** @type {typeof import("./index.d.ts").errors.class_} */
 export const class_ = /* @__PURE__ */ _factory(
   "OTHER_STATE",
   "",

@@ -3,7 +3,7 @@
 import { ErrorCode, ErrorType, errorCodes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
-/** @type {typeof import("./builders.d.ts").bad} */
+/** @type {typeof import("./index.d.ts").bad} */
 export function bad(message, options = {}) {
   rt.mustBeGiven("message", message);
   rt.checkListed("ErrorCode", ErrorCode, options.code);

@@ -2,10 +2,10 @@
 
 import * as rt from "./runtime.js";
 
-/** @type {typeof import("./builders.d.ts").defaults} */
+/** @type {typeof import("./index.d.ts").defaults} */
 export const defaults = {};
 
-/** @type {typeof import("./builders.d.ts").done} */
+/** @type {typeof import("./index.d.ts").done} */
 export function done(text, options = {}) {
   if (!rt.isGiven(text)) text = defaults.text?.();
   if (!rt.isGiven(options.defaults)) options = { ...options, defaults: defaults.defaults?.() };
@@ -27,7 +27,7 @@ export function done(text, options = {}) {
   };
 }
 
-/** @type {typeof import("./builders.d.ts").defaults_} */
+/** @type {typeof import("./index.d.ts").defaults_} */
 export function defaults_(text, options = {}) {
   if (!rt.isGiven(text)) text = defaults.text?.();
   if (!rt.isGiven(options.tags)) options = { ...options, tags: defaults.tags?.() };

@@ -19,6 +19,9 @@ from .enums import (
     TidePhase,
     VesselKind,
     WarningCode,
+    describe,
+    http_status,
+    is_retryable,
 )
 from .envelope import ToolResponse
 from .exceptions import (
@@ -35,7 +38,6 @@ from .exceptions import (
     ValidationError,
     WeatherError,
 )
-from .lookup import describe, http_status, is_retryable
 from .parsing import (
     InvalidResponse,
     ParsedToolResponse,

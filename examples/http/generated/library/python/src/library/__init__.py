@@ -7,7 +7,7 @@ it.
 
 from . import errors
 from .builders import found, problem
-from .enums import ErrorCode, ErrorType, Retry
+from .enums import ErrorCode, ErrorType, Retry, describe, http_status, is_retryable
 from .envelope import Answer, Found, Problem
 from .exceptions import (
     BrokenError,
@@ -17,7 +17,6 @@ from .exceptions import (
     LentError,
     MissingError,
 )
-from .lookup import describe, http_status, is_retryable
 from .parsing import (
     InvalidResponse,
     ParsedAnswer,
