@@ -3,7 +3,7 @@
 import { found as _succeed, problem as _fail } from "./builders.js";
 import { ContractError } from "./exceptions.js";
 import { answerJsonSchema, getBookAnswerJsonSchema, lendBookAnswerJsonSchema } from "./schemas-lean.js";
-import { isValid as _isValid, isValidGetBookAnswer, isValidLendBookAnswer, validate as _validate, validateGetBookAnswer, validateLendBookAnswer } from "./validation.js";
+import { validate as _validate, validateGetBookAnswer, validateLendBookAnswer } from "./validation.js";
 import {
   asOutputSchema as _asOutputSchema,
   callToolResult as _callToolResult,
@@ -15,8 +15,8 @@ import { valueAt as _valueAt } from "./runtime.js";
 /** @type {any} */
 const _tools = {
   __proto__: null,
-  get_book: { schema: getBookAnswerJsonSchema, isValid: isValidGetBookAnswer, validate: validateGetBookAnswer },
-  lend_book: { schema: lendBookAnswerJsonSchema, isValid: isValidLendBookAnswer, validate: validateLendBookAnswer },
+  get_book: { schema: getBookAnswerJsonSchema, validate: validateGetBookAnswer },
+  lend_book: { schema: lendBookAnswerJsonSchema, validate: validateLendBookAnswer },
 };
 
 /** @type {typeof import("./mcp.d.ts").toCallToolResult} */
@@ -62,10 +62,9 @@ export function registerContractTool(
  * @returns {import("./mcp-runtime.js").Terms}
  */
 function _terms(options) {
-  const { isValid, validate } = _tools[options.tool] ?? { isValid: _isValid, validate: _validate };
+  const { validate } = _tools[options.tool] ?? { validate: _validate };
   return {
-    isValid: (value) => isValid(value, { undecoded: true }),
-    findings: (value) => validate(value, { undecoded: true }),
+    validate: (value) => validate(value, { undecoded: true }),
     isFailure: (response) => response.code !== undefined,
     shapes: [["data"], ["type", "title", "code"]],
     succeed: (payload) => _succeed(payload),
