@@ -47,6 +47,8 @@ def test_an_empty_folder_becomes_a_project_that_works(folder: Path, capsys: pyte
         "Next:\n"
         "  sealwax generate\n"
         "  pip install generated/orders-api/python\n"
+        "\n"
+        'For modules that serve MCP tools or HTTP, put serve = ["mcp", "http"] into sealwax.toml.\n'
     )
     assert {*files(folder)} == {"contract/orders-api.yaml", SCHEMA, "generated/manifest.txt", ".gitattributes"}
     assert cli.main(["lint"]) == 0
@@ -219,6 +221,30 @@ def test_a_project_whose_contracts_are_elsewhere_is_told_so(folder: Path, capsys
     assert cli.main(["init"]) == 2
     assert 'hint: add "contract/*.yaml" to `contracts` in sealwax.toml\n' in capsys.readouterr().err
     assert {*files(folder)} == {"sealwax.toml"}
+
+
+def test_packages_serve_what_is_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["init", "--name", "orders", "--serve", "mcp", "http"]) == 0
+    said = capsys.readouterr().out
+    assert "wrote sealwax.toml\n" in said
+    assert "For modules that serve" not in said
+    assert (folder / "sealwax.toml").read_text() == 'serve = ["mcp", "http"]\n'
+    assert cli.main(["generate", "-q"]) == 0
+    package = folder / "generated" / "orders" / "python" / "src" / "orders"
+    assert {"mcp.py", "http.py", "fastapi.py"} <= {path.name for path in package.iterdir()}
+
+
+@pytest.mark.parametrize(
+    ("file", "text"), [("pyproject.toml", '[tool.sealwax]\noutput = "out"\n'), ("sealwax.toml", 'output = "out"\n')]
+)
+def test_a_configuration_is_not_changed(folder: Path, file: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / file).write_text(text)
+    assert cli.main(["init", "--name", "orders", "--serve", "mcp"]) == 0
+    assert f'kept {file}, which exists; add to it:\n    serve = ["mcp"]\n' in capsys.readouterr().out
+    assert (folder / file).read_text() == text
+    (folder / file).write_text(f'{text}serve = ["http", "mcp"]\n')
+    assert cli.main(["init", "--name", "orders", "--serve", "mcp"]) == 0
+    assert file not in capsys.readouterr().out
 
 
 def test_a_link_is_not_followed(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

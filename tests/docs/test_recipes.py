@@ -67,12 +67,10 @@ def test_a_target_can_be_added(tmp_path: Path) -> None:
     assert " passed" in sealwax("pytest -q tests/test_cases.py -k codes --refresh-goldens")
     assert golden.read_text(encoding="utf-8").startswith("code,type,description\n")
     settings = checkout / "pyproject.toml"
-    text, chosen = (
-        settings.read_text(encoding="utf-8"),
-        'targets = ["usual", "pydantic", "html", "openapi"]',
-    )
-    assert chosen in text
-    settings.write_text(text.replace(chosen, 'targets = ["csv"]'), encoding="utf-8")
+    text = settings.read_text(encoding="utf-8")
+    before, rest = text.split("[tool.sealwax]\n")
+    after = rest.partition("\n\n")[2]
+    settings.write_text(f'{before}[tool.sealwax]\ntargets = ["csv"]\n\n{after}', encoding="utf-8")
     assert "deleted generated/response-v2/python/pyproject.toml\n" in sealwax("sealwax generate")
     assert (checkout / "generated/response-v2/csv/error-codes.csv").exists()
     assert sealwax("ruff check src templates") == "All checks passed!\n"

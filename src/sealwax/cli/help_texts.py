@@ -42,6 +42,7 @@ INIT_EPILOG = """\
 examples:
   sealwax init                                 in an empty folder, or in an existing project
   sealwax init --name orders --example         another name, and a handler that uses the generated package
+  sealwax init --serve mcp http                also modules for MCP servers and web services
   sealwax init --from response-v2              extend a contract that comes with sealwax
   sealwax init --github --pre-commit --makefile
                                                also run sealwax check in all these places

@@ -154,11 +154,10 @@ def test_an_error_that_asks_the_client_for_something_is_no_failure(workplace: Pa
 
 
 def test_a_standard_schema_without_json_schema_kills_the_tool_list(workplace: Path) -> None:
-    """Those of validators are without: servers take the one that the package makes for them."""
+    """That of the module for MCP has it, as a part of the SDK's own Standard Schema."""
     program = """
         import { McpServer, InMemoryTransport } from "@modelcontextprotocol/server";
         import { Client } from "@modelcontextprotocol/client";
-        import { getBreadReplySchema } from "bakery";
         import { outputSchema } from "bakery/mcp";
         async function listed(outputSchema) {
           try {
@@ -172,7 +171,8 @@ def test_a_standard_schema_without_json_schema_kills_the_tool_list(workplace: Pa
             return "no list";
           }
         }
-        const result = [await listed(outputSchema("get_bread")), await listed(getBreadReplySchema)];
+        const { jsonSchema, ...bare } = outputSchema("get_bread")["~standard"];
+        const result = [await listed(outputSchema("get_bread")), await listed({ "~standard": bare })];
         """
     assert result(workplace, program) == [1, "no list"]
 

@@ -1,5 +1,5 @@
 // What a consumer of response-v2 may write about values that it knows nothing of.
-import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import {
   InvalidResponse,
   digestPayloadSchema,
@@ -107,7 +107,6 @@ const schemas: StandardSchemaV1[] = [toolResponseSchema, digestPayloadSchema, er
 const output: Same<StandardSchemaV1.InferOutput<typeof toolResponseSchema>, ToolResponse> = true;
 const input: Same<StandardSchemaV1.InferInput<typeof digestPayloadSchema>, DigestPayload> = true;
 export const facts: unknown[] = [schemas, output, input];
-export const convertible: StandardJSONSchemaV1<ToolResponse> = toolResponseSchema;
 export const tool: { outputSchema: { type: "object"; [keyword: string]: unknown } } = { outputSchema: lean };
 export const constants: ObjectJsonSchema[] = [full, lean];
 

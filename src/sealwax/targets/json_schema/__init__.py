@@ -26,7 +26,7 @@ class SchemaView(Struct, frozen=True):
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    for draft in DRAFTS:
+    for draft in DRAFTS if contract.output.draft_07 else DRAFTS[:1]:
         writer = writer_of(contract, draft)
         for file, name in documents(contract).items():
             path = f"{contract.name}/json-schema/{file}{draft.suffix}"

@@ -22,6 +22,7 @@ class ContractSection(Struct, frozen=True):
     """The folder, relative to the project."""
     module: Finished
     npm: Finished
+    has_draft_07: bool
     schemas: tuple[Finished, ...]
     """The names of the schema files, without extensions."""
 
@@ -51,5 +52,6 @@ def _section(contract: Contract) -> ContractSection:
         Finished(f"{contract.output.folder}/{contract.name}"),
         python_module(contract),
         Finished(npm_package(contract)),
+        contract.output.draft_07,
         tuple(Finished(name) for name in ("envelope", *tools, *standalone)) if "json-schema" in targets else (),
     )

@@ -8,7 +8,7 @@ from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.checks.lowering import lower
-from sealwax.meaning.serving.http import HttpPlan, http_plan
+from sealwax.meaning.serving.http import HttpPlan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import package_folder
 from sealwax.targets.python import conditions, dataclasses, parsing, validation
@@ -38,6 +38,7 @@ from sealwax.targets.python.serving import (
 from sealwax.targets.python.surface import AbsenceView, Exports, exports, has_absent_keys, init_view, unset_view
 from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import generic_envelopes, tools_view, wire_view
+from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
 
 _TYPED = frozenset({RuleKind.TYPE, RuleKind.REQUIRED, RuleKind.UNKNOWN_KEY, RuleKind.ENUM})
 _PARTLY_TYPED = {
@@ -68,7 +69,7 @@ _EXPORTED: Mapping[str, Callable[[Contract], object]] = {
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    exported, http = exports(contract), http_plan(contract)
+    exported, http = exports(contract), served_over_http(contract)
     root, package = f"{contract.name}/python", package_folder(contract, "python")
     yield Page(f"{package}/__init__.py", "python/init.py.j2", init_view(contract, exported))
     for module, view in _modules(contract, exported, http):
@@ -76,13 +77,14 @@ def pages(contract: Contract) -> Iterator[Page]:
     if (warnings := contract.warning_mapping) is not None and warnings.factories:
         path = f"{package}/{warnings_module(warnings.record)}.py"
         yield Page(path, "python/warning_details.py.j2", warning_details_view(contract, warnings))
-    yield from schema_pages(contract, package)
+    if contains_schemas(contract):
+        yield from schema_pages(contract, package)
     if http is not None:
         yield from component_pages(contract, package)
     if "python" in contract.output.embedded:
         return
     yield Page(f"{package}/py.typed", "python/py.typed.j2", HeaderView(first_line(contract.name)))
-    yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, has_http=http is not None))
+    yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract))
     yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported, http))
 
 
@@ -113,17 +115,19 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
         yield "merging", merging_view(contract, contract.merging)
     if contract.partial is not None:
         yield "partial", partial_view(contract, contract.partial)
-    yield "_sdk", sdk_view(contract)
-    yield "_tool_arguments", HeaderView(line)
-    yield "_tools", HeaderView(line)
-    yield "mcp", mcp_view(contract)
+    if serves_mcp(contract):
+        yield "_sdk", sdk_view(contract)
+        yield "_tool_arguments", HeaderView(line)
+        yield "_tools", HeaderView(line)
+        yield "mcp", mcp_view(contract)
 
 
 def _called(contract: Contract) -> Iterator[str]:
     """The functions of the run-time module that other modules call."""
     yield from validation.called(lower(contract))
     yield from parsing.called(contract)
-    yield "type_of"  # of the modules for MCP
+    if serves_mcp(contract) or served_over_http(contract):
+        yield "type_of"
 
 
 TARGET = Target(

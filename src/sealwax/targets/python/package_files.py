@@ -49,6 +49,7 @@ from sealwax.targets.python.names import (
 )
 from sealwax.targets.python.serving import McpView, mcp_view
 from sealwax.targets.python.surface import Exports
+from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
 
 FASTAPI = (Finished("fastapi"), "fastapi>=0.115,<1")
 MCP = (Finished("mcp"), "mcp>=1.23,<3")
@@ -63,13 +64,14 @@ class ProjectView(Struct, frozen=True):
     """What single modules need, by the name that installs it."""
 
 
-def project_view(contract: Contract, *, has_http: bool) -> ProjectView:
+def project_view(contract: Contract) -> ProjectView:
+    extras = (FASTAPI if served_over_http(contract) else None, MCP if serves_mcp(contract) else None)
     return ProjectView(
         header=first_line(contract.name),
         name=distribution(contract),
         contract=contract,
         module=python_module(contract),
-        extras=(FASTAPI, MCP) if has_http else (MCP,),
+        extras=tuple(each for each in extras if each is not None),
     )
 
 
@@ -155,12 +157,17 @@ class ReadmeView(Struct, frozen=True):
     composites: dict[str, tuple[str, ...]]
     """By composite string: the types of its parts."""
     fixed_time: FixedTime | None
-    mcp: McpView
+    mcp: McpView | None
+    """None if the package has no module for MCP."""
     mcp_options: Finished
     """The arguments of the decorator of tools that return a payload, with parentheses; empty if it needs none."""
     modules: tuple[str, ...]
+    apart: tuple[Finished, ...]
+    """Those that the package does not import: each needs something else, or few programs need it."""
     has_http: bool
     """Whether there are modules for web frameworks."""
+    has_schemas: bool
+    """Whether the package contains JSON Schemas."""
     http_facts: tuple[Finished, ...]
     """What they have to be given for every failure: the entries of a dictionary."""
 
@@ -169,7 +176,9 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
     warnings = contract.warning_mapping
     parsed = tuple(parsed_name(outcome.name) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
-    others = ("fastapi", "http", "mcp", "schemas") if http is not None else ("mcp", "schemas")
+    mcp = mcp_view(contract) if serves_mcp(contract) else None
+    others = [*(("fastapi", "http") if http else ()), *(("mcp",) if mcp else ())]
+    others += ["schemas"] if contains_schemas(contract) else []
     return ReadmeView(
         header=header(contract.name),
         contract=contract,
@@ -198,10 +207,12 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
             if text.forms
         },
         fixed_time=_fixed_time(contract),
-        mcp=mcp_view(contract),
-        mcp_options=_mcp_options(mcp_view(contract)),
+        mcp=mcp,
+        mcp_options=_mcp_options(mcp) if mcp else Finished(""),
+        apart=tuple(map(markdown.code, others)),
         modules=tuple(sorted({*exported, *exported.get("", ()), *others} - {""})),
         has_http=http is not None,
+        has_schemas=contains_schemas(contract),
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
     )
 

@@ -9,9 +9,9 @@ from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES, ListCheck, MapCheck, NumberCheck, StringCheck
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
-from sealwax.meaning.serving.http import http_plan
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import npm_package
+from sealwax.targets.served import served_over_http, serves_mcp
 from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import options_type
@@ -54,28 +54,32 @@ class PackageView(Struct, frozen=True):
     name: str
     contract: Contract
     has_http: bool
+    has_mcp: bool
+    schemas: dict[Finished, bool]
+    """The modules with JSON Schemas, and whether these are lean."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    folder, sections, http = f"{contract.name}/typescript", surface(contract), http_plan(contract)
+    folder, sections = f"{contract.name}/typescript", surface(contract)
+    http, has_mcp, packed = served_over_http(contract), serves_mcp(contract), schemas.modules(contract)
     parts = (part for section in sections for part in section.parts if part.template != TYPES)
     index = IndexView(first_line(contract), sections, tuple(sorted(parts, key=lambda part: part.module)))
-    made = {module: schemas.schemas_view(contract, module) for module in schemas.MODULES}
-    mcp = mcp_view(contract)
+    mcp = mcp_view(contract) if has_mcp else None
     for part in index.modules:
         yield Page(f"{folder}/{part.module}.js", f"typescript/{part.template}.js.j2", part.view)
-    runtime = runtime_view(contract, (*(part.view for part in index.modules), *made.values(), mcp))
+    runtime = runtime_view(contract, (*(part.view for part in index.modules), mcp))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", runtime)
     for ending in ("d.ts", "js"):
         yield Page(f"{folder}/index.{ending}", f"typescript/index.{ending}.j2", index)
         if http is not None:
             yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, http))
-        for module, view in made.items():
+        for module in packed:
+            view = schemas.schemas_view(contract, module)
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
-    for file in MCP_FILES:
+    for file in MCP_FILES if has_mcp else ():
         yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp)
     if "typescript" not in contract.output.embedded:
-        package = PackageView(header(contract.name), npm_package(contract), contract, http is not None)
+        package = PackageView(header(contract.name), npm_package(contract), contract, http is not None, has_mcp, packed)
         yield Page(f"{folder}/package.json", "typescript/package.json.j2", package)
         yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract))
 

@@ -18,10 +18,11 @@ from sealwax.meaning.codes.examples import (
     warnings_parameter,
 )
 from sealwax.meaning.merging import gates, gates_variable
-from sealwax.meaning.serving.http import HttpPlan, http_plan
+from sealwax.meaning.serving.http import HttpPlan
 from sealwax.naming import article, kebab
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package
+from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
 from sealwax.targets.typescript.builders import call_arguments
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
 from sealwax.targets.typescript.declarations import namespaces
@@ -82,7 +83,9 @@ class ReadmeView(Struct, frozen=True):
     warning_call: CodeCall | None
     warnings_option: Finished
     """The option of builders that takes warnings; empty if there is none."""
-    mcp: McpView
+    has_schemas: bool
+    mcp: McpView | None
+    """None if the package has no module for MCP."""
     mcp_options: Finished
     """The last argument of `registerContractTool`, with a comma; empty if it needs none."""
     http: HttpPlan | None
@@ -93,7 +96,8 @@ class ReadmeView(Struct, frozen=True):
 
 
 def readme_view(contract: m.Contract) -> ReadmeView:
-    envelope, http, mapping = contract.envelope, http_plan(contract), contract.warning_mapping
+    envelope, http, mapping = contract.envelope, served_over_http(contract), contract.warning_mapping
+    mcp = mcp_view(contract) if serves_mcp(contract) else None
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
     return ReadmeView(
         header=markdown.comment(header(contract.name)),
@@ -111,8 +115,9 @@ def readme_view(contract: m.Contract) -> ReadmeView:
         warnings=namespaces(contract)["warnings"] if mapping is not None and mapping.factories else Finished(""),
         warning_call=example_warning_call(mapping) if mapping else None,
         warnings_option=option_key(warnings_parameter(contract, mapping)) if mapping else Finished(""),
-        mcp=mcp_view(contract),
-        mcp_options=_mcp_options(mcp_view(contract)),
+        has_schemas=contains_schemas(contract),
+        mcp=mcp,
+        mcp_options=_mcp_options(mcp) if mcp else Finished(""),
         http=http,
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
         has_clock=clock_needs(contract) is not None,
