@@ -62,7 +62,6 @@ class Code(StrEnum):
     OVERDUE_REMOVAL = "overdue-removal"
     UNSTABLE_DEPENDENCY = "unstable-dependency"
     BAD_NUMBER = "bad-number"
-    RETIRED_NUMBER = "retired-number"
     NO_ERROR_STATUS = "no-error-status"
     UNUSED_TYPE = "unused-type"
     BAD_PARTIAL = "bad-partial"

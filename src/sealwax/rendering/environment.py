@@ -28,7 +28,12 @@ def join(parts: Iterable[Finished], separator: Finished = COMMA) -> Finished:
     return Finished(_finished(separator).join(map(_finished, parts)))
 
 
-OWN_FILTERS: Filters = {"indent": indent, "join": join}
+def commas(items: Finished) -> Finished:
+    """The lines of a `set` block that prints an item on each, as a list on one line."""
+    return Finished(COMMA.join(line for line in _finished(items).split("\n") if line))
+
+
+OWN_FILTERS: Filters = {"commas": commas, "indent": indent, "join": join}
 """What templates of every target can use."""
 
 

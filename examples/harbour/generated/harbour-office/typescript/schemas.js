@@ -570,7 +570,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
       data: {
-        description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         type: "object",
         default: {},
       },
@@ -626,7 +626,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },
@@ -668,7 +668,7 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     type: "object",
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
-      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/BerthSearch" },
+      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/BerthSearch" },
       error: { description: "Always null on success.", type: "null", default: null },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
@@ -721,7 +721,7 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },
@@ -766,7 +766,7 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     type: "object",
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
-      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/Booking" },
+      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/Booking" },
       error: { description: "Always null on success.", type: "null", default: null },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
@@ -819,7 +819,7 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },
@@ -866,7 +866,7 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     type: "object",
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
-      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/TideTable" },
+      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/TideTable" },
       error: { description: "Always null on success.", type: "null", default: null },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
@@ -919,7 +919,7 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },

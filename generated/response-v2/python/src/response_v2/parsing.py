@@ -128,13 +128,10 @@ class ParsedToolResponseSuccess(_Written):
 
     Level: MUST.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: None = None
     """Always null on success.
@@ -175,13 +172,10 @@ class ParsedToolResponseFailure(_Written):
 
     Level: MUST.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: str
     """What went wrong, in a sentence for people.

@@ -395,13 +395,10 @@ class ToolResponseSuccessDict(TypedDict):
 
     Level: MUST. Default `{}`.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: None
     """Always null on success.
@@ -428,13 +425,10 @@ class ToolResponseFailureDict(TypedDict):
 
     Level: MUST. Default `{}`.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: str
     """What went wrong, in a sentence for people.

@@ -24,13 +24,10 @@ class ToolResponse(_Written, Generic[_PayloadT_co]):
 
     Level: MUST. Default `{}`.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: str | None = None
     """What went wrong, in a sentence for people; null on success.

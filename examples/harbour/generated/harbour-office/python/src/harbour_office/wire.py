@@ -612,13 +612,10 @@ class ToolResponseSuccessDict(TypedDict, Generic[PayloadT]):
 
     Level: MUST. Default `{}`.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: None
     """Always null on success.
@@ -645,13 +642,10 @@ class ToolResponseFailureDict(TypedDict):
 
     Level: MUST. Default `{}`.
 
-    `_meta` is superseded by `meta`; readers still accept it.
-
-    `_warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `warnings` is superseded by `meta.warnings`; readers still accept it.
-
-    `pagination` is superseded by `meta.pagination`; readers still accept it.
+    `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
+    superseded by `meta.warnings`; readers still accept it. `warnings` is
+    superseded by `meta.warnings`; readers still accept it. `pagination` is
+    superseded by `meta.pagination`; readers still accept it.
     """
     error: str
     """What went wrong, in a sentence for people.
