@@ -324,18 +324,6 @@ export function throwing(parse) {
 }
 
 /**
- * The JSON Schema of a type, with the definitions of the types that it refers to.
- *
- * @param {object} type
- * @param {object} [definitions]
- * @returns {any}
- */
-export function jsonSchema(type, definitions) {
-  const draft = "https://json-schema.org/draft/2020-12/schema";
-  return { $schema: draft, ...type, ...(definitions && { $defs: definitions }) };
-}
-
-/**
  * The entries that count as given. Lists and objects are copied, so that the caller can change the
  * result without changing the arguments.
  *

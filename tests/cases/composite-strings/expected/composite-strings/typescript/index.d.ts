@@ -13,39 +13,23 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -53,15 +37,13 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
 }
 
 export interface Quote {
-  /** Level: MUST. */
   locator: Locator;
-  /** Level: MAY. */
   message?: MessageId;
 }
 
@@ -89,16 +71,11 @@ export type MessageId = string;
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/**
- * How the message is fetched.
- *
- * Closed: no other values are valid.
- */
+/** How the message is fetched. */
 export declare const Scheme: {
   readonly IMAP: "imap";
   readonly IMAP_TLS: "imap+tls";
 };
-
 export type Scheme = (typeof Scheme)[keyof typeof Scheme];
 
 // -- validating values ----------------------------------------------------------------------------

@@ -13,39 +13,23 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -53,33 +37,24 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
 }
 
 export interface Message {
-  /** Level: MUST. */
   from: string;
-  /** Level: MAY. */
   class?: string;
-  /** Level: MAY. */
   default?: number;
-  /** Level: MAY. */
   constructor?: string;
-  /** Level: MAY. */
   __init__?: string;
-  /** Level: MAY. */
   _private?: string;
-  /** Level: MUST. */
   "Content-Type": string;
-  /** Level: MAY. */
   extra?: boolean;
 }
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const Keyword: {
   /** Count: one; Value: two. */
   readonly NONE: "none";
@@ -88,21 +63,15 @@ export declare const Keyword: {
   /** Count: one; Value: two. */
   readonly CONSTRUCTOR: "constructor";
 };
-
 export type Keyword = (typeof Keyword)[keyof typeof Keyword];
 
 /** The facts about a value of `Keyword`. */
 export interface KeywordEntry {
-  /** Count. */
   readonly count: string;
-  /** Value. */
   readonly value: string;
 }
 
-/** The facts about each value of `Keyword`. */
-export declare const keywords: {
-  readonly [value in Keyword]: KeywordEntry;
-};
+export declare const keywords: { readonly [value in Keyword]: KeywordEntry };
 
 // -- making responses -----------------------------------------------------------------------------
 

@@ -4,17 +4,9 @@
 
 /** Whatever a service answers, with a word on how it was made. */
 export interface Reply {
-  /**
-   * How it was made.
-   *
-   * Level: MAY.
-   */
+  /** How it was made. */
   meta?: Meta;
-  /**
-   * What it is.
-   *
-   * Level: MUST.
-   */
+  /** What it is. */
   kind: string;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -27,7 +19,7 @@ export interface Meta {
    * Level: SHOULD.
    */
   trace?: string;
-  /** Level: MAY. At least 0. */
+  /** At least 0. */
   spent?: number;
   /** Keys that the contract does not name. */
   [key: string]: unknown;

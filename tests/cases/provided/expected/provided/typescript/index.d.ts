@@ -5,44 +5,24 @@
 export type Reply = ReplySuccess | ReplyFailure;
 
 export interface ReplySuccess {
-  /** Level: MUST. Always `true`. */
   ok: true;
-  /** Level: MAY. */
   text?: string;
-  /** Level: MAY. */
   defaults?: string;
-  /** Level: MAY. */
   tags?: string[];
-  /**
-   * Level: MUST.
-   *
-   * @defaultValue `1`
-   */
+  /** @defaultValue `1` */
   attempt: number;
-  /** Level: MAY. */
   note?: string | null;
-  /** Level: MAY. */
   trace?: Trace;
 }
 
 export interface ReplyFailure {
-  /** Level: MUST. Always `false`. */
   ok: false;
-  /** Level: MAY. */
   text?: string;
-  /** Level: MAY. */
   defaults?: string;
-  /** Level: MAY. */
   tags?: string[];
-  /**
-   * Level: MUST.
-   *
-   * @defaultValue `1`
-   */
+  /** @defaultValue `1` */
   attempt: number;
-  /** Level: MAY. */
   note?: string | null;
-  /** Level: MAY. */
   trace?: Trace;
 }
 
@@ -53,7 +33,6 @@ export interface Trace {
    * Level: SHOULD.
    */
   trace_id?: string;
-  /** Level: MAY. */
   class?: string;
 }
 
