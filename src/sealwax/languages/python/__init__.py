@@ -104,6 +104,11 @@ def string(text: str) -> Finished:
     return Finished(quote + _within(quote, text) + quote)
 
 
+def inside(text: str) -> Finished:
+    """The text as it stands in an f-string in double quotes."""
+    return Finished(_within('"', text).replace("{", "{{").replace("}", "}}"))
+
+
 def dotted(path: Iterable[str]) -> Finished:
     """The path to a key, as a literal for messages."""
     return string(".".join(path))

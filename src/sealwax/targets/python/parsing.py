@@ -171,7 +171,7 @@ def _parsers(contract: m.Contract) -> Iterator[ParserView]:
     yield ParserView(
         suffix=NOTHING,
         doc=f"Return a valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\n"
-        "Plain objects and lists are those of the value, not copies. `undecoded`: see `validate`.",
+        "Plain objects and lists are those of the value, not copies.",
         type=_outcomes(contract, OBJECT if record is None else class_name(record.name)),
         read=_call(contract.envelope.name, reader),
         json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",

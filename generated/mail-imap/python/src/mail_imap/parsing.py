@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ._runtime import (
     NO_JSON,
+    TOO_DEEP,
     Finding,
-    about_text,
     decode,
-    is_json,
+    fault_in,
     member_or_text,
-    not_json,
     other_keys,
     plain_payload,
 )
@@ -229,17 +228,14 @@ def is_failure(
     return isinstance(response, ParsedErrorEnvelope)
 
 
-def parse(
-    value: Any, *, undecoded: bool = False
-) -> ParsedToolEnvelope[PartialData] | ParsedErrorEnvelope:
+def parse(value: Any) -> ParsedToolEnvelope[PartialData] | ParsedErrorEnvelope:
     """Return a valid `ToolResult` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `undecoded`: see
-    `validate`.
+    Plain objects and lists are those of the value, not copies.
     """
-    if not is_valid(value, undecoded=undecoded):
-        raise InvalidResponse(validate(value, undecoded=undecoded))
+    if not is_valid(value):
+        raise InvalidResponse(validate(value))
     return _read_tool_result(value, _read_partial_data)
 
 
@@ -253,15 +249,13 @@ def parse_json(
 
 
 def parse_imap_list_accounts_tool_result(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> ParsedToolEnvelope[ListAccounts] | ParsedErrorEnvelope:
     """Return a valid response of `imap_list_accounts` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_imap_list_accounts_tool_result(value, undecoded=undecoded):
-        raise InvalidResponse(
-            validate_imap_list_accounts_tool_result(value, undecoded=undecoded)
-        )
+    if not is_valid_imap_list_accounts_tool_result(value):
+        raise InvalidResponse(validate_imap_list_accounts_tool_result(value))
     return _read_tool_result(value, _read_list_accounts)
 
 
@@ -273,15 +267,13 @@ def parse_json_imap_list_accounts_tool_result(
 
 
 def parse_imap_search_messages_tool_result(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> ParsedToolEnvelope[SearchMessages] | ParsedErrorEnvelope:
     """Return a valid response of `imap_search_messages` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_imap_search_messages_tool_result(value, undecoded=undecoded):
-        raise InvalidResponse(
-            validate_imap_search_messages_tool_result(value, undecoded=undecoded)
-        )
+    if not is_valid_imap_search_messages_tool_result(value):
+        raise InvalidResponse(validate_imap_search_messages_tool_result(value))
     return _read_tool_result(value, _read_search_messages)
 
 
@@ -293,15 +285,13 @@ def parse_json_imap_search_messages_tool_result(
 
 
 def parse_imap_get_message_tool_result(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> ParsedToolEnvelope[GetMessage] | ParsedErrorEnvelope:
     """Return a valid response of `imap_get_message` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_imap_get_message_tool_result(value, undecoded=undecoded):
-        raise InvalidResponse(
-            validate_imap_get_message_tool_result(value, undecoded=undecoded)
-        )
+    if not is_valid_imap_get_message_tool_result(value):
+        raise InvalidResponse(validate_imap_get_message_tool_result(value))
     return _read_tool_result(value, _read_get_message)
 
 
@@ -312,118 +302,118 @@ def parse_json_imap_get_message_tool_result(
     return parse_imap_get_message_tool_result(_read_json(text))
 
 
-def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
+def parse_meta(value: Any) -> Meta:
     """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, undecoded=undecoded):
-        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
+    if not is_valid_meta(value):
+        raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
-def parse_error_object(value: Any, *, undecoded: bool = False) -> ErrorObject:
+def parse_error_object(value: Any) -> ErrorObject:
     """Return a valid value as an `ErrorObject`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_error_object(value, undecoded=undecoded):
-        raise InvalidResponse(validate_error_object(value, undecoded=undecoded))
+    if not is_valid_error_object(value):
+        raise InvalidResponse(validate_error_object(value))
     return _read_error_object(value)
 
 
-def parse_error_details(value: Any, *, undecoded: bool = False) -> ErrorDetails:
+def parse_error_details(value: Any) -> ErrorDetails:
     """Return a valid value as an `ErrorDetails`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_error_details(value, undecoded=undecoded):
-        raise InvalidResponse(validate_error_details(value, undecoded=undecoded))
+    if not is_valid_error_details(value):
+        raise InvalidResponse(validate_error_details(value))
     return _read_error_details(value)
 
 
-def parse_partial_data(value: Any, *, undecoded: bool = False) -> PartialData:
+def parse_partial_data(value: Any) -> PartialData:
     """Return a valid value as a `PartialData`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_partial_data(value, undecoded=undecoded):
-        raise InvalidResponse(validate_partial_data(value, undecoded=undecoded))
+    if not is_valid_partial_data(value):
+        raise InvalidResponse(validate_partial_data(value))
     return _read_partial_data(value)
 
 
-def parse_issue(value: Any, *, undecoded: bool = False) -> Issue:
+def parse_issue(value: Any) -> Issue:
     """Return a valid value as an `Issue`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_issue(value, undecoded=undecoded):
-        raise InvalidResponse(validate_issue(value, undecoded=undecoded))
+    if not is_valid_issue(value):
+        raise InvalidResponse(validate_issue(value))
     return _read_issue(value)
 
 
-def parse_list_accounts(value: Any, *, undecoded: bool = False) -> ListAccounts:
+def parse_list_accounts(value: Any) -> ListAccounts:
     """Return a valid value as a `ListAccounts`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_list_accounts(value, undecoded=undecoded):
-        raise InvalidResponse(validate_list_accounts(value, undecoded=undecoded))
+    if not is_valid_list_accounts(value):
+        raise InvalidResponse(validate_list_accounts(value))
     return _read_list_accounts(value)
 
 
-def parse_account(value: Any, *, undecoded: bool = False) -> Account:
+def parse_account(value: Any) -> Account:
     """Return a valid value as an `Account`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_account(value, undecoded=undecoded):
-        raise InvalidResponse(validate_account(value, undecoded=undecoded))
+    if not is_valid_account(value):
+        raise InvalidResponse(validate_account(value))
     return _read_account(value)
 
 
-def parse_next_action(value: Any, *, undecoded: bool = False) -> NextAction:
+def parse_next_action(value: Any) -> NextAction:
     """Return a valid value as a `NextAction`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_next_action(value, undecoded=undecoded):
-        raise InvalidResponse(validate_next_action(value, undecoded=undecoded))
+    if not is_valid_next_action(value):
+        raise InvalidResponse(validate_next_action(value))
     return _read_next_action(value)
 
 
-def parse_search_messages(value: Any, *, undecoded: bool = False) -> SearchMessages:
+def parse_search_messages(value: Any) -> SearchMessages:
     """Return a valid value as a `SearchMessages`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_search_messages(value, undecoded=undecoded):
-        raise InvalidResponse(validate_search_messages(value, undecoded=undecoded))
+    if not is_valid_search_messages(value):
+        raise InvalidResponse(validate_search_messages(value))
     return _read_search_messages(value)
 
 
-def parse_message_summary(value: Any, *, undecoded: bool = False) -> MessageSummary:
+def parse_message_summary(value: Any) -> MessageSummary:
     """Return a valid value as a `MessageSummary`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_message_summary(value, undecoded=undecoded):
-        raise InvalidResponse(validate_message_summary(value, undecoded=undecoded))
+    if not is_valid_message_summary(value):
+        raise InvalidResponse(validate_message_summary(value))
     return _read_message_summary(value)
 
 
-def parse_get_message(value: Any, *, undecoded: bool = False) -> GetMessage:
+def parse_get_message(value: Any) -> GetMessage:
     """Return a valid value as a `GetMessage`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_get_message(value, undecoded=undecoded):
-        raise InvalidResponse(validate_get_message(value, undecoded=undecoded))
+    if not is_valid_get_message(value):
+        raise InvalidResponse(validate_get_message(value))
     return _read_get_message(value)
 
 
-def parse_message_detail(value: Any, *, undecoded: bool = False) -> MessageDetail:
+def parse_message_detail(value: Any) -> MessageDetail:
     """Return a valid value as a `MessageDetail`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_message_detail(value, undecoded=undecoded):
-        raise InvalidResponse(validate_message_detail(value, undecoded=undecoded))
+    if not is_valid_message_detail(value):
+        raise InvalidResponse(validate_message_detail(value))
     return _read_message_detail(value)
 
 
-def parse_attachment(value: Any, *, undecoded: bool = False) -> Attachment:
+def parse_attachment(value: Any) -> Attachment:
     """Return a valid value as an `Attachment`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_attachment(value, undecoded=undecoded):
-        raise InvalidResponse(validate_attachment(value, undecoded=undecoded))
+    if not is_valid_attachment(value):
+        raise InvalidResponse(validate_attachment(value))
     return _read_attachment(value)
 
 
@@ -432,8 +422,9 @@ def _read_json(text: str | bytes) -> Any:
         value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
-    if may_be_invalid and not is_json(value):
-        raise InvalidResponse([about_text(not_json(value))])
+    if may_be_invalid and (fault := fault_in(value)):
+        # Some decoders cannot read deeply nested text, so it does not count as JSON.
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 

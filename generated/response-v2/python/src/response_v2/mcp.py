@@ -17,7 +17,6 @@ from ._responses import text_at as _text_at
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
-from .validation import is_valid as _is_valid
 from .validation import validate as _validate
 
 _LOG = logging.getLogger("response_v2")
@@ -109,7 +108,6 @@ def _without_draft(schema: dict[str, Any]) -> dict[str, Any]:
 def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
     return _tools.Terms(
         logger=_LOG,
-        is_valid=lambda wire: _is_valid(wire, undecoded=True),
         findings=lambda wire: _validate(wire, undecoded=True),
         is_failure=lambda wire: wire.get("success") is False,
         responses=(_envelope.ToolResponse,),

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ._runtime import (
     NO_JSON,
+    TOO_DEEP,
     Finding,
-    about_text,
     decode,
-    is_json,
+    fault_in,
     member_or_text,
-    not_json,
     other_keys,
 )
 from ._written import Written as _Written
@@ -220,17 +219,14 @@ def is_failure(
     return isinstance(response, ParsedToolResponseFailure)
 
 
-def parse(
-    value: Any, *, undecoded: bool = False
-) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
+def parse(value: Any) -> ParsedToolResponseSuccess | ParsedToolResponseFailure:
     """Return a valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `undecoded`: see
-    `validate`.
+    Plain objects and lists are those of the value, not copies.
     """
-    if not is_valid(value, undecoded=undecoded):
-        raise InvalidResponse(validate(value, undecoded=undecoded))
+    if not is_valid(value):
+        raise InvalidResponse(validate(value))
     return _read_tool_response(value)
 
 
@@ -243,64 +239,64 @@ def parse_json(
     return parse(_read_json(text))
 
 
-def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
+def parse_meta(value: Any) -> Meta:
     """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, undecoded=undecoded):
-        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
+    if not is_valid_meta(value):
+        raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
-def parse_pagination(value: Any, *, undecoded: bool = False) -> Pagination:
+def parse_pagination(value: Any) -> Pagination:
     """Return a valid value as a `Pagination`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_pagination(value, undecoded=undecoded):
-        raise InvalidResponse(validate_pagination(value, undecoded=undecoded))
+    if not is_valid_pagination(value):
+        raise InvalidResponse(validate_pagination(value))
     return _read_pagination(value)
 
 
-def parse_rate_limit(value: Any, *, undecoded: bool = False) -> RateLimit:
+def parse_rate_limit(value: Any) -> RateLimit:
     """Return a valid value as a `RateLimit`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_rate_limit(value, undecoded=undecoded):
-        raise InvalidResponse(validate_rate_limit(value, undecoded=undecoded))
+    if not is_valid_rate_limit(value):
+        raise InvalidResponse(validate_rate_limit(value))
     return _read_rate_limit(value)
 
 
-def parse_telemetry(value: Any, *, undecoded: bool = False) -> Telemetry:
+def parse_telemetry(value: Any) -> Telemetry:
     """Return a valid value as a `Telemetry`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_telemetry(value, undecoded=undecoded):
-        raise InvalidResponse(validate_telemetry(value, undecoded=undecoded))
+    if not is_valid_telemetry(value):
+        raise InvalidResponse(validate_telemetry(value))
     return _read_telemetry(value)
 
 
-def parse_warning_detail(value: Any, *, undecoded: bool = False) -> WarningDetail:
+def parse_warning_detail(value: Any) -> WarningDetail:
     """Return a valid value as a `WarningDetail`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_warning_detail(value, undecoded=undecoded):
-        raise InvalidResponse(validate_warning_detail(value, undecoded=undecoded))
+    if not is_valid_warning_detail(value):
+        raise InvalidResponse(validate_warning_detail(value))
     return _read_warning_detail(value)
 
 
-def parse_error_data(value: Any, *, undecoded: bool = False) -> ErrorData:
+def parse_error_data(value: Any) -> ErrorData:
     """Return a valid value as an `ErrorData`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_error_data(value, undecoded=undecoded):
-        raise InvalidResponse(validate_error_data(value, undecoded=undecoded))
+    if not is_valid_error_data(value):
+        raise InvalidResponse(validate_error_data(value))
     return _read_error_data(value)
 
 
-def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayload:
+def parse_digest_payload(value: Any) -> DigestPayload:
     """Return a valid value as a `DigestPayload`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_digest_payload(value, undecoded=undecoded):
-        raise InvalidResponse(validate_digest_payload(value, undecoded=undecoded))
+    if not is_valid_digest_payload(value):
+        raise InvalidResponse(validate_digest_payload(value))
     return _read_digest_payload(value)
 
 
@@ -309,12 +305,12 @@ def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
     return parse_digest_payload(_read_json(text))
 
 
-def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
+def parse_evidence_snippet(value: Any) -> EvidenceSnippet:
     """Return a valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_evidence_snippet(value, undecoded=undecoded):
-        raise InvalidResponse(validate_evidence_snippet(value, undecoded=undecoded))
+    if not is_valid_evidence_snippet(value):
+        raise InvalidResponse(validate_evidence_snippet(value))
     return _read_evidence_snippet(value)
 
 
@@ -328,8 +324,9 @@ def _read_json(text: str | bytes) -> Any:
         value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
-    if may_be_invalid and not is_json(value):
-        raise InvalidResponse([about_text(not_json(value))])
+    if may_be_invalid and (fault := fault_in(value)):
+        # Some decoders cannot read deeply nested text, so it does not count as JSON.
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 

@@ -35,7 +35,7 @@ class Functions(NamedTuple):
     """A type of the contract, and the functions of the Python package for it."""
 
     type: str
-    is_valid: Callable[..., bool]
+    is_valid: Callable[[Any], bool]
     validate: Callable[..., list[_package.Finding]]
     parse: Callable[[Any], Any]
 
@@ -131,7 +131,7 @@ def _built(
     if is_dataclass(value) and hasattr(value, "to_dict"):  # what a builder returned
         value = value.to_dict()
     functions = _functions(model)
-    if not functions.is_valid(value, undecoded=is_text):
+    if is_text or not functions.is_valid(value):
         wire = _wire(value)
         found = functions.validate(wire, undecoded=is_text)
         if errors := [each for each in found if each.level == "error"]:

@@ -6,15 +6,7 @@ from json import dumps
 from typing import Any
 
 from ._absence import only_present as _only_present
-from ._runtime import (
-    NO_JSON,
-    Finding,
-    about_text,
-    decode,
-    is_json,
-    not_json,
-    other_keys,
-)
+from ._runtime import NO_JSON, TOO_DEEP, Finding, decode, fault_in, other_keys
 from ._written import Written as _Written
 from .records import Meta
 from .validation import is_valid, is_valid_meta, validate, validate_meta
@@ -76,15 +68,14 @@ class ParsedToolResponse(_Written):
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
-def parse(value: Any, *, undecoded: bool = False) -> ParsedToolResponse:
+def parse(value: Any) -> ParsedToolResponse:
     """Return a valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `undecoded`: see
-    `validate`.
+    Plain objects and lists are those of the value, not copies.
     """
-    if not is_valid(value, undecoded=undecoded):
-        raise InvalidResponse(validate(value, undecoded=undecoded))
+    if not is_valid(value):
+        raise InvalidResponse(validate(value))
     return _read_tool_response(value)
 
 
@@ -95,10 +86,10 @@ def parse_json(text: str | bytes) -> ParsedToolResponse:
     return parse(_read_json(text))
 
 
-def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
+def parse_meta(value: Any) -> Meta:
     """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, undecoded=undecoded):
-        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
+    if not is_valid_meta(value):
+        raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
@@ -112,8 +103,9 @@ def _read_json(text: str | bytes) -> Any:
         value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
-    if may_be_invalid and not is_json(value):
-        raise InvalidResponse([about_text(not_json(value))])
+    if may_be_invalid and (fault := fault_in(value)):
+        # Some decoders cannot read deeply nested text, so it does not count as JSON.
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from ._runtime import (
     NO_JSON,
+    TOO_DEEP,
     Finding,
-    about_text,
     decode,
-    is_json,
+    fault_in,
     itself,
     member_or_text,
-    not_json,
     other_keys,
     plain_payload,
 )
@@ -266,16 +265,15 @@ def is_failure(
 
 
 def parse(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> ParsedToolResponseSuccess[dict[str, Any]] | ParsedToolResponseFailure:
     """Return a valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `undecoded`: see
-    `validate`.
+    Plain objects and lists are those of the value, not copies.
     """
-    if not is_valid(value, undecoded=undecoded):
-        raise InvalidResponse(validate(value, undecoded=undecoded))
+    if not is_valid(value):
+        raise InvalidResponse(validate(value))
     return _read_tool_response(value, itself)
 
 
@@ -289,15 +287,13 @@ def parse_json(
 
 
 def parse_find_berths_tool_response(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> ParsedToolResponseSuccess[BerthSearch] | ParsedToolResponseFailure:
     """Return a valid response of `find_berths` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_find_berths_tool_response(value, undecoded=undecoded):
-        raise InvalidResponse(
-            validate_find_berths_tool_response(value, undecoded=undecoded)
-        )
+    if not is_valid_find_berths_tool_response(value):
+        raise InvalidResponse(validate_find_berths_tool_response(value))
     return _read_tool_response(value, _read_berth_search)
 
 
@@ -309,15 +305,13 @@ def parse_json_find_berths_tool_response(
 
 
 def parse_book_berth_tool_response(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> ParsedToolResponseSuccess[Booking] | ParsedToolResponseFailure:
     """Return a valid response of `book_berth` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_book_berth_tool_response(value, undecoded=undecoded):
-        raise InvalidResponse(
-            validate_book_berth_tool_response(value, undecoded=undecoded)
-        )
+    if not is_valid_book_berth_tool_response(value):
+        raise InvalidResponse(validate_book_berth_tool_response(value))
     return _read_tool_response(value, _read_booking)
 
 
@@ -329,15 +323,13 @@ def parse_json_book_berth_tool_response(
 
 
 def parse_get_tides_tool_response(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> ParsedToolResponseSuccess[TideTable] | ParsedToolResponseFailure:
     """Return a valid response of `get_tides` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_get_tides_tool_response(value, undecoded=undecoded):
-        raise InvalidResponse(
-            validate_get_tides_tool_response(value, undecoded=undecoded)
-        )
+    if not is_valid_get_tides_tool_response(value):
+        raise InvalidResponse(validate_get_tides_tool_response(value))
     return _read_tool_response(value, _read_tide_table)
 
 
@@ -348,64 +340,64 @@ def parse_json_get_tides_tool_response(
     return parse_get_tides_tool_response(_read_json(text))
 
 
-def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
+def parse_meta(value: Any) -> Meta:
     """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, undecoded=undecoded):
-        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
+    if not is_valid_meta(value):
+        raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
-def parse_pagination(value: Any, *, undecoded: bool = False) -> Pagination:
+def parse_pagination(value: Any) -> Pagination:
     """Return a valid value as a `Pagination`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_pagination(value, undecoded=undecoded):
-        raise InvalidResponse(validate_pagination(value, undecoded=undecoded))
+    if not is_valid_pagination(value):
+        raise InvalidResponse(validate_pagination(value))
     return _read_pagination(value)
 
 
-def parse_rate_limit(value: Any, *, undecoded: bool = False) -> RateLimit:
+def parse_rate_limit(value: Any) -> RateLimit:
     """Return a valid value as a `RateLimit`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_rate_limit(value, undecoded=undecoded):
-        raise InvalidResponse(validate_rate_limit(value, undecoded=undecoded))
+    if not is_valid_rate_limit(value):
+        raise InvalidResponse(validate_rate_limit(value))
     return _read_rate_limit(value)
 
 
-def parse_telemetry(value: Any, *, undecoded: bool = False) -> Telemetry:
+def parse_telemetry(value: Any) -> Telemetry:
     """Return a valid value as a `Telemetry`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_telemetry(value, undecoded=undecoded):
-        raise InvalidResponse(validate_telemetry(value, undecoded=undecoded))
+    if not is_valid_telemetry(value):
+        raise InvalidResponse(validate_telemetry(value))
     return _read_telemetry(value)
 
 
-def parse_warning_detail(value: Any, *, undecoded: bool = False) -> WarningDetail:
+def parse_warning_detail(value: Any) -> WarningDetail:
     """Return a valid value as a `WarningDetail`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_warning_detail(value, undecoded=undecoded):
-        raise InvalidResponse(validate_warning_detail(value, undecoded=undecoded))
+    if not is_valid_warning_detail(value):
+        raise InvalidResponse(validate_warning_detail(value))
     return _read_warning_detail(value)
 
 
-def parse_error_data(value: Any, *, undecoded: bool = False) -> ErrorData:
+def parse_error_data(value: Any) -> ErrorData:
     """Return a valid value as an `ErrorData`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_error_data(value, undecoded=undecoded):
-        raise InvalidResponse(validate_error_data(value, undecoded=undecoded))
+    if not is_valid_error_data(value):
+        raise InvalidResponse(validate_error_data(value))
     return _read_error_data(value)
 
 
-def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayload:
+def parse_digest_payload(value: Any) -> DigestPayload:
     """Return a valid value as a `DigestPayload`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_digest_payload(value, undecoded=undecoded):
-        raise InvalidResponse(validate_digest_payload(value, undecoded=undecoded))
+    if not is_valid_digest_payload(value):
+        raise InvalidResponse(validate_digest_payload(value))
     return _read_digest_payload(value)
 
 
@@ -414,12 +406,12 @@ def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
     return parse_digest_payload(_read_json(text))
 
 
-def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
+def parse_evidence_snippet(value: Any) -> EvidenceSnippet:
     """Return a valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_evidence_snippet(value, undecoded=undecoded):
-        raise InvalidResponse(validate_evidence_snippet(value, undecoded=undecoded))
+    if not is_valid_evidence_snippet(value):
+        raise InvalidResponse(validate_evidence_snippet(value))
     return _read_evidence_snippet(value)
 
 
@@ -428,53 +420,53 @@ def parse_json_evidence_snippet(text: str | bytes) -> EvidenceSnippet:
     return parse_evidence_snippet(_read_json(text))
 
 
-def parse_vessel(value: Any, *, undecoded: bool = False) -> Vessel:
+def parse_vessel(value: Any) -> Vessel:
     """Return a valid value as a `Vessel`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_vessel(value, undecoded=undecoded):
-        raise InvalidResponse(validate_vessel(value, undecoded=undecoded))
+    if not is_valid_vessel(value):
+        raise InvalidResponse(validate_vessel(value))
     return _read_vessel(value)
 
 
-def parse_berth(value: Any, *, undecoded: bool = False) -> Berth:
+def parse_berth(value: Any) -> Berth:
     """Return a valid value as a `Berth`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_berth(value, undecoded=undecoded):
-        raise InvalidResponse(validate_berth(value, undecoded=undecoded))
+    if not is_valid_berth(value):
+        raise InvalidResponse(validate_berth(value))
     return _read_berth(value)
 
 
-def parse_berth_search(value: Any, *, undecoded: bool = False) -> BerthSearch:
+def parse_berth_search(value: Any) -> BerthSearch:
     """Return a valid value as a `BerthSearch`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_berth_search(value, undecoded=undecoded):
-        raise InvalidResponse(validate_berth_search(value, undecoded=undecoded))
+    if not is_valid_berth_search(value):
+        raise InvalidResponse(validate_berth_search(value))
     return _read_berth_search(value)
 
 
-def parse_booking(value: Any, *, undecoded: bool = False) -> Booking:
+def parse_booking(value: Any) -> Booking:
     """Return a valid value as a `Booking`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_booking(value, undecoded=undecoded):
-        raise InvalidResponse(validate_booking(value, undecoded=undecoded))
+    if not is_valid_booking(value):
+        raise InvalidResponse(validate_booking(value))
     return _read_booking(value)
 
 
-def parse_tide(value: Any, *, undecoded: bool = False) -> Tide:
+def parse_tide(value: Any) -> Tide:
     """Return a valid value as a `Tide`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_tide(value, undecoded=undecoded):
-        raise InvalidResponse(validate_tide(value, undecoded=undecoded))
+    if not is_valid_tide(value):
+        raise InvalidResponse(validate_tide(value))
     return _read_tide(value)
 
 
-def parse_tide_table(value: Any, *, undecoded: bool = False) -> TideTable:
+def parse_tide_table(value: Any) -> TideTable:
     """Return a valid value as a `TideTable`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_tide_table(value, undecoded=undecoded):
-        raise InvalidResponse(validate_tide_table(value, undecoded=undecoded))
+    if not is_valid_tide_table(value):
+        raise InvalidResponse(validate_tide_table(value))
     return _read_tide_table(value)
 
 
@@ -483,8 +475,9 @@ def _read_json(text: str | bytes) -> Any:
         value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
-    if may_be_invalid and not is_json(value):
-        raise InvalidResponse([about_text(not_json(value))])
+    if may_be_invalid and (fault := fault_in(value)):
+        # Some decoders cannot read deeply nested text, so it does not count as JSON.
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 

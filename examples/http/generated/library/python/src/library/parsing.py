@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from ._absence import only_present as _only_present
 from ._runtime import (
     NO_JSON,
+    TOO_DEEP,
     Finding,
-    about_text,
     decode,
-    is_json,
+    fault_in,
     itself,
-    not_json,
     plain_payload,
 )
 from ._written import Written as _Written
@@ -146,17 +145,14 @@ def is_failure(
     return isinstance(response, ParsedProblem)
 
 
-def parse(
-    value: Any, *, undecoded: bool = False
-) -> ParsedFound[dict[str, Any]] | ParsedProblem:
+def parse(value: Any) -> ParsedFound[dict[str, Any]] | ParsedProblem:
     """Return a valid `Answer` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `undecoded`: see
-    `validate`.
+    Plain objects and lists are those of the value, not copies.
     """
-    if not is_valid(value, undecoded=undecoded):
-        raise InvalidResponse(validate(value, undecoded=undecoded))
+    if not is_valid(value):
+        raise InvalidResponse(validate(value))
     return _read_answer(value, itself)
 
 
@@ -167,14 +163,12 @@ def parse_json(text: str | bytes) -> ParsedFound[dict[str, Any]] | ParsedProblem
     return parse(_read_json(text))
 
 
-def parse_get_book_answer(
-    value: Any, *, undecoded: bool = False
-) -> ParsedFound[BookPayload] | ParsedProblem:
+def parse_get_book_answer(value: Any) -> ParsedFound[BookPayload] | ParsedProblem:
     """Return a valid response of `get_book` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_get_book_answer(value, undecoded=undecoded):
-        raise InvalidResponse(validate_get_book_answer(value, undecoded=undecoded))
+    if not is_valid_get_book_answer(value):
+        raise InvalidResponse(validate_get_book_answer(value))
     return _read_answer(value, _read_book_payload)
 
 
@@ -185,14 +179,12 @@ def parse_json_get_book_answer(
     return parse_get_book_answer(_read_json(text))
 
 
-def parse_lend_book_answer(
-    value: Any, *, undecoded: bool = False
-) -> ParsedFound[LoanPayload] | ParsedProblem:
+def parse_lend_book_answer(value: Any) -> ParsedFound[LoanPayload] | ParsedProblem:
     """Return a valid response of `lend_book` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_lend_book_answer(value, undecoded=undecoded):
-        raise InvalidResponse(validate_lend_book_answer(value, undecoded=undecoded))
+    if not is_valid_lend_book_answer(value):
+        raise InvalidResponse(validate_lend_book_answer(value))
     return _read_answer(value, _read_loan_payload)
 
 
@@ -203,28 +195,28 @@ def parse_json_lend_book_answer(
     return parse_lend_book_answer(_read_json(text))
 
 
-def parse_book(value: Any, *, undecoded: bool = False) -> Book:
+def parse_book(value: Any) -> Book:
     """Return a valid value as a `Book`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_book(value, undecoded=undecoded):
-        raise InvalidResponse(validate_book(value, undecoded=undecoded))
+    if not is_valid_book(value):
+        raise InvalidResponse(validate_book(value))
     return _read_book(value)
 
 
-def parse_book_payload(value: Any, *, undecoded: bool = False) -> BookPayload:
+def parse_book_payload(value: Any) -> BookPayload:
     """Return a valid value as a `BookPayload`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_book_payload(value, undecoded=undecoded):
-        raise InvalidResponse(validate_book_payload(value, undecoded=undecoded))
+    if not is_valid_book_payload(value):
+        raise InvalidResponse(validate_book_payload(value))
     return _read_book_payload(value)
 
 
-def parse_loan_payload(value: Any, *, undecoded: bool = False) -> LoanPayload:
+def parse_loan_payload(value: Any) -> LoanPayload:
     """Return a valid value as a `LoanPayload`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_loan_payload(value, undecoded=undecoded):
-        raise InvalidResponse(validate_loan_payload(value, undecoded=undecoded))
+    if not is_valid_loan_payload(value):
+        raise InvalidResponse(validate_loan_payload(value))
     return _read_loan_payload(value)
 
 
@@ -233,8 +225,9 @@ def _read_json(text: str | bytes) -> Any:
         value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
-    if may_be_invalid and not is_json(value):
-        raise InvalidResponse([about_text(not_json(value))])
+    if may_be_invalid and (fault := fault_in(value)):
+        # Some decoders cannot read deeply nested text, so it does not count as JSON.
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 

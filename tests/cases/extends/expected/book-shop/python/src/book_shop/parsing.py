@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from ._runtime import (
     NO_JSON,
+    TOO_DEEP,
     Finding,
-    about_text,
     decode,
-    is_json,
+    fault_in,
     itself,
     member_or_text,
-    not_json,
     other_keys,
     plain_payload,
 )
@@ -147,17 +146,14 @@ def is_failure(
     return isinstance(response, ParsedReplyFailure)
 
 
-def parse(
-    value: Any, *, undecoded: bool = False
-) -> ParsedReplySuccess[dict[str, Any]] | ParsedReplyFailure:
+def parse(value: Any) -> ParsedReplySuccess[dict[str, Any]] | ParsedReplyFailure:
     """Return a valid `Reply` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `undecoded`: see
-    `validate`.
+    Plain objects and lists are those of the value, not copies.
     """
-    if not is_valid(value, undecoded=undecoded):
-        raise InvalidResponse(validate(value, undecoded=undecoded))
+    if not is_valid(value):
+        raise InvalidResponse(validate(value))
     return _read_reply(value, itself)
 
 
@@ -170,14 +166,12 @@ def parse_json(
     return parse(_read_json(text))
 
 
-def parse_get_book_reply(
-    value: Any, *, undecoded: bool = False
-) -> ParsedReplySuccess[Book] | ParsedReplyFailure:
+def parse_get_book_reply(value: Any) -> ParsedReplySuccess[Book] | ParsedReplyFailure:
     """Return a valid response of `get_book` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_get_book_reply(value, undecoded=undecoded):
-        raise InvalidResponse(validate_get_book_reply(value, undecoded=undecoded))
+    if not is_valid_get_book_reply(value):
+        raise InvalidResponse(validate_get_book_reply(value))
     return _read_reply(value, _read_book)
 
 
@@ -188,40 +182,40 @@ def parse_json_get_book_reply(
     return parse_get_book_reply(_read_json(text))
 
 
-def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
+def parse_meta(value: Any) -> Meta:
     """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, undecoded=undecoded):
-        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
+    if not is_valid_meta(value):
+        raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
-def parse_page(value: Any, *, undecoded: bool = False) -> Page:
+def parse_page(value: Any) -> Page:
     """Return a valid value as a `Page`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_page(value, undecoded=undecoded):
-        raise InvalidResponse(validate_page(value, undecoded=undecoded))
+    if not is_valid_page(value):
+        raise InvalidResponse(validate_page(value))
     return _read_page(value)
 
 
-def parse_hint(value: Any, *, undecoded: bool = False) -> Hint:
+def parse_hint(value: Any) -> Hint:
     """Return a valid value as a `Hint`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_hint(value, undecoded=undecoded):
-        raise InvalidResponse(validate_hint(value, undecoded=undecoded))
+    if not is_valid_hint(value):
+        raise InvalidResponse(validate_hint(value))
     return _read_hint(value)
 
 
-def parse_error_data(value: Any, *, undecoded: bool = False) -> ErrorData:
+def parse_error_data(value: Any) -> ErrorData:
     """Return a valid value as an `ErrorData`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_error_data(value, undecoded=undecoded):
-        raise InvalidResponse(validate_error_data(value, undecoded=undecoded))
+    if not is_valid_error_data(value):
+        raise InvalidResponse(validate_error_data(value))
     return _read_error_data(value)
 
 
-def parse_book(value: Any, *, undecoded: bool = False) -> Book:
+def parse_book(value: Any) -> Book:
     """Return a valid value as a `Book`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_book(value, undecoded=undecoded):
-        raise InvalidResponse(validate_book(value, undecoded=undecoded))
+    if not is_valid_book(value):
+        raise InvalidResponse(validate_book(value))
     return _read_book(value)
 
 
@@ -230,8 +224,9 @@ def _read_json(text: str | bytes) -> Any:
         value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
-    if may_be_invalid and not is_json(value):
-        raise InvalidResponse([about_text(not_json(value))])
+    if may_be_invalid and (fault := fault_in(value)):
+        # Some decoders cannot read deeply nested text, so it does not count as JSON.
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 

@@ -6,15 +6,7 @@ from json import dumps
 from typing import Any
 
 from ._absence import only_present as _only_present
-from ._runtime import (
-    NO_JSON,
-    Finding,
-    about_text,
-    decode,
-    is_json,
-    not_json,
-    other_keys,
-)
+from ._runtime import NO_JSON, TOO_DEEP, Finding, decode, fault_in, other_keys
 from ._written import Written as _Written
 from .records import Meta
 from .validation import is_valid, is_valid_meta, validate, validate_meta
@@ -72,15 +64,14 @@ class ParsedReply(_Written):
         return dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
-def parse(value: Any, *, undecoded: bool = False) -> ParsedReply:
+def parse(value: Any) -> ParsedReply:
     """Return a valid `Reply` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `undecoded`: see
-    `validate`.
+    Plain objects and lists are those of the value, not copies.
     """
-    if not is_valid(value, undecoded=undecoded):
-        raise InvalidResponse(validate(value, undecoded=undecoded))
+    if not is_valid(value):
+        raise InvalidResponse(validate(value))
     return _read_reply(value)
 
 
@@ -91,10 +82,10 @@ def parse_json(text: str | bytes) -> ParsedReply:
     return parse(_read_json(text))
 
 
-def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
+def parse_meta(value: Any) -> Meta:
     """Return a valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, undecoded=undecoded):
-        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
+    if not is_valid_meta(value):
+        raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
@@ -103,8 +94,9 @@ def _read_json(text: str | bytes) -> Any:
         value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
-    if may_be_invalid and not is_json(value):
-        raise InvalidResponse([about_text(not_json(value))])
+    if may_be_invalid and (fault := fault_in(value)):
+        # Some decoders cannot read deeply nested text, so it does not count as JSON.
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from ._absence import only_present as _only_present
 from ._runtime import (
     NO_JSON,
+    TOO_DEEP,
     Finding,
-    about_text,
     decode,
-    is_json,
+    fault_in,
     member_or_text,
-    not_json,
     other_keys,
     plain_payload,
 )
@@ -159,17 +158,14 @@ def is_failure(
     return isinstance(response, ParsedRefusal)
 
 
-def parse(
-    value: Any, *, undecoded: bool = False
-) -> ParsedAnswer[Progress] | ParsedRefusal:
+def parse(value: Any) -> ParsedAnswer[Progress] | ParsedRefusal:
     """Return a valid `Reply` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `undecoded`: see
-    `validate`.
+    Plain objects and lists are those of the value, not copies.
     """
-    if not is_valid(value, undecoded=undecoded):
-        raise InvalidResponse(validate(value, undecoded=undecoded))
+    if not is_valid(value):
+        raise InvalidResponse(validate(value))
     return _read_reply(value, _read_progress)
 
 
@@ -180,14 +176,12 @@ def parse_json(text: str | bytes) -> ParsedAnswer[Progress] | ParsedRefusal:
     return parse(_read_json(text))
 
 
-def parse_find_pages_reply(
-    value: Any, *, undecoded: bool = False
-) -> ParsedAnswer[Found] | ParsedRefusal:
+def parse_find_pages_reply(value: Any) -> ParsedAnswer[Found] | ParsedRefusal:
     """Return a valid response of `find_pages` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_find_pages_reply(value, undecoded=undecoded):
-        raise InvalidResponse(validate_find_pages_reply(value, undecoded=undecoded))
+    if not is_valid_find_pages_reply(value):
+        raise InvalidResponse(validate_find_pages_reply(value))
     return _read_reply(value, _read_found)
 
 
@@ -198,14 +192,12 @@ def parse_json_find_pages_reply(
     return parse_find_pages_reply(_read_json(text))
 
 
-def parse_list_names_reply(
-    value: Any, *, undecoded: bool = False
-) -> ParsedAnswer[Listed] | ParsedRefusal:
+def parse_list_names_reply(value: Any) -> ParsedAnswer[Listed] | ParsedRefusal:
     """Return a valid response of `list_names` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_list_names_reply(value, undecoded=undecoded):
-        raise InvalidResponse(validate_list_names_reply(value, undecoded=undecoded))
+    if not is_valid_list_names_reply(value):
+        raise InvalidResponse(validate_list_names_reply(value))
     return _read_reply(value, _read_listed)
 
 
@@ -216,62 +208,62 @@ def parse_json_list_names_reply(
     return parse_list_names_reply(_read_json(text))
 
 
-def parse_about(value: Any, *, undecoded: bool = False) -> About:
+def parse_about(value: Any) -> About:
     """Return a valid value as an `About`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_about(value, undecoded=undecoded):
-        raise InvalidResponse(validate_about(value, undecoded=undecoded))
+    if not is_valid_about(value):
+        raise InvalidResponse(validate_about(value))
     return _read_about(value)
 
 
-def parse_progress(value: Any, *, undecoded: bool = False) -> Progress:
+def parse_progress(value: Any) -> Progress:
     """Return a valid value as a `Progress`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_progress(value, undecoded=undecoded):
-        raise InvalidResponse(validate_progress(value, undecoded=undecoded))
+    if not is_valid_progress(value):
+        raise InvalidResponse(validate_progress(value))
     return _read_progress(value)
 
 
-def parse_problem(value: Any, *, undecoded: bool = False) -> Problem:
+def parse_problem(value: Any) -> Problem:
     """Return a valid value as a `Problem`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_problem(value, undecoded=undecoded):
-        raise InvalidResponse(validate_problem(value, undecoded=undecoded))
+    if not is_valid_problem(value):
+        raise InvalidResponse(validate_problem(value))
     return _read_problem(value)
 
 
-def parse_details(value: Any, *, undecoded: bool = False) -> Details:
+def parse_details(value: Any) -> Details:
     """Return a valid value as a `Details`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_details(value, undecoded=undecoded):
-        raise InvalidResponse(validate_details(value, undecoded=undecoded))
+    if not is_valid_details(value):
+        raise InvalidResponse(validate_details(value))
     return _read_details(value)
 
 
-def parse_found(value: Any, *, undecoded: bool = False) -> Found:
+def parse_found(value: Any) -> Found:
     """Return a valid value as a `Found`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_found(value, undecoded=undecoded):
-        raise InvalidResponse(validate_found(value, undecoded=undecoded))
+    if not is_valid_found(value):
+        raise InvalidResponse(validate_found(value))
     return _read_found(value)
 
 
-def parse_hit(value: Any, *, undecoded: bool = False) -> Hit:
+def parse_hit(value: Any) -> Hit:
     """Return a valid value as a `Hit`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_hit(value, undecoded=undecoded):
-        raise InvalidResponse(validate_hit(value, undecoded=undecoded))
+    if not is_valid_hit(value):
+        raise InvalidResponse(validate_hit(value))
     return _read_hit(value)
 
 
-def parse_listed(value: Any, *, undecoded: bool = False) -> Listed:
+def parse_listed(value: Any) -> Listed:
     """Return a valid value as a `Listed`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_listed(value, undecoded=undecoded):
-        raise InvalidResponse(validate_listed(value, undecoded=undecoded))
+    if not is_valid_listed(value):
+        raise InvalidResponse(validate_listed(value))
     return _read_listed(value)
 
 
@@ -280,8 +272,9 @@ def _read_json(text: str | bytes) -> Any:
         value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
-    if may_be_invalid and not is_json(value):
-        raise InvalidResponse([about_text(not_json(value))])
+    if may_be_invalid and (fault := fault_in(value)):
+        # Some decoders cannot read deeply nested text, so it does not count as JSON.
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 
