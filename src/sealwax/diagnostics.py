@@ -21,6 +21,7 @@ class Code(StrEnum):
     NOT_UTF8 = "not-utf8"
     FILE_TOO_LARGE = "file-too-large"
     EMPTY_FILE = "empty-file"
+    MERGE_CONFLICT = "merge-conflict"
     BROKEN_YAML = "broken-yaml"
     TAB_INDENT = "tab-indent"
     TOO_DEEP = "too-deep"

@@ -2,8 +2,8 @@
 
 MODULES = frozenset(
     """
-    builders clock constants enums envelope errors exceptions fastapi http mcp merging parsing partial
-    parts records schemas texts tools unset validation wire
+    builders clock enums errors exceptions fastapi http mcp merging parsing partial
+    parts records schemas texts tools validation wire
     """.split()
 )
 """The modules of generated Python packages, apart from that of the warnings, which is named after their record."""
