@@ -107,18 +107,15 @@ export function withoutDraft(schema) {
 }
 
 /**
- * A copy of a JSON Schema for clients. It lacks the choice of the outcome, which only improves error messages:
- * `anyOf` accepts the same, and SDKs do not expect both.
+ * A copy of a JSON Schema for clients. It lacks the choice of the outcome, which only improves error messages: the
+ * union of all accepts the same.
  *
  * @param {any} schema
  */
 export function asOutputSchema(schema) {
   const copy = withoutDraft(schema);
-  if (!copy.$ref) return copy;
-  const [, , chosen] = copy.$ref.split("/");
-  delete copy.$ref;
-  copy.$defs = { ...copy.$defs, [chosen]: { ...copy.$defs[chosen] } };
-  delete copy.$defs[chosen].$defs;
+  if (!copy.oneOf && !copy.anyOf) return copy;
+  for (const keyword of ["if", "then", "else"]) delete copy[keyword];
   return copy;
 }
 
