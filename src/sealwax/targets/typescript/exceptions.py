@@ -57,6 +57,10 @@ class ExceptionsView(Struct, frozen=True):
     arguments: tuple[ArgumentView, ...]
     exceptions: tuple[ExceptionView, ...]
 
+    @property
+    def helpers(self) -> frozenset[str]:
+        return frozenset({"carried", "checkErrorType", "textAt", *(("retryAfter",) if self.delays else ())})
+
 
 def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> ExceptionsView:
     printer, builder = Printer(contract), mapping.builder
