@@ -61,6 +61,10 @@ class ExceptionsView(Struct, frozen=True):
     """The type of the options that several classes take; empty if there is none, or if it is that of the base."""
     exceptions: tuple[ExceptionView, ...]
 
+    @property
+    def helpers(self) -> frozenset[str]:
+        return frozenset({"carried", "checkErrorType", "textAt", *(("retryAfter",) if self.delays else ())})
+
 
 _OPTIONS_TYPE = Finished("ExceptionOptions")
 
