@@ -16,7 +16,9 @@ import {
 /** @typedef {import("./runtime.js").Check} Check */
 /** @typedef {import("./runtime.js").Test} Test */
 
+/** @type {Set<string>} */
 const ERROR_TYPE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorType));
+/** @type {Set<string>} */
 const ERROR_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorCode));
 
 const ERROR_CODE_KINDS = {

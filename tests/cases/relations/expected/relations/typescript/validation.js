@@ -16,6 +16,7 @@ import {
 /** @typedef {import("./runtime.js").Check} Check */
 /** @typedef {import("./runtime.js").Test} Test */
 
+/** @type {Set<string>} */
 const FIDELITY_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(Fidelity));
 
 // -- findings -------------------------------------------------------------------------------------
