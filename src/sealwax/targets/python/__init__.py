@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from sealwax.contract.model import Contract
-from sealwax.languages import json_document, markdown, python
+from sealwax.languages import json_lines, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
@@ -128,7 +128,7 @@ TARGET = Target(
     "python",
     pages,
     {
-        "document": json_document,  # for the template of JSON Schemas
+        "document": json_lines,  # for the template of JSON Schemas
         "docstring": python.docstring,
         "comment": python.comment,
         "string": python.string,
