@@ -22,7 +22,7 @@ from strategies.fields import Block
 from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
 from sealwax.meaning.builders.interpreter import build
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.targets.typescript.builder_bodies import builder_name

@@ -4,9 +4,7 @@ from msgspec import Struct
 
 from sealwax.contract.model import Contract, Envelope, Outcome, Record, accepts_null
 from sealwax.rendering import Finished
-from sealwax.targets.python.builders import has_unset_arguments
 from sealwax.targets.python.dataclasses import as_read
-from sealwax.targets.python.facts import has_unset_facts
 from sealwax.targets.python.head import Head, first_line
 from sealwax.targets.python.names import built_shapes
 
@@ -37,10 +35,6 @@ def has_absent_keys(contract: Contract) -> bool:
 
 
 def uses_unset(contract: Contract) -> bool:
-    """Whether null means something else than an absent key: of an object, or among the arguments of a function."""
-    return _has_unset_attributes(contract) or has_unset_facts(contract) or has_unset_arguments(contract)
-
-
-def _has_unset_attributes(contract: Contract) -> bool:
+    """Whether null means something else than an absent key of an object."""
     shapes = (*contract.records, *built_shapes(contract))
     return any(not field.required and accepts_null(as_read(field)) for shape in shapes for field in shape.fields)

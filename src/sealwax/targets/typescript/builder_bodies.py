@@ -11,7 +11,7 @@ from sealwax.meaning.builders import sources as bs
 from sealwax.meaning.builders.body import Body, Follow
 from sealwax.meaning.builders.demands import Demand
 from sealwax.meaning.builders.plan import Compound, Place, Single
-from sealwax.meaning.builders.sources import Shown
+from sealwax.meaning.builders.parameters import Shown
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
 

@@ -9,7 +9,7 @@ from sealwax.languages.typescript import call, docs_doc, option_key, tsdoc, type
 from sealwax.meaning.builders.body import Body, body_of
 from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.builders.plan import Compound, places
-from sealwax.meaning.builders.sources import Followed, must_be_given, null_counts
+from sealwax.meaning.builders.parameters import Followed, must_be_given, null_counts
 from sealwax.meaning.builders.wording import argument_facts, demand_words, plain_default, refusals
 from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.codes.factories import ArgumentNeed, changed, fact_of, need_of, required
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import ArgumentView, options_type
