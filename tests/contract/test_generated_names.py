@@ -14,7 +14,7 @@ from sealwax.diagnostics import Report
 from sealwax.naming import words
 from sealwax.pipeline import compile_contracts
 from sealwax.rendering import Renderer
-from sealwax.targets.python.init import exports
+from sealwax.targets.python.surface import exports
 
 CONTRACTS = [*sorted((ROOT / "contract").glob("*.yaml")), *(folder / "contract.yaml" for folder in folders("cases"))]
 DECLARED = re.compile(r"^export (?:declare )?(?:type|interface|const|function|class) (\w+)", re.MULTILINE)

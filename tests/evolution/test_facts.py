@@ -34,8 +34,8 @@ CLASSES = {
 COMPARED_WHOLE = frozenset(
     {
         *(m.AntiPattern, m.Assignment, m.BuilderExample, m.Clock, m.Column, m.ConditionalLevel),
-        *(m.EdgeCase, m.Example, m.Guide, m.GuideSection, m.HasKey, m.HasValue, m.Link, m.MergingExample),
-        *(m.Presence, m.Readings, m.Retry, m.Rule, m.SupersededKey, m.Table, m.Tag),
+        *(m.EdgeCase, m.Example, m.Guide, m.HasKey, m.HasValue, m.Link, m.MergingExample),
+        *(m.Presence, m.Readings, m.Retry, m.Rule, m.SupersededKey, m.Tag),
     }
 )
 """Classes whose values are compared as a whole, with everything in them."""

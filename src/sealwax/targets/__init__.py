@@ -74,6 +74,6 @@ def application_pages(contracts: Sequence[Contract], names: Collection[str]) -> 
     """The pages about the contracts of an application together, if it embeds their Python modules."""
     if names and (folder := contracts[0].output.embedded.get("python")):
         from sealwax.targets.python import TARGET
-        from sealwax.targets.python.application import application_page
+        from sealwax.targets.python.head import application_page
 
         yield application_page(contracts, folder), TARGET.filters, None

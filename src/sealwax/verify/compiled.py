@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, RuleId, Weight
-from sealwax.rendering import Finished, HeaderView, Page, Renderer, header
+from sealwax.rendering import Finished, Page, Renderer, header
 from sealwax.targets.python import TARGET
 from sealwax.targets.python.names import suffix
-from sealwax.targets.python.validation import validation_view
-from sealwax.targets.runtime import RuntimeView
+from sealwax.targets.python.runtime import runtime_view
+from sealwax.targets.python.validation import called, validation_view
 
 Validate: TypeAlias = Callable[[object, bool], list[Finding]]
 """All findings about a value. The flag says that it may hold what is not JSON."""
@@ -34,8 +34,7 @@ def _validation(plan: Plan) -> ModuleType:
     """The module validation.py of a plan."""
     line, renderer = Finished(f"# {header(plan.contract)}"), Renderer()
     views = {
-        "findings": HeaderView(line),
-        "_runtime": RuntimeView(line),
+        "_runtime": runtime_view(line, called(plan)),
         "validation": validation_view(plan, line, {}),
     }
     modules: dict[str, ModuleType] = {}

@@ -27,7 +27,6 @@ from sealwax.contract.model import (
     Format,
     Gate,
     Guide,
-    GuideSection,
     HasKey,
     HasValue,
     Integer,
@@ -55,7 +54,6 @@ from sealwax.contract.model import (
     Rule,
     String,
     SupersededKey,
-    Table,
     Tag,
     Text,
     TextForm,
@@ -387,17 +385,6 @@ def _example(title: str, value: Json, kind: ExampleKind = ExampleKind.VALID, at:
     return Example(title, f"About {title}. {HOSTILE}", kind, ENVELOPE, value, "", at)
 
 
-def passage(
-    title: str = "",
-    doc: str = "",
-    steps: tuple[str, ...] = (),
-    points: tuple[str, ...] = (),
-    code: dict[str, str] | None = None,
-    table: Table | None = None,
-) -> GuideSection:
-    return GuideSection(title, doc, steps, points, code or {}, table)
-
-
 BUILDERS = (
     Builder(
         "success_response",
@@ -458,16 +445,14 @@ CONTRACT = Contract(
     ),
     edge_cases=(EdgeCase(f"Nothing found {HOSTILE}", HOSTILE, docs("Not an error.")),),
     guides=(
-        Guide("Reading a digest", docs("In order."), "DigestPayload", (passage(steps=("Detect it.", HOSTILE)),)),
+        Guide("Reading a digest", docs("In order."), "DigestPayload", ("Detect it.", HOSTILE), (), {}),
         Guide(
             f"Check list {HOSTILE}",
-            docs(""),
+            docs(f"It takes care. {HOSTILE}"),
             "",
-            (
-                passage(points=("Use the builders.", HOSTILE)),
-                passage(f"By hand {HOSTILE}", f"It takes care. {HOSTILE}", code={"python": "if x:\n    y()\n```\n"}),
-                passage(table=Table((f"Key {HOSTILE}", "Value"), (("a", HOSTILE), ("b", "")))),
-            ),
+            (),
+            ("Use the builders.", HOSTILE),
+            {"python": "if x:\n    y()\n```\n"},
         ),
     ),
     examples=(

@@ -406,7 +406,8 @@ class _Contract:
             said: Block = {"code": arguments[2], "remediation": arguments[3], "context_into": self.data}
             self.error_codes["raised_with"] = said
         uncoded: Block = {name: shared[name] for name, path in others.items() if path not in self.coded}
-        guide: Block = {"title": draw(one_line), "steps": [draw(one_line)], "sections": [draw(guide_sections)]}
+        guide: Block = {"title": draw(one_line), "steps": [draw(one_line)], "points": [draw(one_line)]}
+        guide["code"] = {"python": draw(some_prose)}
         return {
             "builders": {
                 good: {"outcome": "success", "parameters": {arguments[0]: {"into": self.data}, **shared}},
@@ -424,13 +425,6 @@ class _Contract:
         }
 
 
-guide_sections: st.SearchStrategy[Json] = st.fixed_dictionaries(
-    {
-        "points": st.lists(one_line, min_size=1, max_size=2),
-        "code": st.fixed_dictionaries({"python": some_prose}),
-        "table": one_line.map(lambda text: {"columns": ["a", text], "rows": [[text, "b"]]}),
-    }
-)
 NUMBERS = [-32700, -32600, -32602, -32099, -1, 0, 7, 2**53 - 1]
 LIMITS = {"const", "pattern", "format", "length", "min_length", "max_length", "min_items", "max_items", "items"}
 TAKEN = frozenset(pascal(name).casefold() for name in ("ErrorType", "ErrorCode", "WarningCode"))

@@ -1,23 +1,16 @@
 """The validators and parsers of the generated Python package, beside the interpreter that says what they must find."""
 
-import ast
-import importlib
-import importlib.util
 import json
-import shutil
-import subprocess
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import asdict
 from datetime import date
-from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
 from unittest import mock
 
 import pytest
-from checkout import ROOT
 from checkout import read_contract as contract
 from checkout.processes import run
 from hypothesis import given, settings
@@ -32,24 +25,12 @@ from strategies.payloads import Subject, payloads, subjects
 
 from sealwax.contract.model import (
     Absent,
-    AnyObject,
-    AnyValue,
-    Boolean,
     Envelope,
-    Integer,
     Json,
-    ListOf,
-    Null,
-    Number,
     Record,
-    String,
     Text,
-    Type,
 )
 from sealwax.languages.python import class_name, member
-from sealwax.meaning.checks.interpreter import check_type
-from sealwax.meaning.findings import RuleId
-from sealwax.meaning.json_values import DEPTH
 from sealwax.naming import snake
 
 SUBJECTS = subjects(contract())
@@ -284,27 +265,6 @@ def test_a_type_that_knows_no_advice_gives_none(it: ModuleType) -> None:
     assert {finding.level for finding in it.validate_error_data({"error_code": "own"})} == {"advice"}
 
 
-# -- the run-time module ----------------------------------------------------------------------------------------------
-
-KINDS: tuple[Type, ...] = (Null(), Boolean(), Integer(), Number(), String(), AnyObject(), ListOf(AnyValue()))
-RUNTIMES = sorted(ROOT.glob("**/generated/*/python/src/*/_runtime.py"))
-
-
-def test_the_runtime_module_says_what_the_interpreter_says() -> None:
-    tree = ast.parse(RUNTIMES[0].read_text(encoding="utf-8"))
-    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-    of_types = {finding.message for kind in KINDS for value in (None, "") for finding in check_type(kind, value)}
-    assert len(of_types) == len(KINDS)
-    assert of_types <= texts
-    assert {rule.value for rule in RuleId} <= texts
-    assert DEPTH in texts
-
-
-def test_the_runtime_module_is_the_same_for_every_contract() -> None:
-    assert len(RUNTIMES) > 3
-    assert len({path.read_text(encoding="utf-8").split("\n", 1)[1] for path in RUNTIMES}) == 1
-
-
 # -- typed objects ----------------------------------------------------------------------------------------------------
 
 
@@ -461,58 +421,6 @@ TEXTS: list[str | bytes] = [
     response(meta='{"version": "response-v2", "pagination": {"total_count": 1e400}}'),
 ]
 
-# Reads one text per line as a Python literal, and answers with everything that a caller can see.
-READER = """
-import ast, sys
-import response_v2 as it
-
-for line in sys.stdin:
-    try:
-        print(ascii(["parsed", it.parse_json(ast.literal_eval(line))]), flush=True)
-    except it.InvalidResponse as error:
-        print(ascii(["refused", [tuple(finding) for finding in error.findings], str(error)]), flush=True)
-print(ascii(["orjson", "orjson" in sys.modules]), flush=True)
-"""
-
-
-def answers(package: Package, *search: Path) -> list[str]:
-    paths = f"import sys; sys.path[:0] = {list(map(str, search))!r}\n"
-    asked = "".join(f"{text!a}\n" for text in TEXTS)
-    done = subprocess.run(
-        [package.python, "-I", "-c", paths + READER], input=asked, capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
-@pytest.fixture(scope="module")
-def orjson(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with orjson and nothing else."""
-    folder = tmp_path_factory.mktemp("orjson")
-    spec = importlib.util.find_spec("orjson")
-    assert spec
-    assert spec.origin
-    shutil.copytree(Path(spec.origin).parent, folder / "orjson")
-    return folder
-
-
-def test_orjson_changes_nothing_but_the_time(package: Package, orjson: Path) -> None:
-    *plain, without = answers(package)
-    *fast, beside = answers(package, orjson)
-    assert (without, beside) == ("['orjson', False]", "['orjson', True]")
-    for text, one, other in zip(TEXTS, plain, fast, strict=True):
-        assert one == other, ascii(text)[:200]
-
-
-def test_most_texts_are_read_by_orjson(package: Package, orjson: Path) -> None:
-    program = f"""
-import sys; sys.path[:0] = [{str(orjson)!r}]
-import json, response_v2
-json.loads = None
-response_v2.parse_json({response('{"when": "2026-01-02T03:04:05Z", "n": [1, -2, 0.5, 1e9]}')!r})
-"""
-    run(package.python, "-I", "-c", program, folder=package.source)
-
 
 def refusal(it: ModuleType, text: str | bytes) -> Any:
     """The findings that a text is refused with, or None."""
@@ -575,7 +483,7 @@ def test_importing_the_package_loads_none_of_its_modules(package: Package) -> No
 def test_a_name_loads_what_it_needs(package: Package) -> None:
     assert loaded(package, "from response_v2 import ErrorCode") == ["enums"]
     checking = loaded(package, "from response_v2 import is_valid")
-    assert checking == ["_runtime", "findings", "texts", "validation", "wire"]
+    assert checking == ["_runtime", "texts", "validation", "wire"]
     building = loaded(package, "from response_v2 import success_response")
     assert not {"_runtime", "validation", "parsing", "exceptions", "lookup"} & set(building)
     assert "builders" in building

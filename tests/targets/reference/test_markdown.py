@@ -34,7 +34,6 @@ from sealwax.contract.model import (
     ExampleKind,
     Field,
     Guide,
-    GuideSection,
     HasValue,
     Link,
     Parameter,
@@ -145,8 +144,8 @@ def texts(model: Any) -> Iterator[str]:
     if isinstance(model, tuple):
         for each in model:
             yield from texts(each)
-    elif isinstance(model, GuideSection):
-        yield from (*texts((model.steps, model.points, model.table)), model.title, model.doc, *model.code.values())
+    elif isinstance(model, Guide):
+        yield from (*texts((model.docs, model.steps, model.points)), model.title, model.about, *model.code.values())
     elif isinstance(model, Pattern):
         yield model.source
     elif isinstance(model, ConditionalLevel):
@@ -424,11 +423,10 @@ def test_anti_patterns_show_the_bad_and_the_good(contract: Contract) -> None:
         assert verdicts == ["Bad"] * len(pattern.bad) + ["Good"] * len(pattern.good)
 
 
-def test_guides_hold_code_by_language_numbered_steps_and_tables() -> None:
+def test_guides_have_numbered_steps_and_code_by_language() -> None:
     pages = {each.heading: each for each in sections(PAGES["sample-v2"]["guide.md"])}
-    by_hand = next(each for heading, each in pages.items() if heading.startswith("By hand"))
-    assert by_hand.blocks == [("python", "if x:\n    y()\n```\n")]
-    assert [[cells[0] for cells in table[1:]] for table in by_hand.tables] == [["a", "b"]]
+    check_list = next(each for heading, each in pages.items() if heading.startswith("Check list"))
+    assert check_list.blocks == [("python", "if x:\n    y()\n```\n")]
     assert "1. Detect it.\n2. Ends" in PAGES["sample-v2"]["guide.md"]
 
 
@@ -524,7 +522,7 @@ def slugs(source: str) -> Iterator[str]:
 
 def test_names_that_differ_in_case_only_have_anchors_of_their_own() -> None:
     twins = tuple(replace(CONTRACT.records[1], name=name) for name in ("Types", "FooBar", "Foobar"))
-    guides = tuple(Guide(record.name, Documentation(), record.name, ()) for record in twins)
+    guides = tuple(Guide(record.name, Documentation(), record.name, (), (), {}) for record in twins)
     contract = replace(CONTRACT, records=(*CONTRACT.records, *twins), guides=guides)
     found = [link for source in render(contract).values() for link in links(source)]
     assert {"types.md#types-1", "types.md#foobar", "types.md#foobar-1"} <= set(found)

@@ -68,30 +68,15 @@ class Rule(Struct, frozen=True):
     docs: Documentation
 
 
-class Table(Struct, frozen=True):
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    """Each with one text per column."""
-
-
-class GuideSection(Struct, frozen=True):
-    """Text, ordered steps, points in any order, code by language and a table, shown in this order."""
-
-    title: str
-    doc: str
-    steps: tuple[str, ...]
-    points: tuple[str, ...]
-    code: dict[str, str]
-    table: Table | None
-
-
 class Guide(Struct, frozen=True):
-    """Advice for people. The first section has no title, and the text is in `docs`."""
+    """Advice for people: text, ordered steps, points in any order, and code by language, shown in this order."""
 
     title: str
     docs: Documentation
     about: str
-    sections: tuple[GuideSection, ...]
+    steps: tuple[str, ...]
+    points: tuple[str, ...]
+    code: dict[str, str]
 
 
 class Rollout(Struct, frozen=True):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.source import child, items
+from sealwax.contract.source import child
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
 
@@ -33,24 +33,7 @@ def read_guide(decl: g.GuideDecl, known: Mapping[str, object], scope: Scope) -> 
     """Resolve a guide; `known` are the names that it can be about."""
     if decl.about is not None:
         scope.find(Code.UNKNOWN_TYPE, child(decl.node, "about"), "type", decl.about, known)
-    first = _section("", "", decl.passage, scope)
-    more = (_section(each.title, each.doc, each.passage, scope) for each in decl.sections)
-    return m.Guide(decl.title, scope.docs(decl.docs), decl.about or "", (first, *more))
-
-
-def _section(title: str, doc: str, decl: g.PassageDecl, scope: Scope) -> m.GuideSection:
-    table = None if decl.table is None else _table(decl.table, scope)
-    return m.GuideSection(title, doc, decl.steps, decl.points, decl.code, table)
-
-
-def _table(decl: g.TableDecl, scope: Scope) -> m.Table:
-    expected = len(decl.columns)
-    for row, node in zip(decl.rows, items(child(decl.node, "rows")), strict=True):
-        if len(row) != expected:
-            message = f"this row has {len(row)} {'text' if len(row) == 1 else 'texts'}, but the table has {expected}"
-            hint = "write one text per column"
-            scope.error(Code.BAD_VALUE, node, f"{message} {'column' if expected == 1 else 'columns'}", hint)
-    return m.Table(decl.columns, decl.rows)
+    return m.Guide(decl.title, scope.docs(decl.docs), decl.about or "", decl.steps, decl.points, decl.code)
 
 
 def read_repository(decl: g.ContractDecl, scope: Scope) -> str:

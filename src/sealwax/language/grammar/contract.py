@@ -52,42 +52,15 @@ class RuleDecl:
     docs: DocumentationDecl = inline(DocumentationDecl)
 
 
-@declaration("A table for people.")
-class TableDecl:
-    node: Node
-    columns: tuple[str, ...] = required(Items(LINE), "The headings of the columns.")
-    rows: tuple[tuple[str, ...], ...] = required(Items(Items(LINE)), "The rows, each with one text per column.")
-
-
-@declaration(
-    "The content of a guide: numbered `steps`, `points` in any order, code and a table. They are shown in this order."
-)
-class PassageDecl:
-    node: Node
-    steps: tuple[str, ...] = optional(Items(LINE), "The steps, in order.", ())
-    points: tuple[str, ...] = optional(Items(LINE), "The points, in any order.", ())
-    code: dict[str, str] = entries(LANGUAGE, VERBATIM, "The same code in one or more languages, such as `python`.")
-    table: TableDecl | None = optional(Block(TableDecl), "A table.")
-
-
-@declaration("A section of a guide.")
-class GuideSectionDecl:
-    node: Node
-    title: str = optional(LINE, "A heading.", "")
-    doc: str = optional(PROSE, "The text.", "")
-    passage: PassageDecl = inline(PassageDecl)
-
-
-@declaration("Advice for people.")
+@declaration("Advice for people: text, numbered steps, points and code, shown in this order.")
 class GuideDecl:
     node: Node
     title: str = required(LINE, "A heading.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     about: str | None = optional(TYPE_NAME, "The type that the advice is about.")
-    passage: PassageDecl = inline(PassageDecl)
-    sections: tuple[GuideSectionDecl, ...] = optional(
-        Items(Block(GuideSectionDecl)), "Sections that follow, for text, lists, code and tables in any order.", ()
-    )
+    steps: tuple[str, ...] = optional(Items(LINE), "The steps, in order.", ())
+    points: tuple[str, ...] = optional(Items(LINE), "The points, in any order.", ())
+    code: dict[str, str] = entries(LANGUAGE, VERBATIM, "The same code in one or more languages, such as `python`.")
 
 
 @declaration("The flag with which clients opt in.")

@@ -66,8 +66,8 @@ def _sections(file: str, before: Iterable[str], names: Mapping[str, Iterable[str
 
 
 def _guides(contract: m.Contract) -> Iterator[tuple[str, Guided]]:
-    named = [(guide.title, [each.title for each in guide.sections if each.title]) for guide in contract.guides]
-    for guide, target in zip(contract.guides, _leading("guide.md", ["Guide"], named), strict=True):
+    found = _leading("guide.md", ["Guide"], [(guide.title, ()) for guide in contract.guides])
+    for guide, target in zip(contract.guides, found, strict=True):
         if guide.about:
             yield guide.about, Guided(guide.title, target)
 

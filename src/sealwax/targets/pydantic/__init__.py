@@ -9,7 +9,7 @@ from sealwax.rendering import Page, Target
 from sealwax.targets.pydantic.models import models_view
 from sealwax.targets.pydantic.names import models_module
 from sealwax.targets.pydantic.package import checked_view, init_view, project_view, readme_view
-from sealwax.targets.python.pyproject_toml import toml_string
+from sealwax.targets.python.package_files import toml_string
 
 ENFORCES = (Enforcement("pydantic models", DECISIVE, {}),)
 

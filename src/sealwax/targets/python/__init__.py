@@ -11,35 +11,33 @@ from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.serving.http import HttpPlan, http_plan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import package_folder
-from sealwax.targets.python import conditions, dataclasses, validation
+from sealwax.targets.python import conditions, dataclasses, parsing, validation
 from sealwax.targets.python.builders import builder_name, builders_view
 from sealwax.targets.python.clock import clock_view
-from sealwax.targets.python.constants import constants_view
-from sealwax.targets.python.enums import enums_view
-from sealwax.targets.python.envelope import envelope_view
+from sealwax.targets.python.enums import enums_view, lookup_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
-from sealwax.targets.python.fastapi import fastapi_view
-from sealwax.targets.python.head import first_line
-from sealwax.targets.python.http import http_view
-from sealwax.targets.python.init import Exports, exports, init_view
-from sealwax.targets.python.lookup import lookup_view
-from sealwax.targets.python.mcp import call_arguments, mcp_view, sdk_view
+from sealwax.targets.python.head import constants_view, first_line, texts_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import suffix, warnings_module, wire_types
-from sealwax.targets.python.parsing import parsing_view
+from sealwax.targets.python.package_files import project_view, readme_view, toml_string
 from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.parts import parts_view
-from sealwax.targets.python.pyproject_toml import project_view, toml_string
-from sealwax.targets.python.readme import readme_view
-from sealwax.targets.python.records import records_view
-from sealwax.targets.python.schemas import component_pages, schema_function, schema_pages
-from sealwax.targets.python.texts import texts_view
-from sealwax.targets.python.tools import tools_view
-from sealwax.targets.python.unset import AbsenceView, has_absent_keys, unset_view
+from sealwax.targets.python.records import envelope_view, records_view
+from sealwax.targets.python.runtime import runtime_view
+from sealwax.targets.python.serving import (
+    call_arguments,
+    component_pages,
+    fastapi_view,
+    http_view,
+    mcp_view,
+    schema_function,
+    schema_pages,
+    sdk_view,
+)
+from sealwax.targets.python.surface import AbsenceView, Exports, exports, has_absent_keys, init_view, unset_view
 from sealwax.targets.python.warning_details import warning_details_view
-from sealwax.targets.python.wire import generic_envelopes, wire_view
-from sealwax.targets.runtime import RuntimeView
+from sealwax.targets.python.wire import generic_envelopes, tools_view, wire_view
 
 _TYPED = frozenset({RuleKind.TYPE, RuleKind.REQUIRED, RuleKind.UNKNOWN_KEY, RuleKind.ENUM})
 _PARTLY_TYPED = {
@@ -92,12 +90,13 @@ def pages(contract: Contract) -> Iterator[Page]:
 def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> Iterator[tuple[str, object]]:
     """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
-    yield from (("_runtime", RuntimeView(line)), ("_written", HeaderView(line)), ("findings", HeaderView(line)))
+    yield "_runtime", runtime_view(line, _called(contract))
+    yield "_written", HeaderView(line)
     yield (
         "validation",
         validation.validation_view(lower(contract), line, wire_types(contract), generic_envelopes(contract)),
     )
-    yield "parsing", parsing_view(contract)
+    yield "parsing", parsing.parsing_view(contract)
     yield from ((module, view(contract)) for module, view in _EXPORTED.items() if module in exported)
     if has_absent_keys(contract):
         yield "_absence", AbsenceView(line, "unset" in exported)
@@ -119,6 +118,13 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
     yield "_tool_arguments", HeaderView(line)
     yield "_tools", HeaderView(line)
     yield "mcp", mcp_view(contract)
+
+
+def _called(contract: Contract) -> Iterator[str]:
+    """The functions of the run-time module that other modules call."""
+    yield from validation.called(lower(contract))
+    yield from parsing.called(contract)
+    yield "type_of"  # of the modules for MCP
 
 
 TARGET = Target(

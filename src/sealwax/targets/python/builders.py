@@ -33,9 +33,9 @@ from sealwax.targets.python.builder_values import (
 )
 from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import absent, constructor_default
-from sealwax.targets.python.envelope import takes_payload
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_shape
+from sealwax.targets.python.records import takes_payload
 
 # Names that the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance", "defaults"})
@@ -144,10 +144,6 @@ def builders_view(contract: m.Contract) -> BuildersView:
 
 def builder_name(builder: m.Builder) -> Finished:
     return free(attribute(builder.name), _TAKEN)
-
-
-def provider_names(contract: m.Contract) -> tuple[Finished, ...]:
-    return (Finished("defaults"),) if contract.provided else ()
 
 
 def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> BuilderView:

@@ -31,11 +31,6 @@ def clock_view(contract: Contract) -> ClockView:
     )
 
 
-def clock_names(contract: Contract) -> tuple[Finished, ...]:
-    """What the package exports for others."""
-    return (CLOCK, SYSTEM) if clock_needs(contract) is not None else ()
-
-
 def clock_arguments(builder: Builder) -> Iterator[Argument]:
     clock = builder.clock
     if clock is not None and clock.elapsed:

@@ -1,4 +1,4 @@
-"""Enums, with what the contract says about each value -> enums.py."""
+"""Enums, with what the contract says about each value -> enums.py, lookup.py"""
 
 from msgspec import Struct
 
@@ -7,10 +7,10 @@ from sealwax.languages import free, python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning.codes import catalogue
-from sealwax.meaning.codes.catalogue import POLICIES, Cell, PropertyKind
+from sealwax.meaning.codes.catalogue import POLICIES, Cell, DescribedEnum, PropertyKind, described, policies
 from sealwax.meaning.wording import value_tier_words
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import Head, first_line
+from sealwax.targets.python.head import Head, first_line, head
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
@@ -70,12 +70,6 @@ class EnumsView(Struct, frozen=True):
 def enums_view(contract: Contract) -> EnumsView:
     doc = f"The enums of the contract {contract.name}, with what it says about each value."
     return EnumsView(Head(first_line(contract.name), doc), has_retry(contract), tuple(map(_enum, contract.enums)))
-
-
-def enum_names(contract: Contract) -> tuple[Finished, ...]:
-    """Everything that enums.py declares for others."""
-    retry = (Finished("Retry"),) if has_retry(contract) else ()
-    return (*(class_name(enum.name) for enum in contract.enums), *retry)
 
 
 def has_retry(contract: Contract) -> bool:
@@ -150,3 +144,29 @@ def _hidden(enum: Enum) -> Finished:
     name = class_name(enum.classified_by.name) if enum.classified_by else Finished("")
     is_hidden = name.isupper() and name in map(member, (*(value.value for value in enum.values), *enum.old_names))
     return name if is_hidden else Finished("")
+
+
+# -- lookup ------------------------------------------------------------------------------------------------------------
+
+
+class LookupView(Struct, frozen=True):
+    head: Head
+    types: Enum | None
+    """The error types, if the contract lists them."""
+    codes: Enum | None
+    """The error codes, if the contract lists them."""
+    policies: tuple[str, ...]
+    """Those that error types have."""
+    described: tuple[DescribedEnum, ...]
+    """The enums whose members have descriptions. The later enum wins."""
+
+
+def lookup_view(contract: Contract) -> LookupView:
+    doc = f"What the contract {contract.name} knows about error codes, warning codes and error types."
+    return LookupView(
+        head=head(contract, "lookup", doc),
+        types=contract.catalogue(Catalogue.ERROR_TYPES),
+        codes=contract.catalogue(Catalogue.ERROR_CODES),
+        policies=policies(contract),
+        described=described(contract),
+    )

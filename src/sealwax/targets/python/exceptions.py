@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
-from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
+from sealwax.languages.python import attribute, class_name, docs_text, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builders.demands import demanded_by_type
 from sealwax.meaning.builders.parameters import must_be_given
@@ -89,12 +89,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         options=options,
         exceptions=exceptions,
     )
-
-
-def exported_names(contract: Contract) -> tuple[Finished, ...]:
-    if contract.error_mapping is None:
-        return ()
-    return Finished(CONTRACT_ERROR), *(exception_name(value.value) for value in contract.error_mapping.types.values)
 
 
 def _annotation(enum: Enum) -> Finished:

@@ -3,13 +3,15 @@
 ruff removes the imports that a module does not use, and sorts the others.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.rendering import Finished, header
+from sealwax.languages.python import class_name, docs_text, literal, text_text
+from sealwax.languages.python.types import STR
+from sealwax.rendering import ALL_CONTRACTS, Finished, Page, header
 from sealwax.targets.python.names import homes
 
 
@@ -50,3 +52,30 @@ def head(contract: Contract, module: str, doc: str) -> Head:
 
 def import_from(module: str, names: Iterable[str]) -> Import:
     return Import(Finished(module), tuple(map(Finished, names)))
+
+
+# -- texts.py, constants.py ------------------------------------------------------------------------------------------
+
+
+def texts_view(contract: Contract) -> NamesView:
+    texts = tuple((class_name(text.name), STR, text_text(text)) for text in contract.texts)
+    doc = f"The kinds of strings that the contract {contract.name} names."
+    return NamesView(Head(first_line(contract.name), doc), texts)
+
+
+# -- constants ---------------------------------------------------------------------------------------------------------
+
+
+def constants_view(contract: Contract) -> NamesView:
+    found = tuple((Finished(each.name), literal(each.value), docs_text(each.docs)) for each in contract.constants)
+    return NamesView(Head(first_line(contract.name), f"Constants of the contract {contract.name}."), found)
+
+
+# -- application -------------------------------------------------------------------------------------------------------
+
+
+def application_page(contracts: Sequence[Contract], folder: str) -> Page:
+    """The path of the page is from the project root."""
+    names = ", ".join(contract.name for contract in contracts)
+    view = Head(Finished(f"# {ALL_CONTRACTS}"), f"The modules of the contracts: {names}.")
+    return Page(f"{folder}/__init__.py", "python/application.py.j2", view)

@@ -43,11 +43,9 @@ class MergingView(Struct, frozen=True):
     """The reason for a key with an invalid value, which has a `message` at a `pointer`."""
 
 
-def exported_names(contract: Contract) -> tuple[Finished, ...]:
+def merging_names(merging: Merging) -> tuple[Finished, ...]:
     """What merging.py declares for others."""
-    if contract.merging is None:
-        return ()
-    return function_name(contract.merging), *((GATES_FUNCTION,) if contract.merging.gates else ())
+    return function_name(merging), *((GATES_FUNCTION,) if merging.gates else ())
 
 
 def function_name(merging: Merging) -> Finished:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract, Envelope, Outcome, Record, Text
 from sealwax.languages import free
 from sealwax.languages.python import class_name, module_name
-from sealwax.languages.python.types import IN_RECORDS, Named, value_names, wire_name
+from sealwax.languages.python.types import IN_RECORDS, value_names, wire_name
 from sealwax.naming import parts_type, parts_types, plural, snake
 from sealwax.rendering import Finished
 from sealwax.reserved_names import MODULES
@@ -58,14 +58,6 @@ def suffix(name: str) -> Finished:
 
 def _for_each(start: str, names: Iterable[str]) -> Iterator[Finished]:
     return (Finished(f"{start}{suffix(name)}") for name in names)
-
-
-def validation_names(contract: Contract) -> tuple[Finished, ...]:
-    """The names that validation.py exports."""
-    types: tuple[Named, ...] = (*contract.records, *contract.enums, *contract.texts)
-    names = [*(tool.envelope.name for tool in contract.tools), *(kind.name for kind in types)]
-    general = (FINDING, Finished("validate"), Finished("is_valid"))
-    return (*general, *_for_each("validate", names), *_for_each("is_valid", names))
 
 
 def parsing_names(contract: Contract) -> tuple[Finished, ...]:

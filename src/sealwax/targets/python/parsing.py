@@ -107,6 +107,19 @@ def parsing_view(contract: m.Contract) -> ParsingView:
     )
 
 
+def called(contract: m.Contract) -> Iterator[str]:
+    """The functions of the run-time module that parsing.py calls."""
+    yield "decode"
+    if _open_enums(contract):
+        yield "member_or_text"
+    if _open_shapes(contract):
+        yield "other_keys"
+    if contract.tools and common(contract) is None:
+        yield "itself"
+    if any(is_generic(contract, outcome) for outcome in contract.envelope.outcomes):
+        yield "plain_payload"
+
+
 def _guards(contract: m.Contract) -> Iterator[GuardView]:
     outcomes = contract.envelope.outcomes
     for outcome in outcomes if len(outcomes) > 1 else ():

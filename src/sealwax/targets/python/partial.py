@@ -28,14 +28,6 @@ class PartialView(Struct, frozen=True):
     apply_doc: str
 
 
-def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
-    """What partial.py declares for others."""
-    if contract.partial is None:
-        return ()
-    retryable = (Finished("retryable_issues"),) if contract.partial.retryable is not None else ()
-    return (Finished("IssueCollector"), *retryable)
-
-
 def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
     # The constructor fills the other fields by itself.
     fields = tuple(field for field in partial.issue.fields if constructor_default(field, IN_RECORDS) is m.ABSENT)

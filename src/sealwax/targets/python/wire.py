@@ -1,4 +1,4 @@
-"""The wire form as TypedDicts -> wire.py."""
+"""The wire form as TypedDicts -> wire.py, and what the handlers of tools return -> tools.py"""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -6,6 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sealwax.contract import model as m
 from sealwax.contract.model import (
     Contract,
     Enum,
@@ -29,9 +30,11 @@ from sealwax.languages.python import (
     string,
 )
 from sealwax.languages.python import types as t
+from sealwax.languages.python.types import either, subscript, wire_name
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import Declaration, Head, head
-from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names
+from sealwax.targets.python.head import Declaration, Head, NamesView, head
+from sealwax.targets.python.names import PAYLOAD, built_shapes, is_generic, wire_names
+from sealwax.targets.python.records import takes_payload
 
 Declared: TypeAlias = Record | Outcome
 
@@ -191,3 +194,32 @@ def _is_class(declared: Declared, hidden: set[str]) -> bool:
     """Whether every key is a name that Python does not rewrite within a class, and that no type in the class has."""
     keys = [field.name for field in declared.fields]
     return all(is_name(key) and not key.startswith("__") and key not in hidden for key in keys)
+
+
+# -- tools -------------------------------------------------------------------------------------------------------------
+
+
+def is_typed(contract: m.Contract) -> bool:
+    """Whether the responses of tools have types of their own: the classes of responses know that of their payload."""
+    return any(takes_payload(contract, shape) for shape in built_shapes(contract))
+
+
+def tools_view(contract: m.Contract) -> NamesView:
+    doc = f"What the tools of the contract {contract.name} return, for the annotations of handlers."
+    return NamesView(head(contract, "tools", doc), tuple(_declaration(contract, tool) for tool in contract.tools))
+
+
+def _declaration(contract: m.Contract, tool: m.Tool) -> Declaration:
+    doc = docs_text(tool.docs, f"a response of {tool.name}")
+    return class_name(tool.envelope.name), either(*_types(contract, tool)), doc
+
+
+def _types(contract: m.Contract, tool: m.Tool) -> Iterator[Finished]:
+    """The classes of responses. The payload is a record of the tool, or its wire form."""
+    for shape in built_shapes(contract):
+        name = class_name(shape.name)
+        if takes_payload(contract, shape):
+            # Two types, not one with a union: only so does pyright accept a dict display as the wire form.
+            yield from (subscript(name, each(tool.payload.name)) for each in (class_name, wire_name))
+        else:
+            yield name

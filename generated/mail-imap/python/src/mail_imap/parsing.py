@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ._runtime import (
     NO_JSON,
+    Finding,
     about_text,
     decode,
+    is_json,
     member_or_text,
+    not_json,
     other_keys,
     plain_payload,
 )
@@ -32,7 +35,6 @@ from .records import (
     SearchMessages,
 )
 from .validation import (
-    Finding,
     is_valid,
     is_valid_account,
     is_valid_attachment,
@@ -247,10 +249,7 @@ def parse_json(
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
-    value = _decoded(text)
-    if not is_valid(value, undecoded=True):
-        raise InvalidResponse(about_text(validate(value, undecoded=True)))
-    return _read_tool_result(value, _read_partial_data)
+    return parse(_read_json(text))
 
 
 def parse_imap_list_accounts_tool_result(
@@ -270,12 +269,7 @@ def parse_json_imap_list_accounts_tool_result(
     text: str | bytes,
 ) -> ParsedToolEnvelope[ListAccounts] | ParsedErrorEnvelope:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_imap_list_accounts_tool_result(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_imap_list_accounts_tool_result(value, undecoded=True))
-        )
-    return _read_tool_result(value, _read_list_accounts)
+    return parse_imap_list_accounts_tool_result(_read_json(text))
 
 
 def parse_imap_search_messages_tool_result(
@@ -295,12 +289,7 @@ def parse_json_imap_search_messages_tool_result(
     text: str | bytes,
 ) -> ParsedToolEnvelope[SearchMessages] | ParsedErrorEnvelope:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_imap_search_messages_tool_result(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_imap_search_messages_tool_result(value, undecoded=True))
-        )
-    return _read_tool_result(value, _read_search_messages)
+    return parse_imap_search_messages_tool_result(_read_json(text))
 
 
 def parse_imap_get_message_tool_result(
@@ -320,12 +309,7 @@ def parse_json_imap_get_message_tool_result(
     text: str | bytes,
 ) -> ParsedToolEnvelope[GetMessage] | ParsedErrorEnvelope:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_imap_get_message_tool_result(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_imap_get_message_tool_result(value, undecoded=True))
-        )
-    return _read_tool_result(value, _read_get_message)
+    return parse_imap_get_message_tool_result(_read_json(text))
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
@@ -443,11 +427,14 @@ def parse_attachment(value: Any, *, undecoded: bool = False) -> Attachment:
     return _read_attachment(value)
 
 
-def _decoded(text: str | bytes) -> Any:
+def _read_json(text: str | bytes) -> Any:
     try:
-        return decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and not is_json(value):
+        raise InvalidResponse([about_text(not_json(value))])
+    return value
 
 
 def _read_tool_result(

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 from ._runtime import (
     BEYOND,
     UNREADABLE,
+    Finding,
     any_object,
     boolean,
     cases,
@@ -35,7 +36,6 @@ from ._runtime import (
     text_at,
     type_of,
 )
-from .findings import Finding
 from .texts import AccountId, MessageId, MessageRawUri, MessageUri
 from .wire import (
     AccountDict,

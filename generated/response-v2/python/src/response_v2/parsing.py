@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ._runtime import NO_JSON, about_text, decode, member_or_text, other_keys
+from ._runtime import (
+    NO_JSON,
+    Finding,
+    about_text,
+    decode,
+    is_json,
+    member_or_text,
+    not_json,
+    other_keys,
+)
 from ._written import Written as _Written
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
 from .records import (
@@ -19,7 +28,6 @@ from .records import (
     WarningDetail,
 )
 from .validation import (
-    Finding,
     is_valid,
     is_valid_digest_payload,
     is_valid_error_data,
@@ -238,10 +246,7 @@ def parse_json(
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
-    value = _decoded(text)
-    if not is_valid(value, undecoded=True):
-        raise InvalidResponse(about_text(validate(value, undecoded=True)))
-    return _read_tool_response(value)
+    return parse(_read_json(text))
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
@@ -307,12 +312,7 @@ def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayloa
 
 def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_digest_payload(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_digest_payload(value, undecoded=True))
-        )
-    return _read_digest_payload(value)
+    return parse_digest_payload(_read_json(text))
 
 
 def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
@@ -326,19 +326,17 @@ def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSn
 
 def parse_json_evidence_snippet(text: str | bytes) -> EvidenceSnippet:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_evidence_snippet(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_evidence_snippet(value, undecoded=True))
-        )
-    return _read_evidence_snippet(value)
+    return parse_evidence_snippet(_read_json(text))
 
 
-def _decoded(text: str | bytes) -> Any:
+def _read_json(text: str | bytes) -> Any:
     try:
-        return decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and not is_json(value):
+        raise InvalidResponse([about_text(not_json(value))])
+    return value
 
 
 def _read_tool_response(

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 from ._runtime import (
     BEYOND,
     UNREADABLE,
+    Finding,
     any_object,
     ascending,
     boolean,
@@ -44,7 +45,6 @@ from ._runtime import (
     type_of,
     unknown_tag,
 )
-from .findings import Finding
 from .texts import Locator
 from .wire import (
     ContentFidelityValue,

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 from ._runtime import (
     BEYOND,
     UNREADABLE,
+    Finding,
     boolean,
     findings,
     integer,
@@ -20,7 +21,6 @@ from ._runtime import (
     type_of,
     undeclared,
 )
-from .findings import Finding
 from .wire import MetaDict, ToolResponseDict
 
 __all__ = ["Finding", "is_valid", "is_valid_meta", "validate", "validate_meta"]

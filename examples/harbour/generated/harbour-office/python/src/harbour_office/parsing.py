@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from ._runtime import (
     NO_JSON,
+    Finding,
     about_text,
     decode,
+    is_json,
     itself,
     member_or_text,
+    not_json,
     other_keys,
     plain_payload,
 )
@@ -43,7 +46,6 @@ from .records import (
     WarningDetail,
 )
 from .validation import (
-    Finding,
     is_valid,
     is_valid_berth,
     is_valid_berth_search,
@@ -289,10 +291,7 @@ def parse_json(
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
-    value = _decoded(text)
-    if not is_valid(value, undecoded=True):
-        raise InvalidResponse(about_text(validate(value, undecoded=True)))
-    return _read_tool_response(value, itself)
+    return parse(_read_json(text))
 
 
 def parse_find_berths_tool_response(
@@ -312,12 +311,7 @@ def parse_json_find_berths_tool_response(
     text: str | bytes,
 ) -> ParsedToolResponseSuccess[BerthSearch] | ParsedToolResponseFailure:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_find_berths_tool_response(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_find_berths_tool_response(value, undecoded=True))
-        )
-    return _read_tool_response(value, _read_berth_search)
+    return parse_find_berths_tool_response(_read_json(text))
 
 
 def parse_book_berth_tool_response(
@@ -337,12 +331,7 @@ def parse_json_book_berth_tool_response(
     text: str | bytes,
 ) -> ParsedToolResponseSuccess[Booking] | ParsedToolResponseFailure:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_book_berth_tool_response(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_book_berth_tool_response(value, undecoded=True))
-        )
-    return _read_tool_response(value, _read_booking)
+    return parse_book_berth_tool_response(_read_json(text))
 
 
 def parse_get_tides_tool_response(
@@ -362,12 +351,7 @@ def parse_json_get_tides_tool_response(
     text: str | bytes,
 ) -> ParsedToolResponseSuccess[TideTable] | ParsedToolResponseFailure:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_get_tides_tool_response(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_get_tides_tool_response(value, undecoded=True))
-        )
-    return _read_tool_response(value, _read_tide_table)
+    return parse_get_tides_tool_response(_read_json(text))
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
@@ -433,12 +417,7 @@ def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayloa
 
 def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_digest_payload(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_digest_payload(value, undecoded=True))
-        )
-    return _read_digest_payload(value)
+    return parse_digest_payload(_read_json(text))
 
 
 def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
@@ -452,12 +431,7 @@ def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSn
 
 def parse_json_evidence_snippet(text: str | bytes) -> EvidenceSnippet:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_evidence_snippet(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_evidence_snippet(value, undecoded=True))
-        )
-    return _read_evidence_snippet(value)
+    return parse_evidence_snippet(_read_json(text))
 
 
 def parse_vessel(value: Any, *, undecoded: bool = False) -> Vessel:
@@ -510,11 +484,14 @@ def parse_tide_table(value: Any, *, undecoded: bool = False) -> TideTable:
     return _read_tide_table(value)
 
 
-def _decoded(text: str | bytes) -> Any:
+def _read_json(text: str | bytes) -> Any:
     try:
-        return decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and not is_json(value):
+        raise InvalidResponse([about_text(not_json(value))])
+    return value
 
 
 def _read_tool_response(

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 from ._runtime import (
     BEYOND,
     UNREADABLE,
+    Finding,
     any_object,
     ascending,
     boolean,
@@ -46,7 +47,6 @@ from ._runtime import (
     type_of,
     unknown_tag,
 )
-from .findings import Finding
 from .texts import BerthId, Locator, PortCode
 from .wire import (
     BerthDict,

@@ -7,12 +7,20 @@ from json import dumps
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ._absence import only_present as _only_present
-from ._runtime import NO_JSON, about_text, decode, itself, plain_payload
+from ._runtime import (
+    NO_JSON,
+    Finding,
+    about_text,
+    decode,
+    is_json,
+    itself,
+    not_json,
+    plain_payload,
+)
 from ._written import Written as _Written
 from .enums import ErrorCode
 from .records import Book, BookPayload, LoanPayload
 from .validation import (
-    Finding,
     is_valid,
     is_valid_book,
     is_valid_book_payload,
@@ -156,10 +164,7 @@ def parse_json(text: str | bytes) -> ParsedFound[dict[str, Any]] | ParsedProblem
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
-    value = _decoded(text)
-    if not is_valid(value, undecoded=True):
-        raise InvalidResponse(about_text(validate(value, undecoded=True)))
-    return _read_answer(value, itself)
+    return parse(_read_json(text))
 
 
 def parse_get_book_answer(
@@ -177,12 +182,7 @@ def parse_json_get_book_answer(
     text: str | bytes,
 ) -> ParsedFound[BookPayload] | ParsedProblem:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_get_book_answer(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_get_book_answer(value, undecoded=True))
-        )
-    return _read_answer(value, _read_book_payload)
+    return parse_get_book_answer(_read_json(text))
 
 
 def parse_lend_book_answer(
@@ -200,12 +200,7 @@ def parse_json_lend_book_answer(
     text: str | bytes,
 ) -> ParsedFound[LoanPayload] | ParsedProblem:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_lend_book_answer(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_lend_book_answer(value, undecoded=True))
-        )
-    return _read_answer(value, _read_loan_payload)
+    return parse_lend_book_answer(_read_json(text))
 
 
 def parse_book(value: Any, *, undecoded: bool = False) -> Book:
@@ -233,11 +228,14 @@ def parse_loan_payload(value: Any, *, undecoded: bool = False) -> LoanPayload:
     return _read_loan_payload(value)
 
 
-def _decoded(text: str | bytes) -> Any:
+def _read_json(text: str | bytes) -> Any:
     try:
-        return decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and not is_json(value):
+        raise InvalidResponse([about_text(not_json(value))])
+    return value
 
 
 def _read_answer(

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 from ._runtime import (
     BEYOND,
     UNREADABLE,
+    Finding,
     any_object,
     cases,
     findings,
@@ -27,7 +28,6 @@ from ._runtime import (
     string,
     type_of,
 )
-from .findings import Finding
 from .wire import (
     AnswerDict,
     BookDict,

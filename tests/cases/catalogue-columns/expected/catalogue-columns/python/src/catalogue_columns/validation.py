@@ -5,6 +5,7 @@ from typing import Any, TypeGuard
 
 from ._runtime import (
     UNREADABLE,
+    Finding,
     any_object,
     boolean,
     constant,
@@ -23,7 +24,6 @@ from ._runtime import (
     type_of,
     unknown_tag,
 )
-from .findings import Finding
 from .wire import (
     ErrorCodeValue,
     ErrorTypeValue,

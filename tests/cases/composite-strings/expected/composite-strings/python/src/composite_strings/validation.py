@@ -6,6 +6,7 @@ from typing import Any, TypeGuard
 
 from ._runtime import (
     UNREADABLE,
+    Finding,
     any_object,
     ascending,
     boolean,
@@ -26,7 +27,6 @@ from ._runtime import (
     type_of,
     unknown_tag,
 )
-from .findings import Finding
 from .texts import Locator, MessageId
 from .wire import QuoteDict, ReplyDict, SchemeValue
 

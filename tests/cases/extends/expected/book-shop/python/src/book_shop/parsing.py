@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from ._runtime import (
     NO_JSON,
+    Finding,
     about_text,
     decode,
+    is_json,
     itself,
     member_or_text,
+    not_json,
     other_keys,
     plain_payload,
 )
@@ -19,7 +22,6 @@ from ._written import Written as _Written
 from .enums import Currency, ErrorCode
 from .records import Book, ErrorData, Hint, Meta, Page
 from .validation import (
-    Finding,
     is_valid,
     is_valid_book,
     is_valid_error_data,
@@ -165,10 +167,7 @@ def parse_json(
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
-    value = _decoded(text)
-    if not is_valid(value, undecoded=True):
-        raise InvalidResponse(about_text(validate(value, undecoded=True)))
-    return _read_reply(value, itself)
+    return parse(_read_json(text))
 
 
 def parse_get_book_reply(
@@ -186,12 +185,7 @@ def parse_json_get_book_reply(
     text: str | bytes,
 ) -> ParsedReplySuccess[Book] | ParsedReplyFailure:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_get_book_reply(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_get_book_reply(value, undecoded=True))
-        )
-    return _read_reply(value, _read_book)
+    return parse_get_book_reply(_read_json(text))
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
@@ -231,11 +225,14 @@ def parse_book(value: Any, *, undecoded: bool = False) -> Book:
     return _read_book(value)
 
 
-def _decoded(text: str | bytes) -> Any:
+def _read_json(text: str | bytes) -> Any:
     try:
-        return decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and not is_json(value):
+        raise InvalidResponse([about_text(not_json(value))])
+    return value
 
 
 def _read_reply(

@@ -6,10 +6,18 @@ from json import dumps
 from typing import Any
 
 from ._absence import only_present as _only_present
-from ._runtime import NO_JSON, about_text, decode, other_keys
+from ._runtime import (
+    NO_JSON,
+    Finding,
+    about_text,
+    decode,
+    is_json,
+    not_json,
+    other_keys,
+)
 from ._written import Written as _Written
 from .records import Meta
-from .validation import Finding, is_valid, is_valid_meta, validate, validate_meta
+from .validation import is_valid, is_valid_meta, validate, validate_meta
 
 _META_KEYS = frozenset({"trace", "spent"})
 _REPLY_KEYS = frozenset({"meta", "kind"})
@@ -80,10 +88,7 @@ def parse_json(text: str | bytes) -> ParsedReply:
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
-    value = _decoded(text)
-    if not is_valid(value, undecoded=True):
-        raise InvalidResponse(about_text(validate(value, undecoded=True)))
-    return _read_reply(value)
+    return parse(_read_json(text))
 
 
 def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
@@ -93,11 +98,14 @@ def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
     return _read_meta(value)
 
 
-def _decoded(text: str | bytes) -> Any:
+def _read_json(text: str | bytes) -> Any:
     try:
-        return decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and not is_json(value):
+        raise InvalidResponse([about_text(not_json(value))])
+    return value
 
 
 def _read_reply(value: Any) -> ParsedReply:

@@ -6,6 +6,7 @@ from typing import Any, TypeGuard
 from ._runtime import (
     BEYOND,
     UNREADABLE,
+    Finding,
     any_object,
     boolean,
     constant,
@@ -31,7 +32,6 @@ from ._runtime import (
     type_of,
     unknown_tag,
 )
-from .findings import Finding
 from .wire import BatchDict, FidelityValue, ReplyDict
 
 __all__ = [

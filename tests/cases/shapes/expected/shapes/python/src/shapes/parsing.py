@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from ._absence import only_present as _only_present
 from ._runtime import (
     NO_JSON,
+    Finding,
     about_text,
     decode,
+    is_json,
     member_or_text,
+    not_json,
     other_keys,
     plain_payload,
 )
@@ -19,7 +22,6 @@ from ._written import Written as _Written
 from .enums import ErrorCode, ErrorType, State
 from .records import About, Details, Found, Hit, Listed, Problem, Progress
 from .validation import (
-    Finding,
     is_valid,
     is_valid_about,
     is_valid_details,
@@ -175,10 +177,7 @@ def parse_json(text: str | bytes) -> ParsedAnswer[Progress] | ParsedRefusal:
     """The same for JSON text. Text that isn't JSON yields a single finding, about
     the whole.
     """
-    value = _decoded(text)
-    if not is_valid(value, undecoded=True):
-        raise InvalidResponse(about_text(validate(value, undecoded=True)))
-    return _read_reply(value, _read_progress)
+    return parse(_read_json(text))
 
 
 def parse_find_pages_reply(
@@ -196,12 +195,7 @@ def parse_json_find_pages_reply(
     text: str | bytes,
 ) -> ParsedAnswer[Found] | ParsedRefusal:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_find_pages_reply(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_find_pages_reply(value, undecoded=True))
-        )
-    return _read_reply(value, _read_found)
+    return parse_find_pages_reply(_read_json(text))
 
 
 def parse_list_names_reply(
@@ -219,12 +213,7 @@ def parse_json_list_names_reply(
     text: str | bytes,
 ) -> ParsedAnswer[Listed] | ParsedRefusal:
     """The same for JSON text, see `parse_json`."""
-    value = _decoded(text)
-    if not is_valid_list_names_reply(value, undecoded=True):
-        raise InvalidResponse(
-            about_text(validate_list_names_reply(value, undecoded=True))
-        )
-    return _read_reply(value, _read_listed)
+    return parse_list_names_reply(_read_json(text))
 
 
 def parse_about(value: Any, *, undecoded: bool = False) -> About:
@@ -286,11 +275,14 @@ def parse_listed(value: Any, *, undecoded: bool = False) -> Listed:
     return _read_listed(value)
 
 
-def _decoded(text: str | bytes) -> Any:
+def _read_json(text: str | bytes) -> Any:
     try:
-        return decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
         raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and not is_json(value):
+        raise InvalidResponse([about_text(not_json(value))])
+    return value
 
 
 def _read_reply(

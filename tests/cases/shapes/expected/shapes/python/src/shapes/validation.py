@@ -6,6 +6,7 @@ from typing import Any, TypeGuard
 from ._runtime import (
     BEYOND,
     UNREADABLE,
+    Finding,
     cases,
     classified,
     findings,
@@ -29,7 +30,6 @@ from ._runtime import (
     string,
     type_of,
 )
-from .findings import Finding
 from .wire import (
     AboutDict,
     DetailsDict,

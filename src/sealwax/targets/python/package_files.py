@@ -1,11 +1,13 @@
-"""How to install and use the package -> README.md."""
+"""The files around the modules: the metadata of the distribution -> pyproject.toml, and its README.md"""
 
+import re
 from collections.abc import Iterator
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages import markdown
+from sealwax.contract.model import Contract
+from sealwax.languages import INVISIBLE, markdown, show
 from sealwax.languages.python import (
     argument,
     attribute,
@@ -35,8 +37,7 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import distribution, python_module
 from sealwax.targets.python.builders import builder_name, example_keywords, payload_of
 from sealwax.targets.python.facts import function_name
-from sealwax.targets.python.init import Exports
-from sealwax.targets.python.mcp import McpView, mcp_view
+from sealwax.targets.python.head import first_line
 from sealwax.targets.python.merging import function_name as merging_function
 from sealwax.targets.python.names import (
     INVALID,
@@ -45,6 +46,42 @@ from sealwax.targets.python.names import (
     parsed_name,
     warnings_module,
 )
+from sealwax.targets.python.serving import McpView, mcp_view
+from sealwax.targets.python.surface import Exports
+
+FASTAPI = (Finished("fastapi"), "fastapi>=0.115,<1")
+MCP = (Finished("mcp"), "mcp>=1.23,<3")
+
+
+class ProjectView(Struct, frozen=True):
+    header: Finished
+    contract: Contract
+    name: str
+    module: str
+    extras: tuple[tuple[Finished, str], ...]
+    """What single modules need, by the name that installs it."""
+
+
+def project_view(contract: Contract, *, has_http: bool) -> ProjectView:
+    return ProjectView(
+        header=first_line(contract.name),
+        name=distribution(contract),
+        contract=contract,
+        module=python_module(contract),
+        extras=(FASTAPI, MCP) if has_http else (MCP,),
+    )
+
+
+def toml_string(text: str) -> Finished:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return Finished(f'"{show(INVISIBLE, _escape, escaped)}"')
+
+
+def _escape(match: re.Match[str]) -> str:
+    return f"\\U{ord(match.group()):08x}"
+
+
+# -- readme ------------------------------------------------------------------------------------------------------------
 
 
 class ExampleCall(Struct, frozen=True):

@@ -1,0 +1,48 @@
+"""What the modules of a package call -> _runtime.py: whole functions, each there only if something calls it.
+
+To add one, print it in the template under `{% if "name" in view.helpers %}`, name it here together with those that it
+calls, and let the view of each module that imports it say so.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from sealwax.meaning.findings import MESSAGES, FixedMessages
+from sealwax.rendering import Finished
+
+_CALLS: Mapping[str, tuple[str, ...]] = {
+    "BEYOND": (),
+    "Finding": (),
+    "NO_JSON": ("Finding",),
+    "decode": ("NO_JSON", "not_json"),
+    "is_json": ("Finding", "is_number", "type_of"),
+    "is_number": ("BEYOND",),
+    "itself": (),
+    "member_or_text": (),
+    "not_json": ("is_json",),
+    "other_keys": (),
+    "plain_payload": ("type_of",),
+    "rows": ("not_json",),
+    "type_of": (),
+}
+"""By helper: the others that it calls."""
+
+
+class RuntimeView(Struct, frozen=True):
+    header: Finished
+    helpers: frozenset[str]
+    """The functions and constants that the module has."""
+    messages: FixedMessages = MESSAGES
+
+
+def runtime_view(header: Finished, called: Iterable[str]) -> RuntimeView:
+    """`called`: the helpers that other modules import."""
+    helpers: set[str] = set()
+    waiting = [*called]
+    while waiting:
+        name = waiting.pop()
+        if name not in helpers:
+            helpers.add(name)
+            waiting += _CALLS[name]
+    return RuntimeView(header, frozenset(helpers))
