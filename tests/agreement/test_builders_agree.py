@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -21,8 +22,9 @@ from strategies.fields import Block
 
 from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
-from sealwax.meaning.builders.interpreter import build
+from sealwax.meaning.builders.interpreter import answer, build
 from sealwax.meaning.builders.parameters import must_be_given
+from sealwax.meaning.builders.plan import plan
 from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -31,7 +33,7 @@ from sealwax.targets.typescript.builders import call_arguments
 CALLS = 12
 UNDEFINED = "undefined!"
 """An argument that is left out, in `calls.mjs`."""
-REFUSALS = "must not be empty|is not a valid|for this code, not|must be given, because"
+CONTRADICTIONS = "must not be empty|is not a valid|is always|for this code, not|must be given, because"
 READINGS = Readings("2024-02-26T10:30:45.123Z", 245)
 
 
@@ -88,6 +90,23 @@ def in_javascript(
     return answers
 
 
+@contextmanager
+def logged() -> Iterator[list[str]]:
+    """The warnings that are logged in Python."""
+    found: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: found.append(record.getMessage())  # type: ignore[method-assign]
+    logging.getLogger().addHandler(handler)
+    try:
+        yield found
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+
+def texts(value: Json | None) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
 def same(value: Json) -> str:
     """A text that is equal for equal JSON values: 1.0 is 1, but true is not."""
     return json.dumps(json.loads(json.dumps(value), parse_float=lambda text: _whole(float(text))), sort_keys=True)
@@ -121,20 +140,22 @@ def test_both_languages_make_what_the_contract_means(node: LineServer, block: Bl
         calls = data.draw(st.lists(arguments(builder), min_size=1, max_size=CALLS))
         clock: Json = {"now": READINGS.now, "monotonic": READINGS.elapsed} if builder.clock is not None else None
         answers = in_javascript(node, made, calls, clock)
-        for call, answer in zip(calls, answers, strict=True):
-            try:
-                expected = build(builder, call, READINGS)
-            except ValueError:
-                with pytest.raises(ValueError, match=REFUSALS):  # names one of several mistakes
+        for call, given in zip(calls, answers, strict=True):
+            expected, contradictions = answer(builder, call, READINGS)
+            if contradictions and plan(builder).refuses:
+                with pytest.raises(ValueError, match=CONTRADICTIONS):  # names one of several
                     in_python(package, builder, call)
                 if has_counterpart(builder, call):
-                    assert str(answer.get("error")).startswith("RangeError: "), (call, answer)
+                    assert str(given.get("error")).startswith("RangeError: "), (call, given)
                 continue
-            assert same(in_python(package, builder, call)) == same(expected), call
+            with logged() as warnings:
+                assert same(in_python(package, builder, call)) == same(expected), call
+            assert len(warnings) == len(contradictions), (call, warnings, contradictions)
             if has_counterpart(builder, call):
-                assert "value" in answer, answer
-                assert same(answer["value"]) == same(expected), call
-            if is_whole(builder, call):
+                assert "value" in given, given
+                assert same(given["value"]) == same(expected), call
+                assert len(texts(given.get("logged"))) == len(contradictions), (call, given, contradictions)
+            if is_whole(builder, call) and not contradictions:
                 findings = check(made.contract.envelope, expected)
                 assert [each for each in findings if each.level is Weight.ERROR] == [], call
 

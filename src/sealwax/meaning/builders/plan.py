@@ -68,7 +68,7 @@ class OfCode(Struct, frozen=True):
 
 
 class UsualCode(Struct, frozen=True):
-    """`_USUAL_CODE_OF.get(kind) if kind else "INTERNAL_ERROR"`: the code of an error of which only the type is given."""
+    """`_USUAL_CODE_OF.get(kind) if kind else "INTERNAL_ERROR"`: the code where only the type of an error is given."""
 
     kind: "Known"
     table: dict[str, str]
@@ -227,6 +227,12 @@ class Plan(Struct, frozen=True):
     def objects(self) -> Iterator[Object]:
         """All objects, each before those within it."""
         return (each for each in within(self.members) if isinstance(each, Object))
+
+    def is_asked_for(self, key: Key) -> bool:
+        """Whether a key holds a code that other keys depend on: a text, or nothing at all."""
+        fixed = (each.value for each in key.sources if isinstance(each, Assigned))
+        is_given = isinstance(key.sources[0], Argument) and key.sources[0].is_certain
+        return key.path in self.codes and not is_given and all(map(bool, fixed))
 
     @property
     def sources(self) -> Iterator[Source]:

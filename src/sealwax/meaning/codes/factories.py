@@ -71,7 +71,7 @@ def changed(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> tuple[m.Paramet
 
 
 class FactArgument(Struct, frozen=True):
-    """A fact, as an argument of the function for a code. Null and empty values count as not given, unless it is required.
+    """A fact, as an argument of the function for a code. Null and empty values count as not given, unless it is a must.
 
     `limit: {type: integer}` is required; `period: {type: string, level: may}` is left out if it is empty.
     """

@@ -64,11 +64,11 @@ class ObjectView(Struct, frozen=True):
 
 def object_view(scope: BuilderScope, place: bp.Object, *, is_added: bool = False) -> ObjectView:
     """The object at a key. `is_added`: it is written to the object around it if it is made."""
-    certain = (each for each in place.members if isinstance(each, bp.Object) and each.is_certain)
+    certain = (each for each in place.members if isinstance(each, bp.Object) and each.is_certain and is_made(each))
     return ObjectView(
         variable=scope.variables[place.path],
         start=_start(scope, place),
-        condition=_NOTHING if place.is_certain else _is_made(scope, place),
+        condition=_NOTHING if place.is_certain else _condition(scope, place),
         absent_value=_NOTHING if place.is_certain or is_added else scope.absent_value(place),
         inner=tuple(object_view(scope, each) for each in certain),
         parts=tuple(_parts(scope, place)),
@@ -78,7 +78,12 @@ def object_view(scope: BuilderScope, place: bp.Object, *, is_added: bool = False
     )
 
 
-def _is_made(scope: BuilderScope, place: bp.Object) -> Finished:
+def is_made(place: bp.Object) -> bool:
+    """Whether there is more to an object than what its argument holds."""
+    return bool(place.members) or not place.is_certain
+
+
+def _condition(scope: BuilderScope, place: bp.Object) -> Finished:
     rest = (scope.rest,) if place.merged is not None and place.merged.has_keywords else ()
     return Finished(" or ".join(dict.fromkeys((*map(scope.is_given, place.arguments), *rest))))
 
@@ -108,13 +113,13 @@ def _tests(scope: BuilderScope, member: bp.Key | bp.Object) -> tuple[str, ...]:
     """The conditions of the values of a key; something else for each object."""
     if isinstance(member, bp.Object):
         return member.path
-    return (scope.codes[member.path],) if scope.is_known_code(member) else tuple(map(scope.has_value, member.sources))
+    return (scope.codes[member.path],) if scope.plan.is_asked_for(member) else tuple(map(scope.has_value, member.sources))
 
 
 def _branches(scope: BuilderScope, keys: Sequence[bp.Key]) -> Iterator[Branch]:
     for at, test in enumerate(_tests(scope, keys[0]) if keys else ()):
         values = (
-            (key, scope.written(key) if scope.is_known_code(key) else scope.value(key.sources[at])) for key in keys
+            (key, scope.written(key) if scope.plan.is_asked_for(key) else scope.value(key.sources[at])) for key in keys
         )
         yield Branch(Finished(test), {string(key.path[-1]): value for key, value in values})
 

@@ -81,7 +81,7 @@ class BuilderScope(Struct, frozen=True):
             case bp.Assigned(by) | (bp.Argument() as by):
                 return self.is_given(by)
             case _:
-                raise ValueError(f"{source} has a variable, or always a value")
+                return self.value(source)
 
     # -- values -------------------------------------------------------------------------------------------------------
 
@@ -151,15 +151,11 @@ class BuilderScope(Struct, frozen=True):
 
     def written(self, key: bp.Key, otherwise: str = NONE) -> Finished:
         """The expression for what a key holds. For a code that others depend on, that is a variable."""
-        if self.is_known_code(key):
+        if self.plan.is_asked_for(key):
             code = self.codes[key.path]
-            return Finished(f"{code} or {otherwise}" if key.sources[-1] == bp.Constant(None) else code)
+            is_sure = key.is_certain and key.sources[-1] != bp.Constant(None)
+            return code if is_sure else Finished(f"{code} or {otherwise}")
         return self.first(key.sources, otherwise)
-
-    def is_known_code(self, key: bp.Key) -> bool:
-        return key.path in self.plan.codes and not (
-            isinstance(key.sources[0], bp.Argument) and key.sources[0].is_certain
-        )
 
     def absent_value(self, place: bp.Key | bp.Object) -> Finished:
         """What the class gets for a key of its own that is not there."""
@@ -215,17 +211,20 @@ def scope_of(given: m.Builder, contract: m.Contract) -> BuilderScope:
     checked = {each.path for each in known.checks if isinstance(each, bp.Contradicted | bp.Missing)}
     paths = [*(each.path for each in known.objects), *(path for path in checked if len(path) == 1)]
     kinds = (source.kind.path for source in known.sources if isinstance(source, bp.UsualCode))
+    wholes = {
+        path: rest if merged.argument is None else _local("given", path, taken)
+        for path, merged in _wholes(known).items()
+    }
+    # An object that only its argument fills needs no other variable.
+    plain = {each.path: wholes[each.path] for each in known.objects if each.is_certain and not each.members}
     return BuilderScope(
         builder=builder,
         plan=known,
         fields=shape.fields,
         returns=class_name(shape.name),
         rest=rest,
-        variables={path: _local("wire", path, taken) for path in paths},
-        wholes={
-            path: rest if merged.argument is None else _local("given", path, taken)
-            for path, merged in _wholes(known).items()
-        },
+        variables={path: plain.get(path) or _local("wire", path, taken) for path in paths},
+        wholes=wholes,
         codes={
             **{path: _free("code", taken) for path in known.codes},
             **{path: _free("kind", taken) for path in dict.fromkeys(kinds)},

@@ -21,6 +21,7 @@ from sealwax.targets.python.builder_bodies import (
     ObjectView,
     checks_of_arguments,
     checks_of_codes,
+    is_made,
     object_view,
 )
 from sealwax.targets.python.builder_values import (
@@ -166,7 +167,7 @@ def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> B
             *_kinds(scope),
             *(NamedValue(scope.codes[path], scope.code(code)) for path, code in known.codes.items()),
         ),
-        objects=tuple(object_view(scope, each) for each in members if isinstance(each, bp.Object)),
+        objects=tuple(object_view(scope, each) for each in members if isinstance(each, bp.Object) and is_made(each)),
         values=tuple(NamedValue(scope.variables[path], _value(scope, each)) for path, each in checked.items()),
         checks_of_values=tuple(checks_of_codes(scope, members)),
         result=tuple(_result(scope)),

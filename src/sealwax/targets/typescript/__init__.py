@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Template, template_text
+from sealwax.contract.model import Contract
 from sealwax.languages import free, json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES
@@ -21,7 +21,7 @@ from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table
 from sealwax.targets.typescript.clock import clock_view
 from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.errors import errors_view, placed
+from sealwax.targets.typescript.errors import errors_view
 from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.lookup import lookup_view
@@ -132,11 +132,6 @@ def namespaces(contract: Contract) -> dict[str, Finished]:
     return {"errors": Finished("errors"), "warnings": free(name, ("errors",))}
 
 
-def template(given: Template) -> Finished:
-    """A template as a string, with placeholders in braces."""
-    return ts.literal(template_text(given))
-
-
 FILTERS: Filters = {
     "all_hold": validation.all_hold,
     "block": ts.block,
@@ -166,14 +161,12 @@ FILTERS: Filters = {
     "option": ts.option_key,
     "options_type": options_type,
     "paragraphs": markdown.paragraphs,
-    "placed": placed,
     "property": ts.property_key,
     "read": validation.read,
     "reporter": validation.reporter,
     "schema": validation.schema_name,
     "suffix": ts.suffix,
     "table": table_name,
-    "template": template,
     "text": markdown.text,
     "text_doc": ts.text_doc,
     "type": ts.type_name,
