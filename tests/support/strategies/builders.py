@@ -268,7 +268,7 @@ class _Drawing:
     def sets(self, own: tuple[str, ...], paths: dict[tuple[str, ...], Block]) -> Block:
         """Assignments to one or two other fields."""
         known = {path: self.values(field) for path, field in paths.items() if path != own and not self.is_record(field)}
-        known = {path: values for path, values in known.items() if path not in self.assigned}
+        known = {path: values for path, values in known.items() if path not in self.assigned and values != [None]}
         single = {path: values for path, values in known.items() if not _has_objects(values)}
         if not single:
             return {}

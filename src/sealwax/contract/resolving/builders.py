@@ -15,7 +15,7 @@ from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builders.demands import ConditionalField, conditionals, whole_objects
 from sealwax.meaning.builders.parameters import Path, must_be_given, written_by
-from sealwax.meaning.builders.plan import Fact, Missing, OfCode, Source, plan
+from sealwax.meaning.builders.plan import Fact, OfCode, Source, plan
 from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.naming import words
 
@@ -265,10 +265,9 @@ def check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
     filled |= dict.fromkeys(path for path, code, is_total in _numbered(fields) if is_total and code in filled)
     known = plan(builder)
     following = {key.path for key in known.keys if any(map(_follows, key.sources))}
-    missing = {check.path for check in known.checks if isinstance(check, Missing)}
     # Without a parameter, nobody could give what the catalogue does not say.
     own = {parameter.path for parameter in parameters}
-    filled |= dict.fromkeys(path for path in following if path in own or path not in missing)
+    filled |= dict.fromkeys(path for path in following if path in own or path not in known.undetermined)
     given = {path for each in parameters for path in written_by(each)}
     sources = _Sources(parameters, filled, _objects_around(given | written))
     for path in _unfilled(fields, (), sources, ()):

@@ -50,7 +50,12 @@ def answer(
     """The envelope for arguments, and how they contradict the contract: what a builder refuses or logs."""
     known, names = plan(builder), {parameter.name for parameter in builder.parameters}
     given = {name: value for name, value in arguments.items() if name in names}
-    call = _Call(known, given, {name: value for name, value in arguments.items() if name not in names}, readings)
+    keywords = {name: value for name, value in arguments.items() if name not in names}
+    for parameter in builder.parameters:
+        if keywords and parameter.path == (builder.extra_keywords,):
+            whole = given.get(parameter.name)
+            given[parameter.name], keywords = (whole if isinstance(whole, dict) else {}) | keywords, {}
+    call = _Call(known, given, keywords, readings)
     made = call.members(known.members)
     return made, [*call.contradictions(made), *_demanded(known, made)]
 
@@ -76,7 +81,7 @@ class _Call(Struct, frozen=True):
     arguments: dict[str, m.Json]
     """By parameter. Those that are left out are missing."""
     keywords: dict[str, m.Json]
-    """Arguments that are no parameters."""
+    """Arguments that are no parameters, if no parameter receives them."""
     readings: m.Readings
 
     # -- values -------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@
 Each class shows what it becomes in Python.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import TypeAlias
 
@@ -214,6 +214,8 @@ class Plan(Struct, frozen=True):
     """`code = …`: the codes that other keys depend on."""
     members: tuple[Key | Object, ...]
     checks: tuple[Check, ...]
+    undetermined: frozenset[Path]
+    """The required keys that may lack a value, because no code in the catalogue has one."""
     demands: tuple[Demand, ...]
     """What a response must have because of its code or error type: an error function requires it, a builder logs it."""
     refuses: bool
@@ -231,8 +233,9 @@ class Plan(Struct, frozen=True):
     def is_asked_for(self, key: Key) -> bool:
         """Whether a key holds a code that other keys depend on: a text, or nothing at all."""
         fixed = (each.value for each in key.sources if isinstance(each, Assigned))
-        is_given = isinstance(key.sources[0], Argument) and key.sources[0].is_certain
-        return key.path in self.codes and not is_given and all(map(bool, fixed))
+        given = key.sources[0].parameter.field.type if isinstance(key.sources[0], Argument) else None
+        can_be_null = isinstance(given, m.Nullable) and is_certain(key.sources[0])
+        return key.path in self.codes and not can_be_null and all(map(bool, fixed))
 
     @property
     def sources(self) -> Iterator[Source]:
@@ -254,12 +257,14 @@ def plan(builder: m.Builder) -> Plan:
     keys = [each for each in within(members) if isinstance(each, Key)]
     sources = {key.path: key.sources for key in keys}
     asked = (source.code for key in keys for source in key.sources if isinstance(source, OfCode))
+    undetermined = frozenset(_undetermined(keys, planner))
     refuses = builder.outcome.outcome is not m.OutcomeName.FAILURE
     return Plan(
         provided=tuple(planner.argument(each) for each in builder.parameters if each.provided),
         codes={path: planner.known(path, sources.get(path, ())) for path in asked},
         members=members,
-        checks=(*_of_arguments(planner), *_of_constants(planner), *_of_codes(keys, planner)),
+        checks=(*_of_arguments(planner), *_of_constants(planner), *_of_codes(keys, undetermined, planner)),
+        undetermined=undetermined,
         demands=() if refuses else demands(builder),
         refuses=refuses,
     )
@@ -414,7 +419,8 @@ class _Planner:
         table = {each.value: each.usual_code for each in codes.classified_by.values if each.usual_code}
         told = (self.argument(self.parameters[kind]),) if kind in self.parameters else ()
         set_by = (self.assigned[kind],) if kind in self.assigned else ()
-        return UsualCode(self.known(kind, (*told, *set_by)), table, default if isinstance(default, str) else "")
+        is_text = isinstance(default, str) and not isinstance(default, m.Absent)
+        return UsualCode(self.known(kind, (*told, *set_by)), table, str(default) if is_text else "")
 
     def known(self, path: Path, sources: tuple[Source, ...]) -> Known:
         return Known(path, self.merged(path[:-1]), sources)
@@ -439,14 +445,39 @@ def _of_constants(planner: _Planner) -> Iterator[Check]:
             yield Changed(path, merged, field.type.value)
 
 
-def _of_codes(keys: Iterable[Key], planner: _Planner) -> Iterator[Check]:
+def _of_codes(keys: Iterable[Key], undetermined: Container[Path], planner: _Planner) -> Iterator[Check]:
+    """The checks of keys that follow a code, but for those in an object that can be replaced with one around it."""
     for key in keys:
-        field = planner.fields.get(key.path)
-        source = next((each for each in key.sources if isinstance(each, OfCode) and each.fact is Fact.CLASS), None)
-        if field is None or source is None:
+        if any(key.path[:end] in planner.wholes for end in range(1, len(key.path) - 1)):
             continue
-        if planner.can_be_told(key.path):
-            yield Contradicted(key.path, source)
-        is_filled = key.is_certain and (key.sources[-1] != Constant(None) or isinstance(field.type, m.Nullable))
-        if field.required and not is_filled:
+        for source in key.sources:
+            if isinstance(source, OfCode) and source.fact is Fact.CLASS and planner.can_be_told(key.path):
+                yield Contradicted(key.path, source)
+        if key.path in undetermined:
             yield Missing(key.path)
+
+
+def _undetermined(keys: Sequence[Key], planner: _Planner) -> Iterator[Path]:
+    """The required keys that follow a code which the catalogue may not list, or which may be missing."""
+    sources = {key.path: key.sources for key in keys}
+    for key in keys:
+        for source in key.sources:
+            field = planner.fields.get(key.path)
+            if field is None or not field.required or not isinstance(source, OfCode) or source.fact is not Fact.CLASS:
+                continue
+            is_null = key.sources[-1] == Constant(None) and not isinstance(field.type, m.Nullable)
+            is_total = len(source.table) == len(source.codes.values) and not source.codes.open
+            if (is_null or not key.is_certain) and not (is_total and _always_has_code(sources.get(source.code, ()))):
+                yield key.path
+
+
+def _always_has_code(sources: tuple[Source, ...]) -> bool:
+    match sources[-1:]:
+        case (Argument(parameter, is_certain=True),):
+            return not isinstance(parameter.field.type, m.Nullable)
+        case (Assigned(by, value),):
+            return by.is_certain and value is not None
+        case (Constant(value),):
+            return value is not None
+        case _:
+            return False

@@ -7,7 +7,6 @@ from typing import assert_never
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages import python
 from sealwax.languages.python import attribute, literal, string
 from sealwax.meaning.builders import plan as bp
 from sealwax.rendering import Finished
@@ -25,10 +24,25 @@ class Branch(Struct, frozen=True):
 
 
 class CheckView(Struct, frozen=True):
-    """A test that finds a contradiction, and the expression that says so."""
+    """A test that finds a contradiction, and what to say about it."""
 
     test: Finished
-    message: Finished
+    text: str
+    """With `%r` for each value."""
+    values: tuple[Finished, ...] = ()
+
+    @property
+    def logged(self) -> Finished:
+        """The arguments for `warning`."""
+        return Finished(", ".join((string(self.text), *self.values)))
+
+    @property
+    def raised(self) -> Finished:
+        """The argument for an exception."""
+        first, *others = self.text.split("%r")
+        shown = [f"repr({value})" for value in self.values]
+        pieces = [piece for pair in zip(shown, map(string, others), strict=True) for piece in pair]
+        return Finished(" + ".join(piece for piece in (string(first), *pieces) if piece != '""'))
 
 
 class ObjectPart(Struct, frozen=True):
@@ -113,13 +127,16 @@ def _tests(scope: BuilderScope, member: bp.Key | bp.Object) -> tuple[str, ...]:
     """The conditions of the values of a key; something else for each object."""
     if isinstance(member, bp.Object):
         return member.path
-    return (scope.codes[member.path],) if scope.plan.is_asked_for(member) else tuple(map(scope.has_value, member.sources))
+    return (
+        (scope.codes[member.path],) if scope.plan.is_asked_for(member) else tuple(map(scope.has_value, member.sources))
+    )
 
 
 def _branches(scope: BuilderScope, keys: Sequence[bp.Key]) -> Iterator[Branch]:
     for at, test in enumerate(_tests(scope, keys[0]) if keys else ()):
         values = (
-            (key, scope.written(key) if scope.plan.is_asked_for(key) else scope.value(key.sources[at])) for key in keys
+            (key, scope.codes[key.path] if scope.plan.is_asked_for(key) else scope.value(key.sources[at]))
+            for key in keys
         )
         yield Branch(Finished(test), {string(key.path[-1]): value for key, value in values})
 
@@ -133,7 +150,7 @@ def checks_of_arguments(scope: BuilderScope) -> Iterator[CheckView]:
         match check:
             case bp.Empty(bp.Argument(own)):
                 name = attribute(own.name)
-                yield CheckView(Finished(f"not {name}"), string(f"{name} must not be empty"))
+                yield CheckView(Finished(f"not {name}"), f"{name} must not be empty")
             case bp.Unlisted(argument, enum):
                 yield _unlisted(argument, enum)
             case bp.Changed(path, _, value):
@@ -142,8 +159,8 @@ def checks_of_arguments(scope: BuilderScope) -> Iterator[CheckView]:
                 # To Python, true is 1.
                 is_other = f"isinstance({found}, bool) or " if value in (0, 1) and not isinstance(value, bool) else ""
                 differs = f"{found} is not {spelled}" if isinstance(value, bool) else f"{is_other}{found} != {spelled}"
-                says = string(f"{'.'.join(path)} is always {value!r}, not ")
-                yield CheckView(Finished(differs), Finished(f"{says} + repr({whole}.get({key}))"))
+                text = f"{'.'.join(path)} is always %r, not %r"
+                yield CheckView(Finished(differs), text, (spelled, Finished(f"{whole}.get({key})")))
             case bp.Contradicted() | bp.Missing():
                 pass  # as soon as the object is complete
             case _:
@@ -154,8 +171,8 @@ def _unlisted(argument: bp.Argument, enum: m.Enum) -> CheckView:
     name = attribute(argument.parameter.name)
     is_sure = argument.is_certain and not isinstance(argument.parameter.field.type, m.Nullable)
     given = "" if is_sure else f"{name} is not None and " if argument.is_certain else f"{name} and "
-    message = python.f_string((Finished(f"{name}!r"), f" is not a valid {enum.name}"))
-    return CheckView(Finished(f"{given}{name} not in {values_of(enum)}"), message)
+    test = Finished(f"{given}{name} not in {values_of(enum)}")
+    return CheckView(test, f"%r is not a valid {enum.name}", (name,))
 
 
 def checks_of_codes(scope: BuilderScope, members: Iterable[bp.Key | bp.Object]) -> Iterator[CheckView]:
@@ -166,14 +183,12 @@ def checks_of_codes(scope: BuilderScope, members: Iterable[bp.Key | bp.Object]) 
             continue
         found, where = _found(scope, keys[check.path]), ".".join(check.path)
         if isinstance(check, bp.Missing):
-            words = f"{where} must be given, because no code in the catalogue determines it"
-            yield CheckView(Finished(f"{found} is None"), string(words))
+            text = f"{where} must be given, because no code in the catalogue determines it"
+            yield CheckView(Finished(f"{found} is None"), text)
         else:
             table, code = table_of(check.source), scope.codes[check.source.code]
-            says = (
-                f"{string(f'{where} is ')} + repr({table}[{code}]) + {string(' for this code, not ')} + repr({found})"
-            )
-            yield CheckView(Finished(f"{table}.get({code}, {found}) != {found}"), Finished(says))
+            test, known = f"{table}.get({code}, {found}) != {found}", Finished(f"{table}[{code}]")
+            yield CheckView(Finished(test), f"{where} is %r for this code, not %r", (known, found))
 
 
 def _found(scope: BuilderScope, key: bp.Key) -> Finished:

@@ -153,8 +153,9 @@ class BuilderScope(Struct, frozen=True):
         """The expression for what a key holds. For a code that others depend on, that is a variable."""
         if self.plan.is_asked_for(key):
             code = self.codes[key.path]
-            is_sure = key.is_certain and key.sources[-1] != bp.Constant(None)
-            return code if is_sure else Finished(f"{code} or {otherwise}")
+            if key.sources[-1] == bp.Constant(None):
+                return Finished(f"{code} or {NONE}")
+            return code if key.is_certain else Finished(f"{code} or {otherwise}")
         return self.first(key.sources, otherwise)
 
     def absent_value(self, place: bp.Key | bp.Object) -> Finished:
@@ -209,7 +210,9 @@ def scope_of(given: m.Builder, contract: m.Contract) -> BuilderScope:
     }
     rest, known, shape = _free("fields", taken), bp.plan(builder), built_shape(contract, given.outcome)
     checked = {each.path for each in known.checks if isinstance(each, bp.Contradicted | bp.Missing)}
-    paths = [*(each.path for each in known.objects), *(path for path in checked if len(path) == 1)]
+    checked |= {each.path for each in known.keys if _may_lack(each)}
+    own = [each.path for each in known.members if each.path in checked and isinstance(each, bp.Key)]
+    paths = [*(each.path for each in known.objects), *own]
     kinds = (source.kind.path for source in known.sources if isinstance(source, bp.UsualCode))
     wholes = {
         path: rest if merged.argument is None else _local("given", path, taken)
@@ -231,6 +234,11 @@ def scope_of(given: m.Builder, contract: m.Contract) -> BuilderScope:
         },
         plain=_free("plain", taken),
     )
+
+
+def _may_lack(key: bp.Key) -> bool:
+    """Whether a key can turn out to be without the value that its class requires."""
+    return key.sources[-1] == bp.Constant(None) and any(isinstance(each, bp.OfCode) for each in key.sources)
 
 
 def _wholes(known: bp.Plan) -> dict[Path, bp.Merged]:

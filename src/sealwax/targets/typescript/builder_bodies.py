@@ -98,11 +98,6 @@ class BodyView(Struct, frozen=True):
 # -- the body ---------------------------------------------------------------------------------------------------------
 
 
-def plan_of(builder: m.Builder) -> bp.Plan:
-    """JavaScript has no keyword arguments that are no parameters."""
-    return bp.plan(replace(builder, extra_keywords="") if builder.extra_keywords else builder)
-
-
 def body_view(builder: m.Builder, known: bp.Plan) -> BodyView:
     scope = BuilderScope(builder, known)
     provided = tuple(_provided(scope, each) for each in known.provided)
@@ -178,7 +173,8 @@ def _branches(scope: "BuilderScope", members: Sequence[bp.Key | bp.Object]) -> I
     keys = [each for each in members if isinstance(each, bp.Key)]
     for at, test in enumerate(_tests(scope, keys[0]) if keys else ()):
         values = (
-            (key, scope.codes[key.path] if scope.plan.is_asked_for(key) else scope.value(key.sources[at])) for key in keys
+            (key, scope.codes[key.path] if scope.plan.is_asked_for(key) else scope.value(key.sources[at]))
+            for key in keys
         )
         yield Branch(_bracketed(test), tuple(_named(scope, property_key(key.path[-1]), value) for key, value in values))
 
@@ -366,9 +362,11 @@ class BuilderScope:
             found = self.inside(self.read(known.merged.argument.parameter), known.path[-1])
         for source in known.sources:
             value = self.read(source.parameter) if isinstance(source, bp.Argument) else self.value(source)
-            if isinstance(source, bp.Assigned):
+            if isinstance(source, bp.Assigned) and not bp.is_certain(source):
                 value = Conditional(f"{self.is_given(source.by)} ? {value} : undefined")
             found = _either(found, value) if found else value
+        if not found:  # only keyword arguments could say it
+            return Finished('""')
         return _either(found, Finished('""')) if is_code else found
 
     def inside(self, record: Finished, key: str) -> Finished:

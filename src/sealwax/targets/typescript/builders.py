@@ -8,7 +8,7 @@ from sealwax.contract import model as m
 from sealwax.languages.typescript import call, docs_doc, option_key, tsdoc, type_name
 from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.builders.parameters import must_be_given
-from sealwax.meaning.builders.plan import Fact, OfCode, Plan, UsualCode
+from sealwax.meaning.builders.plan import Fact, OfCode, Plan, UsualCode, plan
 from sealwax.meaning.builders.wording import argument_facts, contradictions, plain_default
 from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
@@ -20,7 +20,6 @@ from sealwax.targets.typescript.builder_bodies import (
     body_view,
     builder_name,
     messages_of,
-    plan_of,
     positional_name,
     required,
 )
@@ -68,7 +67,7 @@ class BuildersView(Struct, frozen=True):
 
 def builders_view(contract: m.Contract) -> BuildersView:
     printer = Printer(contract)
-    plans = [plan_of(builder) for builder in contract.builders]
+    plans = [plan(builder) for builder in contract.builders]
     builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, plans, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}

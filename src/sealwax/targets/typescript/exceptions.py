@@ -5,10 +5,11 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builders.parameters import must_be_given
+from sealwax.meaning.builders.plan import plan
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import OPTIONS, builder_name, plan_of
+from sealwax.targets.typescript.builder_bodies import OPTIONS, builder_name
 from sealwax.targets.typescript.builders import ArgumentView, builder_arguments, options_type
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import CATALOGUE, Printer, uses_payload
@@ -75,7 +76,7 @@ def _arguments(mapping: m.ErrorMapping, constructor: Constructor, printer: Print
     """Those of the builder, but for the code and what the type demands, and with the cause of the error."""
     builder, first, taking = mapping.builder, mapping.builder.parameters[0], constructor.taking
     needs_options = any(each != first for each in constructor.required)
-    found = next(builder_arguments(builder, plan_of(builder), printer))
+    found = next(builder_arguments(builder, plan(builder), printer))
     kind = Finished(f"Parameters<typeof {builder_name(builder)}>[0]") if uses_payload((first.field,)) else found.type
     is_optional = found.is_optional
     if first == mapping.code and taking is not TakesCode.AS_BUILDER:
