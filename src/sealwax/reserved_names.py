@@ -2,7 +2,7 @@
 
 MODULES = frozenset(
     """
-    builders clock constants enums envelope errors exceptions fastapi findings http lookup mcp merging parsing partial
+    builders clock constants enums envelope errors exceptions fastapi http mcp merging parsing partial
     parts records schemas texts tools unset validation wire
     """.split()
 )
@@ -37,12 +37,12 @@ PYTHON_EXCEPTIONS = frozenset(
 """The built-in exceptions and warnings of Python. A type can have their name, and hides them where it is imported."""
 SCRIPT_NAMES = frozenset(
     """
-    Array Boolean Date Error Exclude Extract Function Infinity Iterable Iterator Map NonNullable Number Object
-    Omit Partial Pick Promise Proxy RangeError Readonly ReadonlyArray Record Reflect RegExp Required Set
-    String Symbol SyntaxError TypeError
+    Array Boolean Date Error Exclude Extract Function Guard Infinity Iterable Iterator Map NonNullable Number Object
+    Omit Parse Partial Pick Promise Proxy RangeError Readonly ReadonlyArray Record Reflect RegExp Required SafeParse
+    Set String Symbol SyntaxError TypeError Validate ValidationOptions
     """.split()
 )
-"""The global types and values that generated JavaScript and TypeScript use."""
+"""The global types and values that generated JavaScript and TypeScript use, and types of functions in packages."""
 
 
 # Names that no generated file or folder can have.

@@ -22,7 +22,7 @@ from sealwax.cli import watching
 from sealwax.cli.parser import build_parser
 
 README = "generated/README.md"
-TYPES = "generated/orders/typescript/types.d.ts"
+TYPES = "generated/orders/typescript/index.d.ts"
 SCHEMA = "generated/orders/json-schema/envelope.schema.json"
 
 
@@ -173,7 +173,7 @@ def test_a_file_whose_header_was_edited_is_overwritten_when_it_is_named(
     assert f"overwrite them: sealwax generate --force {README} --force {TYPES}\n" in capsys.readouterr().err
     monkeypatch.chdir(generated / "generated")
     assert cli.main(["generate", "--force", "README.md"]) == 2  # the other one still stops it
-    assert cli.main(["generate", "--force", "README.md", "--force", "orders/typescript/types.d.ts"]) == 0
+    assert cli.main(["generate", "--force", "README.md", "--force", "orders/typescript/index.d.ts"]) == 0
     assert (generated / README).read_text() == good
     capsys.readouterr()
     assert cli.main(["generate", "--force", "../contract/orders.yaml"]) == 2

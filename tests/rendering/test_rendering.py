@@ -404,7 +404,7 @@ PLAIN_NAMES = {
     "targets/markdown/project.py: contract.name",
     "targets/package_names.py: contract.output.module",
     "targets/python/head.py: each.name",
-    "targets/typescript/constants.py: each.name",
+    "targets/typescript/catalogue.py: each.name",
 }
 """Texts that the grammar limits to letters, digits, hyphens and underscores."""
 

@@ -91,7 +91,7 @@ export class InternalError extends ContractError {
   }
 }
 
-/** @type {typeof import("./exceptions.d.ts").exceptionFor} */
+/** @type {typeof import("./index.d.ts").exceptionFor} */
 export function exceptionFor(response) {
   if (response.error === undefined) throw new RangeError("only a failure can become an exception");
   /** @type {any} */

@@ -2,10 +2,7 @@
 
 export * from "./builders.js";
 export * from "./catalogue.js";
-export * from "./clock.js";
 export * from "./exceptions.js";
-export * from "./lookup.js";
 export * from "./parsing.js";
 export * from "./partial.js";
-export * from "./parts.js";
 export * from "./validation.js";

@@ -6,58 +6,121 @@ import {
   isValidImapGetMessageToolResult,
   isValidImapListAccountsToolResult,
   isValidImapSearchMessagesToolResult,
+  isValidMessageId,
+  isValidMessageRawUri,
+  isValidMessageUri,
   validate,
   validateImapGetMessageToolResult,
   validateImapListAccountsToolResult,
   validateImapSearchMessagesToolResult,
+  validateMessageId,
+  validateMessageRawUri,
+  validateMessageUri,
 } from "./validation.js";
 
 export { InvalidResponse } from "./runtime.js";
 
-/** @type {typeof import("./parsing.d.ts").safeParse} */
+/** @type {typeof import("./index.d.ts").safeParse} */
 export const safeParse = /* @__PURE__ */ rt.parser(isValid, validate);
 
-/** @type {typeof import("./parsing.d.ts").parse} */
+/** @type {typeof import("./index.d.ts").parse} */
 export const parse = /* @__PURE__ */ rt.throwing(safeParse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJson} */
+/** @type {typeof import("./index.d.ts").safeParseJson} */
 export const safeParseJson = /* @__PURE__ */ rt.jsonParser(safeParse);
 
-/** @type {typeof import("./parsing.d.ts").parseJson} */
+/** @type {typeof import("./index.d.ts").parseJson} */
 export const parseJson = /* @__PURE__ */ rt.throwing(safeParseJson);
 
-/** @type {typeof import("./parsing.d.ts").safeParseImapListAccountsToolResult} */
+/** @type {typeof import("./index.d.ts").safeParseImapListAccountsToolResult} */
 export const safeParseImapListAccountsToolResult = /* @__PURE__ */ rt.parser(isValidImapListAccountsToolResult, validateImapListAccountsToolResult);
 
-/** @type {typeof import("./parsing.d.ts").parseImapListAccountsToolResult} */
+/** @type {typeof import("./index.d.ts").parseImapListAccountsToolResult} */
 export const parseImapListAccountsToolResult = /* @__PURE__ */ rt.throwing(safeParseImapListAccountsToolResult);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonImapListAccountsToolResult} */
+/** @type {typeof import("./index.d.ts").safeParseJsonImapListAccountsToolResult} */
 export const safeParseJsonImapListAccountsToolResult = /* @__PURE__ */ rt.jsonParser(safeParseImapListAccountsToolResult);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonImapListAccountsToolResult} */
+/** @type {typeof import("./index.d.ts").parseJsonImapListAccountsToolResult} */
 export const parseJsonImapListAccountsToolResult = /* @__PURE__ */ rt.throwing(safeParseJsonImapListAccountsToolResult);
 
-/** @type {typeof import("./parsing.d.ts").safeParseImapSearchMessagesToolResult} */
+/** @type {typeof import("./index.d.ts").safeParseImapSearchMessagesToolResult} */
 export const safeParseImapSearchMessagesToolResult = /* @__PURE__ */ rt.parser(isValidImapSearchMessagesToolResult, validateImapSearchMessagesToolResult);
 
-/** @type {typeof import("./parsing.d.ts").parseImapSearchMessagesToolResult} */
+/** @type {typeof import("./index.d.ts").parseImapSearchMessagesToolResult} */
 export const parseImapSearchMessagesToolResult = /* @__PURE__ */ rt.throwing(safeParseImapSearchMessagesToolResult);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonImapSearchMessagesToolResult} */
+/** @type {typeof import("./index.d.ts").safeParseJsonImapSearchMessagesToolResult} */
 export const safeParseJsonImapSearchMessagesToolResult = /* @__PURE__ */ rt.jsonParser(safeParseImapSearchMessagesToolResult);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonImapSearchMessagesToolResult} */
+/** @type {typeof import("./index.d.ts").parseJsonImapSearchMessagesToolResult} */
 export const parseJsonImapSearchMessagesToolResult = /* @__PURE__ */ rt.throwing(safeParseJsonImapSearchMessagesToolResult);
 
-/** @type {typeof import("./parsing.d.ts").safeParseImapGetMessageToolResult} */
+/** @type {typeof import("./index.d.ts").safeParseImapGetMessageToolResult} */
 export const safeParseImapGetMessageToolResult = /* @__PURE__ */ rt.parser(isValidImapGetMessageToolResult, validateImapGetMessageToolResult);
 
-/** @type {typeof import("./parsing.d.ts").parseImapGetMessageToolResult} */
+/** @type {typeof import("./index.d.ts").parseImapGetMessageToolResult} */
 export const parseImapGetMessageToolResult = /* @__PURE__ */ rt.throwing(safeParseImapGetMessageToolResult);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonImapGetMessageToolResult} */
+/** @type {typeof import("./index.d.ts").safeParseJsonImapGetMessageToolResult} */
 export const safeParseJsonImapGetMessageToolResult = /* @__PURE__ */ rt.jsonParser(safeParseImapGetMessageToolResult);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonImapGetMessageToolResult} */
+/** @type {typeof import("./index.d.ts").parseJsonImapGetMessageToolResult} */
 export const parseJsonImapGetMessageToolResult = /* @__PURE__ */ rt.throwing(safeParseJsonImapGetMessageToolResult);
+
+const MESSAGE_ID_FORMS = [
+  {
+    form: "message",
+    pattern: /^imap:([^:\n]+):([^\n]+):([0-9]+):([0-9]+)$/u,
+    literals: ["imap:", ":", ":", ":", ""],
+    parts: ["account", "mailbox", "uidvalidity", "uid"],
+    readers: [String, String, String, String],
+  },
+];
+
+/** @type {typeof import("./index.d.ts").safeParseMessageId} */
+export const safeParseMessageId = /* @__PURE__ */ rt.partsParser(isValidMessageId, validateMessageId, MESSAGE_ID_FORMS);
+
+/** @type {typeof import("./index.d.ts").parseMessageId} */
+export const parseMessageId = /* @__PURE__ */ rt.throwing(safeParseMessageId);
+
+/** @type {typeof import("./index.d.ts").formatMessageId} */
+export const formatMessageId = /* @__PURE__ */ rt.formatter("MessageId", isValidMessageId, MESSAGE_ID_FORMS);
+
+const MESSAGE_URI_FORMS = [
+  {
+    form: "message",
+    pattern: /^imap:\/\/([^/\n]+)\/mailbox\/([^\n]+)\/message\/([0-9]+)\/([0-9]+)$/u,
+    literals: ["imap://", "/mailbox/", "/message/", "/", ""],
+    parts: ["account", "mailbox", "uidvalidity", "uid"],
+    readers: [String, String, String, String],
+  },
+];
+
+/** @type {typeof import("./index.d.ts").safeParseMessageUri} */
+export const safeParseMessageUri = /* @__PURE__ */ rt.partsParser(isValidMessageUri, validateMessageUri, MESSAGE_URI_FORMS);
+
+/** @type {typeof import("./index.d.ts").parseMessageUri} */
+export const parseMessageUri = /* @__PURE__ */ rt.throwing(safeParseMessageUri);
+
+/** @type {typeof import("./index.d.ts").formatMessageUri} */
+export const formatMessageUri = /* @__PURE__ */ rt.formatter("MessageUri", isValidMessageUri, MESSAGE_URI_FORMS);
+
+const MESSAGE_RAW_URI_FORMS = [
+  {
+    form: "message",
+    pattern: /^imap:\/\/([^/\n]+)\/mailbox\/([^\n]+)\/message\/([0-9]+)\/([0-9]+)\/raw$/u,
+    literals: ["imap://", "/mailbox/", "/message/", "/", "/raw"],
+    parts: ["account", "mailbox", "uidvalidity", "uid"],
+    readers: [String, String, String, String],
+  },
+];
+
+/** @type {typeof import("./index.d.ts").safeParseMessageRawUri} */
+export const safeParseMessageRawUri = /* @__PURE__ */ rt.partsParser(isValidMessageRawUri, validateMessageRawUri, MESSAGE_RAW_URI_FORMS);
+
+/** @type {typeof import("./index.d.ts").parseMessageRawUri} */
+export const parseMessageRawUri = /* @__PURE__ */ rt.throwing(safeParseMessageRawUri);
+
+/** @type {typeof import("./index.d.ts").formatMessageRawUri} */
+export const formatMessageRawUri = /* @__PURE__ */ rt.formatter("MessageRawUri", isValidMessageRawUri, MESSAGE_RAW_URI_FORMS);

@@ -663,313 +663,313 @@ const checkImapGetMessageToolResult = /* @__PURE__ */ rt.lazy(() =>
 
 // The functions of the package.
 
-/** @type {typeof import("./validation.d.ts").validate} */
+/** @type {typeof import("./index.d.ts").validate} */
 export const validate = /* @__PURE__ */ rt.validator(checkToolResult);
 
-/** @type {typeof import("./validation.d.ts").isValid} */
+/** @type {typeof import("./index.d.ts").isValid} */
 export const isValid = /* @__PURE__ */ rt.verdict(fitsToolResult);
 
-/** @type {typeof import("./validation.d.ts").toolResultSchema} */
+/** @type {typeof import("./index.d.ts").toolResultSchema} */
 export const toolResultSchema = /* @__PURE__ */ rt.standardSchema(
   checkToolResult,
   toolResultJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateImapListAccountsToolResult} */
+/** @type {typeof import("./index.d.ts").validateImapListAccountsToolResult} */
 export const validateImapListAccountsToolResult = /* @__PURE__ */ rt.validator(checkImapListAccountsToolResult);
 
-/** @type {typeof import("./validation.d.ts").isValidImapListAccountsToolResult} */
+/** @type {typeof import("./index.d.ts").isValidImapListAccountsToolResult} */
 export const isValidImapListAccountsToolResult = /* @__PURE__ */ rt.verdict(fitsImapListAccountsToolResult);
 
-/** @type {typeof import("./validation.d.ts").imapListAccountsToolResultSchema} */
+/** @type {typeof import("./index.d.ts").imapListAccountsToolResultSchema} */
 export const imapListAccountsToolResultSchema = /* @__PURE__ */ rt.standardSchema(
   checkImapListAccountsToolResult,
   imapListAccountsToolResultJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateImapSearchMessagesToolResult} */
+/** @type {typeof import("./index.d.ts").validateImapSearchMessagesToolResult} */
 export const validateImapSearchMessagesToolResult = /* @__PURE__ */ rt.validator(checkImapSearchMessagesToolResult);
 
-/** @type {typeof import("./validation.d.ts").isValidImapSearchMessagesToolResult} */
+/** @type {typeof import("./index.d.ts").isValidImapSearchMessagesToolResult} */
 export const isValidImapSearchMessagesToolResult = /* @__PURE__ */ rt.verdict(fitsImapSearchMessagesToolResult);
 
-/** @type {typeof import("./validation.d.ts").imapSearchMessagesToolResultSchema} */
+/** @type {typeof import("./index.d.ts").imapSearchMessagesToolResultSchema} */
 export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ rt.standardSchema(
   checkImapSearchMessagesToolResult,
   imapSearchMessagesToolResultJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateImapGetMessageToolResult} */
+/** @type {typeof import("./index.d.ts").validateImapGetMessageToolResult} */
 export const validateImapGetMessageToolResult = /* @__PURE__ */ rt.validator(checkImapGetMessageToolResult);
 
-/** @type {typeof import("./validation.d.ts").isValidImapGetMessageToolResult} */
+/** @type {typeof import("./index.d.ts").isValidImapGetMessageToolResult} */
 export const isValidImapGetMessageToolResult = /* @__PURE__ */ rt.verdict(fitsImapGetMessageToolResult);
 
-/** @type {typeof import("./validation.d.ts").imapGetMessageToolResultSchema} */
+/** @type {typeof import("./index.d.ts").imapGetMessageToolResultSchema} */
 export const imapGetMessageToolResultSchema = /* @__PURE__ */ rt.standardSchema(
   checkImapGetMessageToolResult,
   imapGetMessageToolResultJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateMeta} */
+/** @type {typeof import("./index.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
 
-/** @type {typeof import("./validation.d.ts").isValidMeta} */
+/** @type {typeof import("./index.d.ts").isValidMeta} */
 export const isValidMeta = /* @__PURE__ */ rt.verdict(fitsMeta);
 
-/** @type {typeof import("./validation.d.ts").metaSchema} */
+/** @type {typeof import("./index.d.ts").metaSchema} */
 export const metaSchema = /* @__PURE__ */ rt.standardSchema(
   checkMeta,
   metaJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorObject} */
+/** @type {typeof import("./index.d.ts").validateErrorObject} */
 export const validateErrorObject = /* @__PURE__ */ rt.validator(checkErrorObject);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorObject} */
+/** @type {typeof import("./index.d.ts").isValidErrorObject} */
 export const isValidErrorObject = /* @__PURE__ */ rt.verdict(fitsErrorObject);
 
-/** @type {typeof import("./validation.d.ts").errorObjectSchema} */
+/** @type {typeof import("./index.d.ts").errorObjectSchema} */
 export const errorObjectSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorObject,
   errorObjectJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorDetails} */
+/** @type {typeof import("./index.d.ts").validateErrorDetails} */
 export const validateErrorDetails = /* @__PURE__ */ rt.validator(checkErrorDetails);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorDetails} */
+/** @type {typeof import("./index.d.ts").isValidErrorDetails} */
 export const isValidErrorDetails = /* @__PURE__ */ rt.verdict(fitsErrorDetails);
 
-/** @type {typeof import("./validation.d.ts").errorDetailsSchema} */
+/** @type {typeof import("./index.d.ts").errorDetailsSchema} */
 export const errorDetailsSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorDetails,
   errorDetailsJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validatePartialData} */
+/** @type {typeof import("./index.d.ts").validatePartialData} */
 export const validatePartialData = /* @__PURE__ */ rt.validator(checkPartialData);
 
-/** @type {typeof import("./validation.d.ts").isValidPartialData} */
+/** @type {typeof import("./index.d.ts").isValidPartialData} */
 export const isValidPartialData = /* @__PURE__ */ rt.verdict(fitsPartialData);
 
-/** @type {typeof import("./validation.d.ts").partialDataSchema} */
+/** @type {typeof import("./index.d.ts").partialDataSchema} */
 export const partialDataSchema = /* @__PURE__ */ rt.standardSchema(
   checkPartialData,
   partialDataJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateIssue} */
+/** @type {typeof import("./index.d.ts").validateIssue} */
 export const validateIssue = /* @__PURE__ */ rt.validator(checkIssue);
 
-/** @type {typeof import("./validation.d.ts").isValidIssue} */
+/** @type {typeof import("./index.d.ts").isValidIssue} */
 export const isValidIssue = /* @__PURE__ */ rt.verdict(fitsIssue);
 
-/** @type {typeof import("./validation.d.ts").issueSchema} */
+/** @type {typeof import("./index.d.ts").issueSchema} */
 export const issueSchema = /* @__PURE__ */ rt.standardSchema(
   checkIssue,
   issueJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateListAccounts} */
+/** @type {typeof import("./index.d.ts").validateListAccounts} */
 export const validateListAccounts = /* @__PURE__ */ rt.validator(checkListAccounts);
 
-/** @type {typeof import("./validation.d.ts").isValidListAccounts} */
+/** @type {typeof import("./index.d.ts").isValidListAccounts} */
 export const isValidListAccounts = /* @__PURE__ */ rt.verdict(fitsListAccounts);
 
-/** @type {typeof import("./validation.d.ts").listAccountsSchema} */
+/** @type {typeof import("./index.d.ts").listAccountsSchema} */
 export const listAccountsSchema = /* @__PURE__ */ rt.standardSchema(
   checkListAccounts,
   listAccountsJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateAccount} */
+/** @type {typeof import("./index.d.ts").validateAccount} */
 export const validateAccount = /* @__PURE__ */ rt.validator(checkAccount);
 
-/** @type {typeof import("./validation.d.ts").isValidAccount} */
+/** @type {typeof import("./index.d.ts").isValidAccount} */
 export const isValidAccount = /* @__PURE__ */ rt.verdict(fitsAccount);
 
-/** @type {typeof import("./validation.d.ts").accountSchema} */
+/** @type {typeof import("./index.d.ts").accountSchema} */
 export const accountSchema = /* @__PURE__ */ rt.standardSchema(
   checkAccount,
   accountJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateNextAction} */
+/** @type {typeof import("./index.d.ts").validateNextAction} */
 export const validateNextAction = /* @__PURE__ */ rt.validator(checkNextAction);
 
-/** @type {typeof import("./validation.d.ts").isValidNextAction} */
+/** @type {typeof import("./index.d.ts").isValidNextAction} */
 export const isValidNextAction = /* @__PURE__ */ rt.verdict(fitsNextAction);
 
-/** @type {typeof import("./validation.d.ts").nextActionSchema} */
+/** @type {typeof import("./index.d.ts").nextActionSchema} */
 export const nextActionSchema = /* @__PURE__ */ rt.standardSchema(
   checkNextAction,
   nextActionJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateSearchMessages} */
+/** @type {typeof import("./index.d.ts").validateSearchMessages} */
 export const validateSearchMessages = /* @__PURE__ */ rt.validator(checkSearchMessages);
 
-/** @type {typeof import("./validation.d.ts").isValidSearchMessages} */
+/** @type {typeof import("./index.d.ts").isValidSearchMessages} */
 export const isValidSearchMessages = /* @__PURE__ */ rt.verdict(fitsSearchMessages);
 
-/** @type {typeof import("./validation.d.ts").searchMessagesSchema} */
+/** @type {typeof import("./index.d.ts").searchMessagesSchema} */
 export const searchMessagesSchema = /* @__PURE__ */ rt.standardSchema(
   checkSearchMessages,
   searchMessagesJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateMessageSummary} */
+/** @type {typeof import("./index.d.ts").validateMessageSummary} */
 export const validateMessageSummary = /* @__PURE__ */ rt.validator(checkMessageSummary);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageSummary} */
+/** @type {typeof import("./index.d.ts").isValidMessageSummary} */
 export const isValidMessageSummary = /* @__PURE__ */ rt.verdict(fitsMessageSummary);
 
-/** @type {typeof import("./validation.d.ts").messageSummarySchema} */
+/** @type {typeof import("./index.d.ts").messageSummarySchema} */
 export const messageSummarySchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageSummary,
   messageSummaryJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateGetMessage} */
+/** @type {typeof import("./index.d.ts").validateGetMessage} */
 export const validateGetMessage = /* @__PURE__ */ rt.validator(checkGetMessage);
 
-/** @type {typeof import("./validation.d.ts").isValidGetMessage} */
+/** @type {typeof import("./index.d.ts").isValidGetMessage} */
 export const isValidGetMessage = /* @__PURE__ */ rt.verdict(fitsGetMessage);
 
-/** @type {typeof import("./validation.d.ts").getMessageSchema} */
+/** @type {typeof import("./index.d.ts").getMessageSchema} */
 export const getMessageSchema = /* @__PURE__ */ rt.standardSchema(
   checkGetMessage,
   getMessageJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateMessageDetail} */
+/** @type {typeof import("./index.d.ts").validateMessageDetail} */
 export const validateMessageDetail = /* @__PURE__ */ rt.validator(checkMessageDetail);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageDetail} */
+/** @type {typeof import("./index.d.ts").isValidMessageDetail} */
 export const isValidMessageDetail = /* @__PURE__ */ rt.verdict(fitsMessageDetail);
 
-/** @type {typeof import("./validation.d.ts").messageDetailSchema} */
+/** @type {typeof import("./index.d.ts").messageDetailSchema} */
 export const messageDetailSchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageDetail,
   messageDetailJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateAttachment} */
+/** @type {typeof import("./index.d.ts").validateAttachment} */
 export const validateAttachment = /* @__PURE__ */ rt.validator(checkAttachment);
 
-/** @type {typeof import("./validation.d.ts").isValidAttachment} */
+/** @type {typeof import("./index.d.ts").isValidAttachment} */
 export const isValidAttachment = /* @__PURE__ */ rt.verdict(fitsAttachment);
 
-/** @type {typeof import("./validation.d.ts").attachmentSchema} */
+/** @type {typeof import("./index.d.ts").attachmentSchema} */
 export const attachmentSchema = /* @__PURE__ */ rt.standardSchema(
   checkAttachment,
   attachmentJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateResultStatus} */
+/** @type {typeof import("./index.d.ts").validateResultStatus} */
 export const validateResultStatus = /* @__PURE__ */ rt.validator(checkResultStatus);
 
-/** @type {typeof import("./validation.d.ts").isValidResultStatus} */
+/** @type {typeof import("./index.d.ts").isValidResultStatus} */
 export const isValidResultStatus = /* @__PURE__ */ rt.verdict(fitsResultStatus);
 
-/** @type {typeof import("./validation.d.ts").resultStatusSchema} */
+/** @type {typeof import("./index.d.ts").resultStatusSchema} */
 export const resultStatusSchema = /* @__PURE__ */ rt.standardSchema(
   checkResultStatus,
   resultStatusJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateIssueCode} */
+/** @type {typeof import("./index.d.ts").validateIssueCode} */
 export const validateIssueCode = /* @__PURE__ */ rt.validator(checkIssueCode);
 
-/** @type {typeof import("./validation.d.ts").isValidIssueCode} */
+/** @type {typeof import("./index.d.ts").isValidIssueCode} */
 export const isValidIssueCode = /* @__PURE__ */ rt.verdict(fitsIssueCode);
 
-/** @type {typeof import("./validation.d.ts").issueCodeSchema} */
+/** @type {typeof import("./index.d.ts").issueCodeSchema} */
 export const issueCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkIssueCode,
   issueCodeJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateIssueStage} */
+/** @type {typeof import("./index.d.ts").validateIssueStage} */
 export const validateIssueStage = /* @__PURE__ */ rt.validator(checkIssueStage);
 
-/** @type {typeof import("./validation.d.ts").isValidIssueStage} */
+/** @type {typeof import("./index.d.ts").isValidIssueStage} */
 export const isValidIssueStage = /* @__PURE__ */ rt.verdict(fitsIssueStage);
 
-/** @type {typeof import("./validation.d.ts").issueStageSchema} */
+/** @type {typeof import("./index.d.ts").issueStageSchema} */
 export const issueStageSchema = /* @__PURE__ */ rt.standardSchema(
   checkIssueStage,
   issueStageJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorType} */
+/** @type {typeof import("./index.d.ts").validateErrorType} */
 export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorType} */
+/** @type {typeof import("./index.d.ts").isValidErrorType} */
 export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
 
-/** @type {typeof import("./validation.d.ts").errorTypeSchema} */
+/** @type {typeof import("./index.d.ts").errorTypeSchema} */
 export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorType,
   errorTypeJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorCode} */
+/** @type {typeof import("./index.d.ts").validateErrorCode} */
 export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorCode} */
+/** @type {typeof import("./index.d.ts").isValidErrorCode} */
 export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
 
-/** @type {typeof import("./validation.d.ts").errorCodeSchema} */
+/** @type {typeof import("./index.d.ts").errorCodeSchema} */
 export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorCode,
   errorCodeJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateAccountId} */
+/** @type {typeof import("./index.d.ts").validateAccountId} */
 export const validateAccountId = /* @__PURE__ */ rt.validator(checkAccountId);
 
-/** @type {typeof import("./validation.d.ts").isValidAccountId} */
+/** @type {typeof import("./index.d.ts").isValidAccountId} */
 export const isValidAccountId = /* @__PURE__ */ rt.verdict(fitsAccountId);
 
-/** @type {typeof import("./validation.d.ts").accountIdSchema} */
+/** @type {typeof import("./index.d.ts").accountIdSchema} */
 export const accountIdSchema = /* @__PURE__ */ rt.standardSchema(
   checkAccountId,
   accountIdJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateMessageId} */
+/** @type {typeof import("./index.d.ts").validateMessageId} */
 export const validateMessageId = /* @__PURE__ */ rt.validator(checkMessageId);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageId} */
+/** @type {typeof import("./index.d.ts").isValidMessageId} */
 export const isValidMessageId = /* @__PURE__ */ rt.verdict(fitsMessageId);
 
-/** @type {typeof import("./validation.d.ts").messageIdSchema} */
+/** @type {typeof import("./index.d.ts").messageIdSchema} */
 export const messageIdSchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageId,
   messageIdJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateMessageUri} */
+/** @type {typeof import("./index.d.ts").validateMessageUri} */
 export const validateMessageUri = /* @__PURE__ */ rt.validator(checkMessageUri);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageUri} */
+/** @type {typeof import("./index.d.ts").isValidMessageUri} */
 export const isValidMessageUri = /* @__PURE__ */ rt.verdict(fitsMessageUri);
 
-/** @type {typeof import("./validation.d.ts").messageUriSchema} */
+/** @type {typeof import("./index.d.ts").messageUriSchema} */
 export const messageUriSchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageUri,
   messageUriJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateMessageRawUri} */
+/** @type {typeof import("./index.d.ts").validateMessageRawUri} */
 export const validateMessageRawUri = /* @__PURE__ */ rt.validator(checkMessageRawUri);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageRawUri} */
+/** @type {typeof import("./index.d.ts").isValidMessageRawUri} */
 export const isValidMessageRawUri = /* @__PURE__ */ rt.verdict(fitsMessageRawUri);
 
-/** @type {typeof import("./validation.d.ts").messageRawUriSchema} */
+/** @type {typeof import("./index.d.ts").messageRawUriSchema} */
 export const messageRawUriSchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageRawUri,
   messageRawUriJsonSchema,

@@ -146,7 +146,7 @@ export class UnavailableError extends ContractError {
   }
 }
 
-/** @type {typeof import("./exceptions.d.ts").exceptionFor} */
+/** @type {typeof import("./index.d.ts").exceptionFor} */
 export function exceptionFor(response) {
   if (response.success !== false) throw new RangeError("only a failure can become an exception");
   /** @type {any} */

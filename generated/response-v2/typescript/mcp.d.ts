@@ -2,7 +2,7 @@
 
 import type {
   ToolResponse,
-} from "./types.d.ts";
+} from "./index.js";
 
 /** The result of a call, as every SDK expects it. */
 export interface CallToolResult {

@@ -427,181 +427,181 @@ const checkToolResponse = /* @__PURE__ */ rt.lazy(() =>
 
 // The functions of the package.
 
-/** @type {typeof import("./validation.d.ts").validate} */
+/** @type {typeof import("./index.d.ts").validate} */
 export const validate = /* @__PURE__ */ rt.validator(checkToolResponse);
 
-/** @type {typeof import("./validation.d.ts").isValid} */
+/** @type {typeof import("./index.d.ts").isValid} */
 export const isValid = /* @__PURE__ */ rt.verdict(fitsToolResponse);
 
-/** @type {typeof import("./validation.d.ts").toolResponseSchema} */
+/** @type {typeof import("./index.d.ts").toolResponseSchema} */
 export const toolResponseSchema = /* @__PURE__ */ rt.standardSchema(
   checkToolResponse,
   toolResponseJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateMeta} */
+/** @type {typeof import("./index.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
 
-/** @type {typeof import("./validation.d.ts").isValidMeta} */
+/** @type {typeof import("./index.d.ts").isValidMeta} */
 export const isValidMeta = /* @__PURE__ */ rt.verdict(fitsMeta);
 
-/** @type {typeof import("./validation.d.ts").metaSchema} */
+/** @type {typeof import("./index.d.ts").metaSchema} */
 export const metaSchema = /* @__PURE__ */ rt.standardSchema(
   checkMeta,
   metaJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validatePagination} */
+/** @type {typeof import("./index.d.ts").validatePagination} */
 export const validatePagination = /* @__PURE__ */ rt.validator(checkPagination);
 
-/** @type {typeof import("./validation.d.ts").isValidPagination} */
+/** @type {typeof import("./index.d.ts").isValidPagination} */
 export const isValidPagination = /* @__PURE__ */ rt.verdict(fitsPagination);
 
-/** @type {typeof import("./validation.d.ts").paginationSchema} */
+/** @type {typeof import("./index.d.ts").paginationSchema} */
 export const paginationSchema = /* @__PURE__ */ rt.standardSchema(
   checkPagination,
   paginationJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateRateLimit} */
+/** @type {typeof import("./index.d.ts").validateRateLimit} */
 export const validateRateLimit = /* @__PURE__ */ rt.validator(checkRateLimit);
 
-/** @type {typeof import("./validation.d.ts").isValidRateLimit} */
+/** @type {typeof import("./index.d.ts").isValidRateLimit} */
 export const isValidRateLimit = /* @__PURE__ */ rt.verdict(fitsRateLimit);
 
-/** @type {typeof import("./validation.d.ts").rateLimitSchema} */
+/** @type {typeof import("./index.d.ts").rateLimitSchema} */
 export const rateLimitSchema = /* @__PURE__ */ rt.standardSchema(
   checkRateLimit,
   rateLimitJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateTelemetry} */
+/** @type {typeof import("./index.d.ts").validateTelemetry} */
 export const validateTelemetry = /* @__PURE__ */ rt.validator(checkTelemetry);
 
-/** @type {typeof import("./validation.d.ts").isValidTelemetry} */
+/** @type {typeof import("./index.d.ts").isValidTelemetry} */
 export const isValidTelemetry = /* @__PURE__ */ rt.verdict(fitsTelemetry);
 
-/** @type {typeof import("./validation.d.ts").telemetrySchema} */
+/** @type {typeof import("./index.d.ts").telemetrySchema} */
 export const telemetrySchema = /* @__PURE__ */ rt.standardSchema(
   checkTelemetry,
   telemetryJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateWarningDetail} */
+/** @type {typeof import("./index.d.ts").validateWarningDetail} */
 export const validateWarningDetail = /* @__PURE__ */ rt.validator(checkWarningDetail);
 
-/** @type {typeof import("./validation.d.ts").isValidWarningDetail} */
+/** @type {typeof import("./index.d.ts").isValidWarningDetail} */
 export const isValidWarningDetail = /* @__PURE__ */ rt.verdict(fitsWarningDetail);
 
-/** @type {typeof import("./validation.d.ts").warningDetailSchema} */
+/** @type {typeof import("./index.d.ts").warningDetailSchema} */
 export const warningDetailSchema = /* @__PURE__ */ rt.standardSchema(
   checkWarningDetail,
   warningDetailJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorData} */
+/** @type {typeof import("./index.d.ts").validateErrorData} */
 export const validateErrorData = /* @__PURE__ */ rt.validator(checkErrorData);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorData} */
+/** @type {typeof import("./index.d.ts").isValidErrorData} */
 export const isValidErrorData = /* @__PURE__ */ rt.verdict(fitsErrorData);
 
-/** @type {typeof import("./validation.d.ts").errorDataSchema} */
+/** @type {typeof import("./index.d.ts").errorDataSchema} */
 export const errorDataSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorData,
   errorDataJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateDigestPayload} */
+/** @type {typeof import("./index.d.ts").validateDigestPayload} */
 export const validateDigestPayload = /* @__PURE__ */ rt.validator(checkDigestPayload);
 
-/** @type {typeof import("./validation.d.ts").isValidDigestPayload} */
+/** @type {typeof import("./index.d.ts").isValidDigestPayload} */
 export const isValidDigestPayload = /* @__PURE__ */ rt.verdict(fitsDigestPayload);
 
-/** @type {typeof import("./validation.d.ts").digestPayloadSchema} */
+/** @type {typeof import("./index.d.ts").digestPayloadSchema} */
 export const digestPayloadSchema = /* @__PURE__ */ rt.standardSchema(
   checkDigestPayload,
   digestPayloadJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateEvidenceSnippet} */
+/** @type {typeof import("./index.d.ts").validateEvidenceSnippet} */
 export const validateEvidenceSnippet = /* @__PURE__ */ rt.validator(checkEvidenceSnippet);
 
-/** @type {typeof import("./validation.d.ts").isValidEvidenceSnippet} */
+/** @type {typeof import("./index.d.ts").isValidEvidenceSnippet} */
 export const isValidEvidenceSnippet = /* @__PURE__ */ rt.verdict(fitsEvidenceSnippet);
 
-/** @type {typeof import("./validation.d.ts").evidenceSnippetSchema} */
+/** @type {typeof import("./index.d.ts").evidenceSnippetSchema} */
 export const evidenceSnippetSchema = /* @__PURE__ */ rt.standardSchema(
   checkEvidenceSnippet,
   evidenceSnippetJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateContentFidelity} */
+/** @type {typeof import("./index.d.ts").validateContentFidelity} */
 export const validateContentFidelity = /* @__PURE__ */ rt.validator(checkContentFidelity);
 
-/** @type {typeof import("./validation.d.ts").isValidContentFidelity} */
+/** @type {typeof import("./index.d.ts").isValidContentFidelity} */
 export const isValidContentFidelity = /* @__PURE__ */ rt.verdict(fitsContentFidelity);
 
-/** @type {typeof import("./validation.d.ts").contentFidelitySchema} */
+/** @type {typeof import("./index.d.ts").contentFidelitySchema} */
 export const contentFidelitySchema = /* @__PURE__ */ rt.standardSchema(
   checkContentFidelity,
   contentFidelityJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateSeverity} */
+/** @type {typeof import("./index.d.ts").validateSeverity} */
 export const validateSeverity = /* @__PURE__ */ rt.validator(checkSeverity);
 
-/** @type {typeof import("./validation.d.ts").isValidSeverity} */
+/** @type {typeof import("./index.d.ts").isValidSeverity} */
 export const isValidSeverity = /* @__PURE__ */ rt.verdict(fitsSeverity);
 
-/** @type {typeof import("./validation.d.ts").severitySchema} */
+/** @type {typeof import("./index.d.ts").severitySchema} */
 export const severitySchema = /* @__PURE__ */ rt.standardSchema(
   checkSeverity,
   severityJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorType} */
+/** @type {typeof import("./index.d.ts").validateErrorType} */
 export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorType} */
+/** @type {typeof import("./index.d.ts").isValidErrorType} */
 export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
 
-/** @type {typeof import("./validation.d.ts").errorTypeSchema} */
+/** @type {typeof import("./index.d.ts").errorTypeSchema} */
 export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorType,
   errorTypeJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorCode} */
+/** @type {typeof import("./index.d.ts").validateErrorCode} */
 export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorCode} */
+/** @type {typeof import("./index.d.ts").isValidErrorCode} */
 export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
 
-/** @type {typeof import("./validation.d.ts").errorCodeSchema} */
+/** @type {typeof import("./index.d.ts").errorCodeSchema} */
 export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorCode,
   errorCodeJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateWarningCode} */
+/** @type {typeof import("./index.d.ts").validateWarningCode} */
 export const validateWarningCode = /* @__PURE__ */ rt.validator(checkWarningCode);
 
-/** @type {typeof import("./validation.d.ts").isValidWarningCode} */
+/** @type {typeof import("./index.d.ts").isValidWarningCode} */
 export const isValidWarningCode = /* @__PURE__ */ rt.verdict(fitsWarningCode);
 
-/** @type {typeof import("./validation.d.ts").warningCodeSchema} */
+/** @type {typeof import("./index.d.ts").warningCodeSchema} */
 export const warningCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkWarningCode,
   warningCodeJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateLocator} */
+/** @type {typeof import("./index.d.ts").validateLocator} */
 export const validateLocator = /* @__PURE__ */ rt.validator(checkLocator);
 
-/** @type {typeof import("./validation.d.ts").isValidLocator} */
+/** @type {typeof import("./index.d.ts").isValidLocator} */
 export const isValidLocator = /* @__PURE__ */ rt.verdict(fitsLocator);
 
-/** @type {typeof import("./validation.d.ts").locatorSchema} */
+/** @type {typeof import("./index.d.ts").locatorSchema} */
 export const locatorSchema = /* @__PURE__ */ rt.standardSchema(
   checkLocator,
   locatorJsonSchema,

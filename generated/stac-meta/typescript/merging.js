@@ -20,7 +20,7 @@ const TIERS = [
 /** @type {readonly string[]} */
 const KNOWN = ["federation", "cache", "retries"];
 
-/** @type {typeof import("./merging.d.ts").mergeMeta} */
+/** @type {typeof import("./index.d.ts").mergeMeta} */
 export function mergeMeta(response, given, options = {}) {
   const { meta: own, ...rest } = /** @type {any} */ (response);
   if (typeof options.gates === "string") {
@@ -56,7 +56,7 @@ export function mergeMeta(response, given, options = {}) {
   return merged.size > 0 ? { ...rest, meta: Object.fromEntries(merged) } : rest;
 }
 
-/** @type {typeof import("./merging.d.ts").gatesFromEnvironment} */
+/** @type {typeof import("./index.d.ts").gatesFromEnvironment} */
 export function gatesFromEnvironment(variables = /** @type {any} */ (globalThis).process?.env ?? {}) {
   /** @type {Set<string>} */
   const listed = new Set((variables["STAC_META_GATES"] ?? "").split(/[ ,]+/).filter(Boolean));

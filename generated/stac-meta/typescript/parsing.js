@@ -5,26 +5,26 @@ import { isValid, isValidMeta, validate, validateMeta } from "./validation.js";
 
 export { InvalidResponse } from "./runtime.js";
 
-/** @type {typeof import("./parsing.d.ts").safeParse} */
+/** @type {typeof import("./index.d.ts").safeParse} */
 export const safeParse = /* @__PURE__ */ rt.parser(isValid, validate);
 
-/** @type {typeof import("./parsing.d.ts").parse} */
+/** @type {typeof import("./index.d.ts").parse} */
 export const parse = /* @__PURE__ */ rt.throwing(safeParse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJson} */
+/** @type {typeof import("./index.d.ts").safeParseJson} */
 export const safeParseJson = /* @__PURE__ */ rt.jsonParser(safeParse);
 
-/** @type {typeof import("./parsing.d.ts").parseJson} */
+/** @type {typeof import("./index.d.ts").parseJson} */
 export const parseJson = /* @__PURE__ */ rt.throwing(safeParseJson);
 
-/** @type {typeof import("./parsing.d.ts").safeParseMeta} */
+/** @type {typeof import("./index.d.ts").safeParseMeta} */
 export const safeParseMeta = /* @__PURE__ */ rt.parser(isValidMeta, validateMeta);
 
-/** @type {typeof import("./parsing.d.ts").parseMeta} */
+/** @type {typeof import("./index.d.ts").parseMeta} */
 export const parseMeta = /* @__PURE__ */ rt.throwing(safeParseMeta);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonMeta} */
+/** @type {typeof import("./index.d.ts").safeParseJsonMeta} */
 export const safeParseJsonMeta = /* @__PURE__ */ rt.jsonParser(safeParseMeta);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonMeta} */
+/** @type {typeof import("./index.d.ts").parseJsonMeta} */
 export const parseJsonMeta = /* @__PURE__ */ rt.throwing(safeParseJsonMeta);

@@ -60,25 +60,25 @@ const checkToolResponse = /* @__PURE__ */ rt.lazy(() =>
 
 // The functions of the package.
 
-/** @type {typeof import("./validation.d.ts").validate} */
+/** @type {typeof import("./index.d.ts").validate} */
 export const validate = /* @__PURE__ */ rt.validator(checkToolResponse);
 
-/** @type {typeof import("./validation.d.ts").isValid} */
+/** @type {typeof import("./index.d.ts").isValid} */
 export const isValid = /* @__PURE__ */ rt.verdict(fitsToolResponse);
 
-/** @type {typeof import("./validation.d.ts").toolResponseSchema} */
+/** @type {typeof import("./index.d.ts").toolResponseSchema} */
 export const toolResponseSchema = /* @__PURE__ */ rt.standardSchema(
   checkToolResponse,
   toolResponseJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateMeta} */
+/** @type {typeof import("./index.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
 
-/** @type {typeof import("./validation.d.ts").isValidMeta} */
+/** @type {typeof import("./index.d.ts").isValidMeta} */
 export const isValidMeta = /* @__PURE__ */ rt.verdict(fitsMeta);
 
-/** @type {typeof import("./validation.d.ts").metaSchema} */
+/** @type {typeof import("./index.d.ts").metaSchema} */
 export const metaSchema = /* @__PURE__ */ rt.standardSchema(
   checkMeta,
   metaJsonSchema,

@@ -9,13 +9,13 @@ from msgspec import Struct
 from sealwax.contract.source import Entry, Mapping, Node, Place, Scalar, child
 from sealwax.contract.versions import numbers
 
-Shape: TypeAlias = "dict[str, Shape]"
+Layout: TypeAlias = "dict[str, Layout]"
 ANY = "*"
 """Stands for the name of a thing."""
 
-_NAMED: Shape = {ANY: {}}
-_CODES: Shape = {"values": {ANY: {"context": _NAMED}}}
-_THINGS: Shape = {
+_NAMED: Layout = {ANY: {}}
+_CODES: Layout = {"values": {ANY: {"context": _NAMED}}}
+_THINGS: Layout = {
     "envelope": {"fields": _NAMED},
     "types": {ANY: {"fields": _NAMED}},
     "enums": {ANY: {"values": _NAMED}},
@@ -53,11 +53,11 @@ def things(root: Mapping) -> Iterator[Place]:
     yield from _things(root, _THINGS, ())
 
 
-def _things(node: Node, shape: Shape, place: Place) -> Iterator[Place]:
+def _things(node: Node, layout: Layout, place: Place) -> Iterator[Place]:
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        if ANY in shape:
+        if ANY in layout:
             yield (*place, name)
-        inner = shape.get(ANY, shape.get(name))
+        inner = layout.get(ANY, layout.get(name))
         if inner:
             yield from _things(entry.value, inner, (*place, name))
 
@@ -69,11 +69,11 @@ def dated(root: Mapping, known: Dates) -> Mapping:
     return _dated(root, _THINGS, (), known, own)
 
 
-def _dated(node: Mapping, shape: Shape, place: Place, known: Dates, own: str) -> Mapping:
+def _dated(node: Mapping, layout: Layout, place: Place, known: Dates, own: str) -> Mapping:
     entries: dict[str, Entry] = {}
     for name, entry in node.entries.items():
-        here, inner = (*place, name), shape.get(ANY, shape.get(name))
-        since = known.first.get(here, own) if ANY in shape else ""
+        here, inner = (*place, name), layout.get(ANY, layout.get(name))
+        since = known.first.get(here, own) if ANY in layout else ""
         if not isinstance(entry.value, Mapping) or inner is None:
             entries[name] = entry
         elif since and since != known.earliest:

@@ -110,6 +110,7 @@ def _tracked_mode(path: Path) -> int:
 
 
 def _read_generated(path: Path, expected: bytes | None) -> bytes:
+    # Of a file that is not expected only the mark counts, however large the file is.
     limit = FIRST_LINE_LIMIT if expected is None else len(expected) + SURPLUS_LIMIT
     with path.open("rb") as file:
         found = file.read(limit)

@@ -121,9 +121,8 @@ class _FactComparison:
     def _change(self, action: Action, place: Place) -> Change:
         old, new, fact = self.old.get(place), self.new.get(place), self._fact(place)
         thing, owner = place, fact.parent
-        while (
-            not self._fact(thing).is_declaration and owner is not None
-        ):  # limits belong to a type, and that to a field
+        # A limit belongs to a type, and that to a field: rules are about the field.
+        while not self._fact(thing).is_declaration and owner is not None:
             thing, owner = owner, self._fact(owner).parent
         return Change(
             action=action,
@@ -177,6 +176,7 @@ def _without_repetitions(found: tuple[Change, ...]) -> Iterator[Change]:
     repeated: dict[object, list[Change]] = {_essence(each): [] for each in found if _is_of_envelope(each)}
     others: list[Change] = []
     for each in found:
+        # It is reported for these outcomes instead, so it repeats nothing.
         is_partial = each.kind == "field" and _keys(each) in partial
         is_repeated = _is_of_outcome(each) and not is_partial and _essence(each) in repeated
         (repeated[_essence(each)] if is_repeated else others).append(each)

@@ -91,6 +91,7 @@ def compare(
         contracts = (None if each is None else each.contract for each in (old, new))
         return Comparison(name, old, new, assess(*contracts), accepted)
     assessments, before = assess(old.contract, new.contract), numbers(old.contract.version)
+    # The work tree may be compared with something older than the latest release, such as a tag.
     if released is not None and before < numbers(released.version):
         assessments = _without_kept_promises(assessments, released, new.contract)
     since, counted = old.contract, assessments

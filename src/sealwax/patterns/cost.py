@@ -211,6 +211,7 @@ def _settle(subsets: Subsets, component: AbstractSet[State], most: dict[State, W
     waiting = [state for state in component if state in most]
     while waiting:
         state = waiting.pop()
+        # With more steps per character, even the shortest limit would be too long.
         if subsets.steps(most[state]) > MAX_STEPS // SHORTEST or subsets.work > MAX_WORK:
             return False
         for target, found in subsets.advanced(most[state], state):

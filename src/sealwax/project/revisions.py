@@ -118,12 +118,14 @@ def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterato
     given = _git(root, "cat-file", "--batch", given=asked) or b""
     start = 0
     for path in wanted:
+        # A name, a kind and a size are short. Looking no further keeps the rest from being copied for each file.
         head, _, _ = given[start : start + 200].partition(b"\n")
         words = head.split(b" ")
         if len(words) != 3:
             raise _filtered(root, f"the file {path} of {revision.mark} is missing in this clone")
         start += len(head) + 1
         size = int(words[2])
+        # A byte more than is allowed, so that whoever reads the file reports that it is too large.
         yield path, given[start : start + min(size, MAX_BYTES + 1)]
         start += size + 1
 

@@ -59,10 +59,11 @@ def stored(root: Path, contents: Iterable[tuple[str, bytes]], folder: Path | Non
 
 def _store(temporary: str, content: bytes, place: str) -> None:
     """Write a file that will replace the one at `place`, with the same permissions."""
+    # O_EXCL: nothing that somebody else put there is followed or overwritten.
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
     try:
         rest = memoryview(content)
-        while rest:
+        while rest:  # the system may take less than it was given
             rest = rest[os.write(descriptor, rest) :]
     finally:
         os.close(descriptor)

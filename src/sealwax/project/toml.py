@@ -17,7 +17,7 @@ from sealwax.contract.source.text import SourceText, decoded
 from sealwax.diagnostics import Code, Position, Report
 
 Toml: TypeAlias = "str | int | float | bool | date | time | list[Toml] | dict[str, Toml]"
-Path: TypeAlias = tuple[str, ...]
+KeyPath: TypeAlias = tuple[str, ...]
 
 MAX_BYTES = 256 * 1024
 MAX_DEPTH = 32
@@ -93,10 +93,10 @@ class _Statement(Struct, frozen=True):
         return self.source.position(self.offset + inner)
 
 
-def _statements(source: SourceText) -> dict[Path, _Statement]:
+def _statements(source: SourceText) -> dict[KeyPath, _Statement]:
     """By key: the first statement that writes it. A statement has as many lines as `tomllib` needs to read it."""
-    found: dict[Path, _Statement] = {}
-    table: Path = ()
+    found: dict[KeyPath, _Statement] = {}
+    table: KeyPath = ()
     start = end = read = 0
     for line in source.text.split("\n"):
         end += len(line) + 1
@@ -115,14 +115,14 @@ def _statements(source: SourceText) -> dict[Path, _Statement]:
     return found
 
 
-def _paths(values: dict[str, Toml], path: Path = ()) -> Iterator[Path]:
+def _paths(values: dict[str, Toml], path: KeyPath = ()) -> Iterator[KeyPath]:
     for name, value in values.items():
         yield (*path, name)
         if isinstance(value, dict):
             yield from _paths(value, (*path, name))
 
 
-def _node(value: Toml, path: Path, statement: _Statement, statements: dict[Path, _Statement]) -> Node:
+def _node(value: Toml, path: KeyPath, statement: _Statement, statements: dict[KeyPath, _Statement]) -> Node:
     """A value. What is in a list has no path of its own: it is in the statement of the list."""
     match value:
         case dict():

@@ -12,14 +12,14 @@ _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],]|\n|[^\s{}\[\],:"]+')
 _OBJECT = -1
 
 
-class Place(Struct, frozen=True):
+class TextPlace(Struct, frozen=True):
     """Where a value starts. Both are counted from zero, columns in characters."""
 
     line: int
     column: int
 
 
-def places_of(text: str, pointers: Iterable[str]) -> dict[str, Place]:
+def places_of(text: str, pointers: Iterable[str]) -> dict[str, TextPlace]:
     """The place of each pointer; of the value around it, if there is none at the pointer.
 
     The text must be valid JSON.
@@ -29,7 +29,7 @@ def places_of(text: str, pointers: Iterable[str]) -> dict[str, Place]:
     return {pointer: _place_of(pointer, found) for pointer in asked}
 
 
-def _place_of(pointer: str, found: dict[str, Place]) -> Place:
+def _place_of(pointer: str, found: dict[str, TextPlace]) -> TextPlace:
     """The place of the last value on the way to a pointer. Values before the one around them are in an equal key."""
     last = found[""]
     for around in _prefixes(pointer)[1:]:
@@ -44,9 +44,9 @@ def _prefixes(pointer: str) -> list[str]:
     return [pointer[: match.start()] for match in re.finditer(r"/|$", pointer)]
 
 
-def _places(text: str, wanted: set[str]) -> dict[str, Place]:
+def _places(text: str, wanted: set[str]) -> dict[str, TextPlace]:
     """The places of the wanted pointers; of several equal keys, the last one counts."""
-    found: dict[str, Place] = {}
+    found: dict[str, TextPlace] = {}
     above: list[tuple[str, int]] = []
     """The objects and lists around the next token: their pointers, and in a list the index of the item."""
     line, start, pointer, is_key = 0, 0, "", False
@@ -67,7 +67,7 @@ def _places(text: str, wanted: set[str]) -> dict[str, Place]:
             pointer, is_key = above[-1][0] + pointer_to([json.loads(token)]), False
         else:
             if pointer in wanted:
-                found[pointer] = Place(line, match.start() - start)
+                found[pointer] = TextPlace(line, match.start() - start)
             if token in ("{", "["):
                 is_key = token == "{"
                 above.append((pointer, _OBJECT if is_key else 0))

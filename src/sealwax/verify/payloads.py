@@ -13,7 +13,7 @@ from msgspec import Struct
 from sealwax.diagnostics import Severity, fails
 from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight, has_errors
 from sealwax.meaning.json_values import DEPTH
-from sealwax.verify.json_positions import Place, places_of
+from sealwax.verify.json_positions import TextPlace, places_of
 
 if TYPE_CHECKING:
     from sealwax.verify.compiled import Validate
@@ -107,7 +107,7 @@ def _located(findings: list[Finding], payload: ReadValue, file: str, *, columns:
     is_needed = columns or "\n" in payload.text
     found = places_of(payload.text, [each.pointer for each in findings]) if payload.text and is_needed else {}
     for each in findings:
-        place = found.get(each.pointer, Place(0, 0))
+        place = found.get(each.pointer, TextPlace(0, 0))
         column = place.column + 1 if found and columns else payload.column
         yield LocatedFinding(file, payload.line + place.line, column, each)
 

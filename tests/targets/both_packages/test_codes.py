@@ -70,7 +70,7 @@ def test_a_field_that_a_code_makes_a_must_is_required_by_its_function(packages: 
     assert packages.python.is_valid(made)
     assert packages.node('return it.errors.outOfOrder({ until: "noon" });') == made
     assert packages.python.is_valid(packages.python.errors.order_not_found().to_dict())
-    declared = (packages.index.parent / "errors.d.ts").read_text(encoding="utf-8")
+    declared = (packages.index.parent / "index.d.ts").read_text(encoding="utf-8")
     assert "until: string;" in declared
 
 

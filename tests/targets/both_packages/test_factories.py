@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from checkout import CASES, RESPONSE_V2, TESTS
-from checkout.processes import run
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from judges import factories
@@ -259,19 +258,6 @@ def test_a_code_without_a_message_has_no_function(packages: Packages) -> None:
     assert [code for code in silent if hasattr(packages.python.errors, attribute(code))] == []
     known = packages.node.value("Object.keys(it.errors)")
     assert known == sorted(function_name(factory.name) for factory in packages.error_mapping.factories)
-
-
-def test_a_function_can_be_imported_alone(response_v2: Packages) -> None:
-    program = """
-        import { unauthorized } from "response-v2/errors";
-        import { staleCache } from "response-v2/warnings";
-        console.log(unauthorized().error, staleCache({ cacheAgeSeconds: 1 }).code);
-    """
-    folder = response_v2.node.folder
-    assert (
-        run("node", "--input-type=module", "-e", program, folder=folder)
-        == "The credentials are missing or wrong STALE_CACHE\n"
-    )
 
 
 def test_what_is_given_wins_over_what_the_code_says(response_v2: Packages) -> None:
@@ -523,5 +509,5 @@ def test_a_field_with_the_name_of_its_value_is_no_variable() -> None:
     text, code = (CASES / "factories" / "contract.yaml").read_bytes(), b"      code: {type: WarningCode}\n"
     more = text.replace(code, code + b'      "true": {type: boolean, default: true}\n')
     files = compile_contracts({"contract/factories.yaml": more}, Renderer()).files
-    module = files[f"{FOLDER}/factories/typescript/warnings.js"].decode()
+    module = files[f"{FOLDER}/factories/typescript/notes.js"].decode()
     assert "      code,\n      true: true,\n" in module

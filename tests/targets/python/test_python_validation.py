@@ -474,19 +474,15 @@ def loaded(package: Package, statement: str) -> list[str]:
     return run(package.python, "-I", "-c", program, folder=package.source).split()
 
 
-def test_importing_the_package_loads_none_of_its_modules(package: Package) -> None:
-    assert loaded(package, "import response_v2; response_v2.__all__; dir(response_v2)") == []
-    program = "import sys; before = set(sys.modules); import response_v2; print(*set(sys.modules) - before)"
+def test_importing_the_package_loads_itself_and_the_standard_library(package: Package) -> None:
+    program = """
+import sys
+before = set(sys.modules)
+import response_v2
+print(*{name.split(".")[0] for name in set(sys.modules) - before} - sys.stdlib_module_names)
+"""
     assert run(package.python, "-I", "-c", program, folder=package.source).split() == ["response_v2"]
-
-
-def test_a_name_loads_what_it_needs(package: Package) -> None:
-    assert loaded(package, "from response_v2 import ErrorCode") == ["enums"]
-    checking = loaded(package, "from response_v2 import is_valid")
-    assert checking == ["_runtime", "texts", "validation", "wire"]
-    building = loaded(package, "from response_v2 import success_response")
-    assert not {"_runtime", "validation", "parsing", "exceptions", "lookup"} & set(building)
-    assert "builders" in building
+    assert not {"http", "fastapi", "mcp"} & set(loaded(package, "import response_v2"))
 
 
 def test_the_package_shows_all_its_names_and_no_others(package: Package) -> None:

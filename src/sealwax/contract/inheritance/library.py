@@ -251,6 +251,7 @@ class Library:
         root = extend(base_root, own, self.names, self.report) if base_root is not None else own
         if len(self.report.diagnostics) > before:
             return None
+        # Apart, because only afterwards it is known which of these errors follow from a looser declaration.
         separate = Report()
         declarations = read(self._dated(root), separate)
         contract = None if declarations is None else draft(declarations, separate)

@@ -8,12 +8,11 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.types import is_narrower
-from sealwax.contract.source import Node, Scalar, child, key, width_of
+from sealwax.contract.source import Node, Place, Scalar, child, key, width_of
 from sealwax.diagnostics import Code, Related, Report
 from sealwax.language.forms import keys_of
 from sealwax.language.grammar.types import ConstraintsDecl
 
-Path: TypeAlias = tuple[str, ...]
 Fields: TypeAlias = tuple[m.Field, ...]
 D = TypeVar("D", m.Record, m.Text, m.Enum, m.Builder)
 TYPE_KEYS = ("type", *keys_of(ConstraintsDecl))
@@ -103,11 +102,11 @@ class _Comparison(Struct, frozen=True):
 
     # -- their parts
 
-    def openness(self, own: bool, base: bool, path: Path) -> None:
+    def openness(self, own: bool, base: bool, path: Place) -> None:
         if own and not base:
             self.looser(path, ("open",), "closes this")
 
-    def keys(self, own: m.Envelope | m.Record, base: m.Envelope | m.Record, path: Path) -> None:
+    def keys(self, own: m.Envelope | m.Record, base: m.Envelope | m.Record, path: Place) -> None:
         self.openness(own.open, base.open, path)
         self.fields(own.fields, base.fields, (*path, "fields"))
         known = {field.name for field in base.fields}
@@ -115,14 +114,14 @@ class _Comparison(Struct, frozen=True):
             place = (*path, "fields", name)
             self.add(Code.CLOSED_LIST, place, "accepts no further keys here", self.opening, at_key=True)
 
-    def types(self, own: Fields, base: Fields, path: Path) -> None:
+    def types(self, own: Fields, base: Fields, path: Place) -> None:
         given = {field.name: field for field in own}
         for field in (field for field in base if field.name in given):
             mine = given[field.name]
             if not is_narrower(mine.type, field.type):
                 self.wider(mine.type, field.type, (*path, field.name), field.name)
 
-    def fields(self, own: Fields, base: Fields, path: Path) -> None:
+    def fields(self, own: Fields, base: Fields, path: Place) -> None:
         self.types(own, base, path)
         given = {field.name: field for field in own}
         for field in (field for field in base if field.name in given):
@@ -134,19 +133,19 @@ class _Comparison(Struct, frozen=True):
 
     # -- reports
 
-    def wider(self, own: m.Type, base: m.Type, path: Path, name: str) -> None:
+    def wider(self, own: m.Type, base: m.Type, path: Place, name: str) -> None:
         if _has_other_pattern(own, base):
             self.looser(path, PATTERN_KEYS, f"has another pattern for '{name}', and {INCOMPARABLE}", SAME_PATTERN)
         else:
             self.looser(path, TYPE_KEYS, f"is stricter about '{name}'")
 
-    def looser(self, path: Path, names: Path, what: str, hint: str = STRICTER) -> None:
+    def looser(self, path: Place, names: tuple[str, ...], what: str, hint: str = STRICTER) -> None:
         """Report the first of these keys that this contract has at a path."""
         own = [name for name in names if child(self.root, *path, name).position.file == self.file]
         given = [name for name in own if child(self.root, *path, name) is not child(self.root, *path)]
         self.add(Code.LOOSENED, (*path, (given or [*names])[0]), what, hint)
 
-    def add(self, code: Code, path: Path, what: str, hint: str, *, at_key: bool = False) -> None:
+    def add(self, code: Code, path: Place, what: str, hint: str, *, at_key: bool = False) -> None:
         """Report at the line of this contract, or at `extends` if two bases disagree."""
         node = key(self.root, *path) if at_key else child(self.root, *path)
         value = child(self.base_root, *path)

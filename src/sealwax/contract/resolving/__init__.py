@@ -1,4 +1,8 @@
-"""Declarations -> contract: names become references, and contradictions are reported."""
+"""Declarations -> contract: names become references, and contradictions are reported.
+
+`item: {type: Item | null}` beside `types: {Item: {fields: …}}` becomes a field whose type is
+`Nullable(Reference(Record("Item", …)))`. Without `Item`, that is reported at the line of the field.
+"""
 
 from collections.abc import Callable
 from functools import partial

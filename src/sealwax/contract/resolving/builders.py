@@ -1,4 +1,8 @@
-"""Builder declarations -> builders: each argument fills a field, and something fills every required field."""
+"""Builder declarations -> builders: each argument fills a field, and something fills every required field.
+
+`code: {into: data.code}` becomes `Parameter("code", path=("data", "code"), field=…)`. If the record of `data` also has
+a required `kind` that no parameter, code, clock or default fills, that is an error.
+"""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,9 @@
-"""Which builder makes an error, which record is a warning, and which parameter or field holds each part of it."""
+"""Which builder makes an error, which record is a warning, and which parameter or field holds each part of it.
+
+With `failed: {outcome: failure, parameters: {message: {into: error}, code: {into: data.code}}}`, errors are made by
+`failed`: it has a required text for the message, and a parameter of the type `ErrorCode`. If two builders have both,
+`raised_with: {builder: failed}` has to choose.
+"""
 
 from collections.abc import Iterable
 from typing import TypeAlias, TypeVar, overload

@@ -1,4 +1,8 @@
-"""The named declarations of a contract, each resolved when it is first used: types, enums and catalogues."""
+"""The named declarations of a contract, each resolved when it is first used: types, enums and catalogues.
+
+`order: {type: Order}` looks up `Order`, which resolves its fields, and so the types of these. A type that comes up
+again while it is being resolved contains itself, which is an error.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,4 +1,8 @@
-"""Enum and catalogue declarations -> enums."""
+"""Enum and catalogue declarations -> enums.
+
+`error_codes: {values: {ITEM_NOT_FOUND: {type: not_found}}}` becomes the enum `ErrorCode`, whose value
+`EnumValue("ITEM_NOT_FOUND", classified_as="not_found")` is looked up in the enum `ErrorType`.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias

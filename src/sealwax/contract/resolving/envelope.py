@@ -1,4 +1,9 @@
-"""Envelope and tool declarations -> envelopes: the fields, how each outcome narrows them, the payload of each tool."""
+"""Envelope and tool declarations -> envelopes: the fields, how each outcome narrows them, the payload of each tool.
+
+`failure: {when: {ok: false}, fields: {error: {type: string}}}` becomes an outcome with all fields of the envelope.
+`Tag("ok", False)` tells it from the success, its `ok` is `Constant(False)`, and its `error` cannot be null, as it can
+be elsewhere. `tools: {get_item: {payload: Item}}` becomes the same envelope with `Item` in the place of the payload.
+"""
 
 from typing import TypeAlias
 

@@ -1,6 +1,7 @@
 """Examples, anti-patterns and calls of builders: valid ones must be valid, and invalid ones invalid.
 
-They are only checked if the rest of the contract has no errors.
+They are only checked if the rest of the contract has no errors. `{kind: invalid, at: /price, value: {price: -1}}` is
+right if the interpreter finds an error at `/price`; otherwise, what it found is reported at the line of the example.
 """
 
 from collections.abc import Mapping as MappingOf

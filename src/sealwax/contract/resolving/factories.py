@@ -1,4 +1,9 @@
-"""Codes -> factories: which builder makes an error and which record is a warning, and what a code fills in them."""
+"""Codes -> factories: which builder makes an error and which record is a warning, and what a code fills in them.
+
+`ITEM_NOT_FOUND: {type: not_found, message: "There is no item {item_id}", context: {item_id: {type: string}}}` becomes
+the factory `item_not_found`. It calls the builder with the code, with the message, and with `item_id` in the object
+that takes the context.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 

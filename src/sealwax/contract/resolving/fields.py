@@ -1,4 +1,9 @@
-"""Field declarations -> fields: types, levels, conditions, defaults, relations between siblings."""
+"""Field declarations -> fields: types, levels, conditions, defaults, relations between siblings.
+
+`due: {type: string, level: {must: {copies: 0}, otherwise: may}}` becomes a field with the level `may` and the condition
+`ConditionalLevel(MUST, (HasValue("copies", (0,)),))`. If no sibling is called `copies`, or if it cannot be 0, that is
+an error.
+"""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,7 @@
-"""Top-level names of generated code: they must be distinct and not reserved."""
+"""Top-level names of generated code: they must be distinct and not reserved.
+
+The builders `get_item` and `getItem` would both be `getItem` in TypeScript. The second one is reported.
+"""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,8 @@
-"""Tiers, gates and what depends on them; renames and promotions; and the function that merges keys into a record."""
+"""Tiers, gates and what depends on them; renames and promotions; and the function that merges keys into a record.
+
+`_exp_hit: {type: boolean, tier: experimental, gate: cache}` needs `tiers: {experimental: {prefix: _exp_, …}}` and
+`gates: {cache: …}`. It is an error if the name lacks the prefix, or if the level of a stable field depends on this one.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias

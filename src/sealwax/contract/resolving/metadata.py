@@ -1,4 +1,7 @@
-"""What a contract says about itself: constants, guides, the repository and the licence."""
+"""What a contract says about itself: constants, guides, the repository and the licence.
+
+`constants: {PAGE_SIZE: {value: 100}}` becomes `NamedConstant("PAGE_SIZE", 100, …)`.
+"""
 
 from collections.abc import Mapping
 

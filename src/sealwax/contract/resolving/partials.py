@@ -1,4 +1,8 @@
-"""Partial results: the fields for the status, the issues and the counters."""
+"""Partial results: the fields for the status, the issues and the counters.
+
+`partial: {record: Found, status: status, issues: issues, ok: ok, …}` names fields of the record `Found`; here they are
+looked up: `status` has to be an enum with the value `ok`, and `issues` a list of records.
+"""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,8 @@
-"""Where the context of a code goes: which fields become keys of which objects."""
+"""Where the context of a code goes: which fields become keys of which objects.
+
+`context_into: {limit: meta.rate_limit}` with the context `{limit: …, period: …}` becomes two placements: `limit` is a
+key of the object that the parameter for `meta.rate_limit` fills, and `period` one of the object for all codes.
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,7 @@
-"""Templates: text with placeholders in braces, such as the message of a code or the form of a string."""
+"""Templates: text with placeholders in braces, such as the message of a code or the form of a string.
+
+`There is no item {item_id}{? in {shop}}` becomes `("There is no item ", item_id, OptionalPart((" in ", shop)))`.
+"""
 
 import re
 from collections.abc import Callable, Iterable

@@ -1,4 +1,8 @@
-"""String types: constraints; or parts and forms -> the pattern of the whole string, and one for each form."""
+"""String types: constraints; or parts and forms -> the pattern of the whole string, and one for each form.
+
+`forms: {page: {template: "page:{number}"}}` with `parts: {number: {pattern: "^[0-9]+$"}}` becomes a string with the
+pattern `^page:[0-9]+$`, and a form whose pattern `page:([0-9]+)` has a group for each part.
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,8 @@
-"""Type expressions and constraints -> types."""
+"""Type expressions and constraints -> types.
+
+`{type: list of string | null, max_items: 3, items: {max_length: 5}}` becomes
+`Nullable(ListOf(String(max_length=5), max_items=3))`.
+"""
 
 from typing import TypeAlias, TypeVar
 

@@ -40,12 +40,12 @@ def _differ_in_version(before: str, after: str, version: str) -> bool:
         (written, *_) = top_level_value(after, "version")
     except (yaml.YAMLError, StopIteration):
         return False
-    differing = [other for one, other in zip(old, new, strict=False) if _said(one) != _said(other)]
+    differing = [other for one, other in zip(old, new, strict=False) if _content(one) != _content(other)]
     is_written = isinstance(written, ScalarEvent) and written.value == version
-    return is_written and len(old) == len(new) and [*map(_said, differing)] in ([], [_said(written)])
+    return is_written and len(old) == len(new) and [*map(_content, differing)] in ([], [_content(written)])
 
 
-def _said(event: yaml.Event) -> tuple[object, ...]:
+def _content(event: yaml.Event) -> tuple[object, ...]:
     return type(event), *(getattr(event, name, None) for name in ("anchor", "tag", "value"))
 
 

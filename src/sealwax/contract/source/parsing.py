@@ -214,6 +214,7 @@ class _Composer:
         if self._expects_key():
             self._add(Code.WRONG_KIND, position, "a key must be a string", "put it in quotes if you mean a string")
         if event.anchor is not None:
+            # An alias inside would otherwise find an older value of the same name.
             self.anchors.pop(event.anchor, None)
         self.node_count += 1
         self._check_size(position)
@@ -283,6 +284,7 @@ class _Composer:
         anchor = self.anchors.get(name)
         if anchor is None:
             self._refuse_alias(name, position, width)
+            # Something has to take its place, or each key that follows would be taken for a value.
             self._place(Scalar(None, "", position, quoted=False))
             return
         self._check_depth(len(self.stack) + anchor.height, position)

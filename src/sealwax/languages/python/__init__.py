@@ -20,7 +20,7 @@ from sealwax.languages import (
 )
 from sealwax.meaning import wording
 from sealwax.meaning.builders.wording import argument_facts, plain_default
-from sealwax.naming import exception, pascal, screaming, snake
+from sealwax.naming import exception, pascal, plural, screaming, snake
 from sealwax.rendering import Finished
 from sealwax.reserved_names import PYTHON_EXCEPTIONS, PYTHON_NAMES
 
@@ -161,7 +161,12 @@ def call(function: str, arguments: Mapping[str, Json], more: Iterable[str] = ())
 
 
 def docstring(text: str, indent: int = 0) -> Finished:
-    """The docstring, wrapped. The template indents its first line, and `indent` all others."""
+    """The docstring, wrapped; empty if there is nothing to say.
+
+    The template indents its first line, and `indent` all others.
+    """
+    if not text:
+        return Finished("")
     # Every line leaves room for both delimiters, so that a text which is wrapped never fits on one line with them.
     room = WIDTH - indent - 6
     parts = paragraphs(text)
@@ -222,17 +227,23 @@ def field_text(field: Field) -> str:
 
 def record_text(record: Record) -> str:
     keys = "Other keys are allowed." if record.open else ""
-    return joined((docs_text(record.docs, record.title), keys, wording.tiered_words(record)))
+    return joined((_described(record), keys, wording.tiered_words(record)))
 
 
 def enum_text(enum: Enum) -> str:
-    facts = wording.sentence((wording.openness_words(enum), wording.order_words(enum)))
-    return joined((docs_text(enum.docs, enum.title), facts))
+    openness = wording.openness_words(enum) if enum.open else ""
+    return joined((_described(enum), wording.sentence((openness, wording.order_words(enum)))))
 
 
 def text_text(text: Text) -> str:
     """The description of a named kind of string, with its constraints or forms."""
-    return joined((docs_text(text.docs, text.title), *wording.text_facts(text)))
+    return joined((_described(text), *wording.text_facts(text)))
+
+
+def _described(declared: Record | Enum | Text) -> str:
+    """The description, or else the title, unless that only repeats the name."""
+    repeats = snake(declared.title) in (snake(declared.name), snake(plural(declared.name)))
+    return docs_text(declared.docs, "" if repeats else declared.title)
 
 
 def parameter_text(name: str, builder: Builder, parameter: Parameter) -> str:

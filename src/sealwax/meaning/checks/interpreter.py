@@ -14,7 +14,7 @@ from sealwax.meaning.checks.lowering import lower_type
 from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight, has_errors
 from sealwax.meaning.json_values import Fault, fault, is_count, is_integer, is_number, same
 
-Place: TypeAlias = tuple["Place", str | int] | None
+Trail: TypeAlias = tuple["Trail", str | int] | None
 """Where a value is: the place of what holds it, and its key there. It becomes a pointer only if there is a finding."""
 
 
@@ -76,15 +76,15 @@ def text_at(value: object, path: Sequence[str]) -> str | None:
     return value if type(value) is str else None
 
 
-def _below(at: Place, key: object) -> Place:
-    """The place of a key; of its object if the key is not a string, which no pointer can name."""
+def _below(at: Trail, key: object) -> Trail:
+    """The way to a key; to its object if the key is not a string, which no pointer can name."""
     return (at, key) if type(key) is str else at
 
 
-def _steps(place: Place) -> list[str | int]:
+def _steps(trail: Trail) -> list[str | int]:
     steps: list[str | int] = []
-    while place is not None:
-        place, key = place
+    while trail is not None:
+        trail, key = trail
         steps.insert(0, key)
     return steps
 
@@ -103,10 +103,10 @@ class _Interpreter:
         self._types = types
         self.found: list[Finding] = []
 
-    def _report(self, message: checks.Message, at: Place) -> None:
+    def _report(self, message: checks.Message, at: Trail) -> None:
         self.found.append(Finding(pointer_to(_steps(at)), message.level, message.rule, message.text))
 
-    def check(self, check: checks.Check, value: object, at: Place) -> None:
+    def check(self, check: checks.Check, value: object, at: Trail) -> None:
         while isinstance(check, checks.TypeRef):
             check = self._types[check.name].check
         match check:
@@ -143,7 +143,7 @@ class _Interpreter:
             case _:
                 assert_never(check)
 
-    def _string(self, check: checks.StringCheck, value: str, at: Place) -> None:
+    def _string(self, check: checks.StringCheck, value: str, at: Trail) -> None:
         for limit in check.limits:
             if _keeps(limit, value):
                 continue
@@ -159,12 +159,12 @@ class _Interpreter:
             if old.value == value:
                 self._report(old.message, at)
 
-    def _bounds(self, limits: Iterable[checks.Bound], number: float, at: Place) -> None:
+    def _bounds(self, limits: Iterable[checks.Bound], number: float, at: Trail) -> None:
         for limit in limits:
             if not _is_within(limit, number):
                 self._report(limit.message, at)
 
-    def _object(self, check: checks.ObjectCheck, value: dict[str, object], at: Place) -> None:
+    def _object(self, check: checks.ObjectCheck, value: dict[str, object], at: Trail) -> None:
         named = 0
         for row in check.rows:
             if row.key in value:
@@ -174,6 +174,7 @@ class _Interpreter:
                     self._row_rule(row_rule, value[row.key], value, (at, row.key))
             elif missing := next((each for each in row.missing if holds(each.when, value)), None):
                 self._report(missing.message, (at, row.key))
+        # Nearly every object has rows for all of its keys: then there is nothing to look up.
         if named < len(value):
             known = {row.key for row in check.rows}
             for others in check.other_keys:
@@ -184,7 +185,7 @@ class _Interpreter:
             if rule.key in value and not has_errors(run(rule.check, self._types, value[rule.key])):
                 self._report(rule.message, (at, rule.key))
 
-    def _row_rule(self, rule: checks.RowRule, value: object, siblings: dict[str, object], at: Place) -> None:
+    def _row_rule(self, rule: checks.RowRule, value: object, siblings: dict[str, object], at: Trail) -> None:
         match rule:
             case checks.Lookup(_, path, kind, table, message):
                 code = text_at(siblings, path)

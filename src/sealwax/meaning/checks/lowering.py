@@ -1,5 +1,12 @@
 """The model -> the check plan: the only place that decides what is checked, in which order, and with which message.
 
+    price: {type: number, min: 0, level: should}
+
+becomes the row
+
+    Row("price", NumberCheck(NUMBER, "expected a number", (AtLeast(0, …, "expected at least 0"),)),
+        missing=(Missing("this key should be present"),))
+
 Messages depend on the contract alone and never on the value, so generated code contains them. As in the texts of a
 contract, `single backticks` mark code.
 """
@@ -131,6 +138,7 @@ class _Lowering:
     # -- objects ------------------------------------------------------------------------------------------------------
 
     def _record(self, record: m.Record) -> checks.ObjectCheck:
+        """The rows of a record. With `tiered: true`, there is advice on keys that have no row and no free prefix."""
         check = self._object(record.name, record.fields, is_open=record.open)
         if not record.tiered:
             return check
@@ -144,6 +152,7 @@ class _Lowering:
         return checks.ObjectCheck(rows, _OBJECT, () if is_open else (_UNKNOWN_KEY,))
 
     def _row(self, owner: str, field: m.Field, fields: tuple[m.Field, ...]) -> checks.Row:
+        """The row of a field: `{type: Pagination, readers_accept_null: true}` is checked as `Pagination | null`."""
         check = self.check(field.type, f"{owner}_{field.name}")
         if field.readers_accept_null and not isinstance(check, checks.NullableCheck | checks.AnyCheck):
             check = checks.NullableCheck(check)
@@ -207,7 +216,10 @@ class _Lowering:
 
 
 def _missing(field: m.Field) -> Iterator[checks.Missing]:
-    """The level under its condition first: it is always the stronger one."""
+    """The level under its condition first: it is always the stronger one.
+
+    `level: {must: {copies: 0}, otherwise: should}` becomes an error where `copies` is 0, and advice elsewhere.
+    """
     if field.conditional is not None and field.conditional.condition:
         yield checks.Missing(_ABSENT[field.conditional.level], field.conditional.condition)
     if field.level is not m.Level.MAY:
@@ -230,7 +242,10 @@ def _ascending(ascent: m.Ascent, owner: str) -> checks.Ascending:
 
 
 def _enum(enum: m.Enum) -> checks.StringCheck:
-    """A closed enum takes no other string. An open one does, and gives advice on it, unless it only suggests values."""
+    """A closed enum takes no other string. An open one does, and gives advice on it, unless it only suggests values.
+
+    `Colour: {values: {red: {}, blue: {}}}` becomes one limit: `Listed("colour_values", ("red", "blue"), …)`.
+    """
     deprecated = tuple(_deprecated_values(enum))
     if enum.suggestions:
         return checks.StringCheck(_STRING, deprecated=deprecated)
@@ -266,6 +281,7 @@ def _spelling(enum: m.Enum) -> checks.Matches | None:
 
 
 def _rules(field: m.Field, fields: Iterable[m.Field]) -> Iterator[checks.RowRule]:
+    """What a value has to do with other keys: `attempted: {type: integer, sum_of: [returned, failed]}` is one `Sum`."""
     if field.follows:
         codes = m.enum_of(m.bare(next(each.type for each in fields if each.name == field.follows)))
         if codes is not None:

@@ -63,7 +63,7 @@ class Room:
         size = len(repr(value))
         return size <= SHORT or self.take(size, ALL)
 
-    def can_tell(self, findings: int) -> bool:
+    def fits_findings(self, findings: int) -> bool:
         """Whether there is room for so many findings. There always is for a few."""
         return findings <= FEW_FINDINGS or self.take(findings * PER_FINDING, ALL)
 
@@ -106,7 +106,7 @@ def lines(contract: Contract) -> Iterator[Finished]:
         if key not in seen:
             seen.add(key)
             found = check(plan, case.type, case.value)
-            if not room.can_tell(sum(each.pointer.count("/") > 1 for each in found)):
+            if not room.fits_findings(sum(each.pointer.count("/") > 1 for each in found)):
                 continue  # what is inside a key has cases of its own
             titles[case.title] += 1
             number = titles[case.title]
@@ -122,7 +122,7 @@ def _cases(contract: Contract, plan: checks.Plan, room: Room) -> Cases:
     """All cases in contract order. A value can occur twice."""
     samples = Samples(plan.types)
     tiers = tuple(tier.prefix for tier in contract.tiers if tier.prefix)
-    yield from (case for case in _examples(contract) if room.can_tell(len(check(plan, case.type, case.value))))
+    yield from (case for case in _examples(contract) if room.fits_findings(len(check(plan, case.type, case.value))))
     yield from _of_envelope(plan, samples, room)
     for text in contract.texts:
         yield from _of_values(text.name, _texts(text, plan))

@@ -266,5 +266,13 @@ def _references(name: str, samples: Samples) -> Iterator[Variation]:
             yield from list(_unknown_values(listed))[:1] if listed is not None else ()
         case checks.Role.TEXT:
             yield from (("a number", 1), ("an empty string", ""))
-        case _:
+        case (
+            checks.Role.RECORD
+            | checks.Role.ENVELOPE
+            | checks.Role.OUTCOME
+            | checks.Role.TOOL_ENVELOPE
+            | checks.Role.TOOL_OUTCOME
+        ):
             yield from _NO_RECORDS
+        case _:
+            assert_never(target.role)

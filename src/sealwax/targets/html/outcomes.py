@@ -52,7 +52,7 @@ def outcome_examples(contract: m.Contract, anchors: Anchors) -> tuple[OutcomeExa
             value = _illustrated(shape, contract, plan)
         if value is not None:
             lines = _lines(value, shape.fields, shape.name, anchors)
-            found.append(OutcomeExample(outcome, Line(None, *NOWHERE, value, False, lines)))
+            found.append(OutcomeExample(outcome, Line(None, *UNDECLARED, value, False, lines)))
     return tuple(found)
 
 
@@ -160,13 +160,13 @@ def _with(
 
 # -- lines ------------------------------------------------------------------------------------------------------------
 
-Place: TypeAlias = tuple[Finished, Finished]
+FieldMarks: TypeAlias = tuple[Finished, Finished]
 """The anchor and the level of a field."""
-NOWHERE: Place = (Finished(""), Finished(""))
-"""That of a value whose key the contract does not declare."""
+UNDECLARED: FieldMarks = (Finished(""), Finished(""))
+"""Those of a value whose key the contract does not declare."""
 
 
-def _line(key: m.Json, value: m.Json, kind: m.Type | None, place: Place, anchors: Anchors) -> Line:
+def _line(key: m.Json, value: m.Json, kind: m.Type | None, marks: FieldMarks, anchors: Anchors) -> Line:
     inner = None if kind is None else m.bare(kind)
     is_long, children = len(str(value)) > WIDTH, tuple[Line, ...]()
     if isinstance(value, dict):
@@ -178,8 +178,8 @@ def _line(key: m.Json, value: m.Json, kind: m.Type | None, place: Place, anchors
     elif isinstance(value, list):
         item = inner.item if isinstance(inner, m.ListOf) else None
         if is_long or (item is not None and m.record_of(m.bare(item)) is not None):
-            children = tuple(_line(None, each, item, NOWHERE, anchors) for each in value)
-    return Line(key, *place, value, isinstance(value, list) and bool(children), children)
+            children = tuple(_line(None, each, item, UNDECLARED, anchors) for each in value)
+    return Line(key, *marks, value, isinstance(value, list) and bool(children), children)
 
 
 def _lines(value: dict[str, m.Json], fields: tuple[m.Field, ...], owner: str, anchors: Anchors) -> tuple[Line, ...]:
@@ -188,7 +188,7 @@ def _lines(value: dict[str, m.Json], fields: tuple[m.Field, ...], owner: str, an
     for key, item in value.items():
         field = known.get(key)
         if field is None:
-            found.append(_line(key, item, None, NOWHERE, anchors))
+            found.append(_line(key, item, None, UNDECLARED, anchors))
         else:
             target = anchors.get((owner, key), anchor(owner, key))
             found.append(_line(key, item, field.type, (target, Finished(field.level.value)), anchors))

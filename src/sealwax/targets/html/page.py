@@ -15,11 +15,9 @@ from sealwax.targets.python.names import warnings_module
 from sealwax.targets.reference import ReferenceSections, reference_sections
 from sealwax.targets.reference.topics import TITLES
 from sealwax.targets.runtime import RuntimeView
-from sealwax.targets.typescript import namespaces
 from sealwax.targets.typescript.builders import BuildersView, builders_view
 from sealwax.targets.typescript.catalogue import CatalogueView, catalogue_view
-from sealwax.targets.typescript.clock import ClockView, clock_view
-from sealwax.targets.typescript.declarations import first_line
+from sealwax.targets.typescript.declarations import first_line, namespaces
 from sealwax.targets.typescript.errors import ErrorsView, errors_view
 from sealwax.targets.typescript.validation import ValidationView, validation_view
 from sealwax.targets.typescript.warnings import WarningsView, warnings_view
@@ -33,7 +31,6 @@ class Modules(Struct, frozen=True):
 
     runtime: RuntimeView
     catalogue: CatalogueView
-    clock: ClockView | None
     builders: BuildersView
     errors: ErrorsView | None
     warnings: WarningsView | None
@@ -107,7 +104,6 @@ def _modules(contract: m.Contract) -> Modules:
     return Modules(
         RuntimeView(first_line(contract)),
         catalogue_view(contract),
-        clock_view(contract),
         builders_view(contract),
         errors_view(contract, errors) if errors is not None and errors.factories else None,
         warnings_view(contract, warnings) if warnings is not None and warnings.factories else None,

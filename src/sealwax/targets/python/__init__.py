@@ -14,7 +14,7 @@ from sealwax.targets.package_names import package_folder
 from sealwax.targets.python import conditions, dataclasses, parsing, validation
 from sealwax.targets.python.builders import builder_name, builders_view
 from sealwax.targets.python.clock import clock_view
-from sealwax.targets.python.enums import enums_view, lookup_view
+from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
 from sealwax.targets.python.head import constants_view, first_line, texts_view
@@ -57,7 +57,6 @@ _EXPORTED: Mapping[str, Callable[[Contract], object]] = {
     "constants": constants_view,
     "enums": enums_view,
     "envelope": envelope_view,
-    "lookup": lookup_view,
     "parts": parts_view,
     "records": records_view,
     "texts": texts_view,

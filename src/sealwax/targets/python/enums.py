@@ -1,4 +1,6 @@
-"""Enums, with what the contract says about each value -> enums.py, lookup.py"""
+"""Enums, with what the contract says about each value -> enums.py"""
+
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -9,8 +11,9 @@ from sealwax.languages.python.types import INT, NONE, STR, either
 from sealwax.meaning.codes import catalogue
 from sealwax.meaning.codes.catalogue import POLICIES, Cell, DescribedEnum, PropertyKind, described, policies
 from sealwax.meaning.wording import value_tier_words
+from sealwax.naming import snake
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import Head, first_line, head
+from sealwax.targets.python.head import Head, first_line
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
@@ -32,7 +35,7 @@ class EnumProperty(Struct, frozen=True):
 
 
 class EnumMember(Struct, frozen=True):
-    """A value of an enum."""
+    """A value of an enum: `NOT_FOUND = "not_found", 404, Retry("no")`."""
 
     value: str
     doc: str
@@ -41,12 +44,12 @@ class EnumMember(Struct, frozen=True):
 
 
 class EnumView(Struct, frozen=True):
-    """An enum, and the table that its properties read."""
-
     name: Finished
     doc: str
     members: tuple[EnumMember, ...]
     properties: tuple[EnumProperty, ...]
+    unpacked: Finished
+    """Where the facts of a member go."""
     of_type: tuple[EnumProperty, ...]
     """The properties that an error code has from its error type."""
     hidden: Finished
@@ -56,34 +59,53 @@ class EnumView(Struct, frozen=True):
     below: Finished
     """How the position of a lower value compares with that of a higher one; empty when there is no order."""
     above: Finished
-    table: Finished
-    """The name of the table that the properties read: by member one fact, or a tuple of facts."""
-    row_type: Finished
+
+
+class LookupView(Struct, frozen=True):
+    """The functions that say what the contract knows about a string."""
+
+    types: Enum | None
+    """The error types, if the contract lists them."""
+    codes: Enum | None
+    """The error codes, if the contract lists them."""
+    policies: tuple[str, ...]
+    """Those that error types have."""
+    described: tuple[DescribedEnum, ...]
+    """The enums whose members have descriptions. The later enum wins."""
 
 
 class EnumsView(Struct, frozen=True):
     head: Head
     declares_retry: bool
     enums: tuple[EnumView, ...]
+    lookup: LookupView
 
 
 def enums_view(contract: Contract) -> EnumsView:
-    doc = f"The enums of the contract {contract.name}, with what it says about each value."
-    return EnumsView(Head(first_line(contract.name), doc), has_retry(contract), tuple(map(_enum, contract.enums)))
+    return EnumsView(
+        head=Head(first_line(contract.name), "The enums of the contract, with what it says about each value."),
+        declares_retry=has_retry(contract),
+        enums=tuple(map(_enum, contract.enums)),
+        lookup=LookupView(
+            types=contract.catalogue(Catalogue.ERROR_TYPES),
+            codes=contract.catalogue(Catalogue.ERROR_CODES),
+            policies=policies(contract),
+            described=described(contract),
+        ),
+    )
 
 
 def has_retry(contract: Contract) -> bool:
-    return contract.catalogue(Catalogue.ERROR_TYPES) is not None
+    """Whether the contract says of any error type whether trying again can help."""
+    return "retry" in policies(contract)
 
 
 _SIGNS = {None: ("", ""), Order.HIGHEST_FIRST: (">", "<"), Order.LOWEST_FIRST: ("<", ">")}
 
 
 def _enum(enum: Enum) -> EnumView:
-    properties = tuple(_property(enum, each) for each in catalogue.properties(enum))
+    properties = tuple(_properties(enum))
     types = enum.classified_by if enum.catalogue is Catalogue.ERROR_CODES else None
-    policies = (each for each in catalogue.properties(types) if each.name in POLICIES) if types else ()
-    kinds = ", ".join(each.type for each in properties)
     below, above = _SIGNS[enum.order]
     return EnumView(
         name=class_name(enum.name),
@@ -97,14 +119,18 @@ def _enum(enum: Enum) -> EnumView:
             for at, value in enumerate(enum.values)
         ),
         properties=properties,
-        of_type=tuple(_property(types, each) for each in policies) if types else (),
+        unpacked=_unpacked(properties),
+        of_type=tuple(each for each in _properties(types) if each.name in POLICIES) if types else (),
         hidden=_hidden(enum),
         old_names=enum.old_names,
         below=Finished(below),
         above=Finished(above),
-        table=Finished(f"_{python.constant_name(enum.name)}_FACTS"),
-        row_type=Finished(kinds if len(properties) == 1 else f"tuple[{kinds}]"),
     )
+
+
+def _unpacked(properties: Sequence[EnumProperty]) -> Finished:
+    names = ", ".join(f"member.{each.name}" for each in properties)
+    return Finished(names if len(properties) > 1 else f"({names},)")
 
 
 # -- what a catalogue says --------------------------------------------------------------------------------------------
@@ -113,18 +139,22 @@ def _enum(enum: Enum) -> EnumView:
 _TYPES = {PropertyKind.NUMBER: INT, PropertyKind.RETRY: Finished("Retry")}
 
 
+def _properties(enum: Enum) -> Iterator[EnumProperty]:
+    """Those that the contract states for any value."""
+    return (_property(enum, each) for each in catalogue.properties(enum) if each.is_known)
+
+
 def _property(enum: Enum, stated: catalogue.Property) -> EnumProperty:
     kind, found = _TYPES.get(stated.kind, STR), tuple(map(_spelled, stated.values))
     if stated.kind is PropertyKind.CLASS and enum.classified_by is not None:
         name = class_name(enum.classified_by.name)
         kind = Finished(f"_{name}") if _hidden(enum) else name
-        found = tuple(Finished(f"{name}.{member(str(value))}") for value in stated.values)
+        found = tuple(Finished(f"{kind}.{member(str(value))}") for value in stated.values)
     name = python.attribute(stated.name)
-    annotation = either(kind, NONE) if NONE in found else kind
     return EnumProperty(
         name=Finished(f"{name}_") if stated.is_taken else free(name, _TAKEN),
-        type=annotation,
-        doc=stated.doc,
+        type=either(kind, NONE) if NONE in found else kind,
+        doc="" if snake(stated.doc.rstrip(".")) == snake(stated.name) else stated.doc,
         facts=found,
     )
 
@@ -144,29 +174,3 @@ def _hidden(enum: Enum) -> Finished:
     name = class_name(enum.classified_by.name) if enum.classified_by else Finished("")
     is_hidden = name.isupper() and name in map(member, (*(value.value for value in enum.values), *enum.old_names))
     return name if is_hidden else Finished("")
-
-
-# -- lookup ------------------------------------------------------------------------------------------------------------
-
-
-class LookupView(Struct, frozen=True):
-    head: Head
-    types: Enum | None
-    """The error types, if the contract lists them."""
-    codes: Enum | None
-    """The error codes, if the contract lists them."""
-    policies: tuple[str, ...]
-    """Those that error types have."""
-    described: tuple[DescribedEnum, ...]
-    """The enums whose members have descriptions. The later enum wins."""
-
-
-def lookup_view(contract: Contract) -> LookupView:
-    doc = f"What the contract {contract.name} knows about error codes, warning codes and error types."
-    return LookupView(
-        head=head(contract, "lookup", doc),
-        types=contract.catalogue(Catalogue.ERROR_TYPES),
-        codes=contract.catalogue(Catalogue.ERROR_CODES),
-        policies=policies(contract),
-        described=described(contract),
-    )

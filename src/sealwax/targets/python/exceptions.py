@@ -10,6 +10,7 @@ from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argume
 from sealwax.meaning.builders.demands import demanded_by_type
 from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.checks.lowering import outcome_test
+from sealwax.meaning.codes.catalogue import policies
 from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
@@ -44,6 +45,8 @@ class ExceptionsView(Struct, frozen=True):
     """The annotation of the error type that a class stands for."""
     class_code: Finished
     """The annotation of the usual code of a class."""
+    policies: tuple[str, ...]
+    """Those that error types have."""
     delays: tuple[Delay, ...]
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
@@ -79,6 +82,7 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         response=class_name(built_shape(contract, builder.outcome).name),
         class_type=_annotation(error_mapping.types),
         class_code=_annotation(error_mapping.codes),
+        policies=policies(contract),
         delays=delays(error_mapping),
         arguments=tuple(builder_arguments(builder, style)),
         arguments_doc=joined(argument_texts(builder)),

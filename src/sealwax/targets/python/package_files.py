@@ -21,6 +21,7 @@ from sealwax.languages.python import (
 )
 from sealwax.languages.python.types import subscript, wire_name
 from sealwax.meaning.builders.demands import demands
+from sealwax.meaning.codes.catalogue import lookups
 from sealwax.meaning.codes.examples import (
     CodeCall,
     example_arguments,
@@ -189,7 +190,7 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         warnings=_warnings(warnings),
         warning=_of_code(example_warning_call(warnings), _warnings(warnings)) if warnings else None,
         warnings_parameter=attribute(warnings_parameter(contract, warnings)) if warnings else "",
-        lookups=tuple(map(markdown.code, exported.get("lookup", ()))),
+        lookups=tuple(map(markdown.code, lookups(contract))),
         has_tool_types="tools" in exported,
         composites={
             text.name: tuple(parts_types(text.name, [form.name for form in text.forms]))

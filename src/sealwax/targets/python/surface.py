@@ -71,8 +71,7 @@ class InitView(Struct, frozen=True):
     header: Finished
     doc: str
     imports: tuple[Import, ...]
-    exports: tuple[tuple[str, str], ...]
-    """Names that users import, each with the module that declares it, or itself when it is a module."""
+    names: tuple[str, ...]
 
 
 def exports(contract: Contract) -> Exports:
@@ -87,10 +86,13 @@ def exports(contract: Contract) -> Exports:
         "builders": (*map(builder_name, contract.builders), *(("defaults",) if contract.provided else ())),
         "clock": (CLOCK, SYSTEM) if clock_needs(contract) else (),
         "constants": (each.name for each in contract.constants),
-        "enums": (*(class_name(enum.name) for enum in contract.enums), *(("Retry",) if has_retry(contract) else ())),
+        "enums": (
+            *(class_name(enum.name) for enum in contract.enums),
+            *(("Retry",) if has_retry(contract) else ()),
+            *lookups(contract),
+        ),
         "envelope": built_names(contract),
         "exceptions": (CONTRACT_ERROR, *(exception_name(each.value) for each in errors.types.values)) if errors else (),
-        "lookup": sorted(lookups(contract)),
         "merging": merging_names(contract.merging) if contract.merging else (),
         "partial": ("IssueCollector", *(("retryable_issues",) if partial.retryable else ())) if partial else (),
         "parts": (name for text in contract.texts if text.forms for name in parts_names(text)),
@@ -107,10 +109,9 @@ def exports(contract: Contract) -> Exports:
 
 
 def init_view(contract: Contract, exported: Exports) -> InitView:
-    modules = {name: module or name for module, group in exported.items() for name in group}
     return InitView(
         header=first_line(contract.name),
         doc=joined((f"{contract.title}.", docs_text(contract.docs))),
         imports=tuple(import_from(f".{module}", group) for module, group in exported.items()),
-        exports=tuple((name, modules[name]) for name in sorted(modules)),
+        names=tuple(sorted(name for group in exported.values() for name in group)),
     )

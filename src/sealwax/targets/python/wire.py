@@ -23,7 +23,6 @@ from sealwax.languages.python import (
     AMBIGUOUS,
     class_name,
     docs_text,
-    enum_text,
     field_text,
     is_name,
     record_text,
@@ -108,7 +107,7 @@ def _generic(contract: Contract) -> tuple[list[Declared], set[str], set[str]]:
 
 def _values(enum: Enum, name: Finished) -> Declaration:
     kind = t.subscript("Literal", *(string(value.value) for value in enum.values))
-    return name, t.either(kind, t.STR) if enum.open else kind, enum_text(enum)
+    return name, t.either(kind, t.STR) if enum.open else kind, ""
 
 
 def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[Declaration]:

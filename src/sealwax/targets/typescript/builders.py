@@ -1,4 +1,4 @@
-"""Builders -> builders.js and builders.d.ts: functions that make envelopes, and their options."""
+"""Builders -> builders.js: functions that make envelopes, and their options."""
 
 from collections.abc import Iterator
 
@@ -6,14 +6,13 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import call, docs_doc, option_key, tsdoc, type_name
-from sealwax.meaning.builders.clock import clock_needs
+from sealwax.meaning.builders.clock import ClockNeeds, clock_needs
 from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.builders.plan import Fact, OfCode, Plan, UsualCode, plan
 from sealwax.meaning.builders.wording import argument_facts, contradictions, plain_default
 from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
-    CLOCK,
     OPTIONS,
     RUNTIME,
     BodyView,
@@ -51,13 +50,13 @@ class BuilderView(Struct, frozen=True):
 
 
 class BuildersView(Struct, frozen=True):
-    """builders.js and builders.d.ts"""
+    """builders.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
     imports: Imports
     calls_runtime: bool
     """Whether a builder calls the run-time module."""
+    clock: ClockNeeds | None
     providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
     tables: dict[Finished, dict[str, str]]
@@ -71,14 +70,12 @@ def builders_view(contract: m.Contract) -> BuildersView:
     builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, plans, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
-    clock, system = ([Finished("Clock")], [CLOCK]) if clock_needs(contract) else ([], [])
-    types = {"./clock.js": clock, **printer.names}
-    values = {"./catalogue.js": imported - {RUNTIME}, "./clock.js": system}
+    values = {"./catalogue.js": imported - {RUNTIME}}
     return BuildersView(
         first_line(contract),
-        imports(types),
         imports(values),
         RUNTIME in imported,
+        clock_needs(contract),
         providers,
         {name: table for each in plans for name, table in _tables(each).items()},
         builders,
@@ -105,7 +102,7 @@ def _builder(builder: m.Builder, known: Plan, printer: Printer) -> BuilderView:
         doc=docs_doc(builder.docs, tags=tuple(_tags(builder, known))),
         generic=printer.generic(fields, NO_LIST),
         arguments=tuple(builder_arguments(builder, known, printer)),
-        returns=Finished(f"{printer.mention(type_name(builder.outcome.name))}{applied}"),
+        returns=Finished(f"{type_name(builder.outcome.name)}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. Null and undefined count as not given."),
         options=(

@@ -1,12 +1,31 @@
-"""Enums -> catalogue.js and catalogue.d.ts: their constants, and tables of facts about their values."""
+"""Enums, codes and constants -> catalogue.js: constants, tables of facts, and functions that look them up."""
 
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, Retry, RetryDecision
+from sealwax.contract.model import (
+    Catalogue,
+    Contract,
+    Enum,
+    EnumValue,
+    Json,
+    NamedConstant,
+    Order,
+    Retry,
+    RetryDecision,
+)
 from sealwax.languages import typescript as ts
-from sealwax.meaning.codes.catalogue import Cell, Property, PropertyKind, properties
+from sealwax.meaning.codes.catalogue import (
+    Cell,
+    DescribedEnum,
+    Property,
+    PropertyKind,
+    described,
+    lookups,
+    policies,
+    properties,
+)
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import openness_words, order_words, sentence, value_tier_words
 from sealwax.naming import camel, plural
@@ -21,7 +40,7 @@ class FactColumn(Struct, frozen=True):
     key: str
     type: Finished
     doc: Finished
-    cells: tuple[Finished, ...]
+    cells: tuple[Json, ...]
     """One per value of the enum."""
 
 
@@ -37,29 +56,57 @@ class Ranking(Struct, frozen=True):
 
 class EnumView(Struct, frozen=True):
     enum: Enum
-    has_plain_names: bool
-    """Whether each constant is its value in capitals."""
     columns: tuple[FactColumn, ...]
     """Empty when the contract states nothing about the values."""
-    rows: tuple[tuple[Finished, ...], ...]
-    """The cells of each value, one per column."""
+    facts: tuple[Finished, ...]
+    """The facts about each value, as an object."""
     ranking: Ranking | None
     """The comparison of an ordered enum."""
 
 
+class LookupView(Struct, frozen=True):
+    """The functions that say what the contract knows about a string."""
+
+    policies: tuple[str, ...]
+    """Those that error types have."""
+    has_codes: bool
+    """Whether there are error codes, which lead to error types."""
+    types: DescribedEnum | None
+    """The descriptions of error types, if there are any."""
+    codes: DescribedEnum | None
+    warnings: DescribedEnum | None
+
+
 class CatalogueView(Struct, frozen=True):
-    """catalogue.js and catalogue.d.ts"""
+    """catalogue.js, and its part of index.d.ts"""
 
     header: Finished
+    constants: dict[Finished, NamedConstant]
+    """By name."""
     enums: tuple[EnumView, ...]
-    has_made: bool
-    """Whether functions of the run-time module make constants or tables."""
+    lookup: LookupView | None
+    """None if the contract states nothing to look up."""
 
 
 @remembered
 def catalogue_view(contract: Contract) -> CatalogueView:
-    enums = tuple(_enum(enum) for enum in contract.enums)
-    return CatalogueView(first_line(contract), enums, any(each.has_plain_names or each.columns for each in enums))
+    return CatalogueView(
+        header=first_line(contract),
+        constants={Finished(each.name): each for each in contract.constants},
+        enums=tuple(map(_enum, contract.enums)),
+        lookup=_lookup(contract) if any(lookups(contract)) else None,
+    )
+
+
+def _lookup(contract: Contract) -> LookupView:
+    found = {each.enum.catalogue: each for each in described(contract)}
+    return LookupView(
+        policies=policies(contract),
+        has_codes=contract.catalogue(Catalogue.ERROR_CODES) is not None,
+        types=found.get(Catalogue.ERROR_TYPES),
+        codes=found.get(Catalogue.ERROR_CODES),
+        warnings=found.get(Catalogue.WARNING_CODES),
+    )
 
 
 def table_name(enum: Enum) -> Finished:
@@ -74,12 +121,12 @@ def classification_key(enum: Enum) -> str:
 
 def _enum(enum: Enum) -> EnumView:
     columns = tuple(_column(enum, each) for each in properties(enum))
+    rows = zip(*(column.cells for column in columns), strict=True)
+    keys = [column.key for column in columns]
     return EnumView(
         enum=enum,
-        has_plain_names=not enum.old_names
-        and all(ts.constant_name(value.value) == value.value.upper() for value in enum.values),
         columns=columns,
-        rows=tuple(zip(*(column.cells for column in columns), strict=True)),
+        facts=tuple(ts.literal(dict(zip(keys, row, strict=True))) for row in rows),
         ranking=_ranking(enum) if enum.order is not None else None,
     )
 
@@ -138,14 +185,11 @@ def _column(enum: Enum, stated: Property) -> FactColumn:
     elif stated.name == "jsonrpc":
         kind = numbers_type(enum)
     elif stated.kind is PropertyKind.TIER:
-        kind = " | ".join(dict.fromkeys(cell for cell in cells if cell != _NULL))
-    spelled = f"{kind} | null" if _NULL in cells else kind
+        kind = " | ".join(dict.fromkeys(ts.literal(cell) for cell in cells if cell is not None))
+    spelled = f"{kind} | null" if None in cells else kind
     key = f"{camel(stated.name)}_" if stated.is_taken else camel(stated.name)
     return FactColumn(key, Finished(spelled), ts.tsdoc(stated.doc), cells)
 
 
-_NULL = ts.literal(None)
-
-
-def _cell(value: Cell) -> Finished:
-    return ts.literal([value.decision.value, value.hint] if isinstance(value, Retry) else value)
+def _cell(value: Cell) -> Json:
+    return {"decision": value.decision.value, "hint": value.hint} if isinstance(value, Retry) else value

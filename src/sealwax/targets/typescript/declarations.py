@@ -6,6 +6,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
+from sealwax.languages import free
+from sealwax.naming import plural
 from sealwax.rendering import Finished, header
 
 Imports: TypeAlias = dict[Finished, tuple[Finished, ...]]
@@ -31,3 +33,10 @@ def imports(names: Mapping[str, Iterable[Finished]]) -> Imports:
     """The modules that something is needed from."""
     ordered = {Finished(module): tuple(sorted(some)) for module, some in sorted(names.items())}
     return {module: some for module, some in ordered.items() if some}
+
+
+def namespaces(contract: Contract) -> dict[str, Finished]:
+    """The names that hold the functions for codes, which could have those of other exports."""
+    warnings = contract.warning_mapping
+    name = plural(warnings.record.name) if warnings is not None else "warnings"
+    return {"errors": Finished("errors"), "warnings": free(name, ("errors",))}

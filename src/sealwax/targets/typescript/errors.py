@@ -1,4 +1,4 @@
-"""Error codes -> errors.js and errors.d.ts: a function for each code that has a message."""
+"""Error codes -> errors.js: a function for each code that has a message."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -21,7 +21,7 @@ from sealwax.meaning.codes.factories import (
 )
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builders import ArgumentView, clock_arguments, options_type
-from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.declarations import PropertyView, first_line
 from sealwax.targets.typescript.types import Printer
 
 
@@ -66,10 +66,9 @@ class FactDefault(Struct, frozen=True):
 
 
 class ErrorsView(Struct, frozen=True):
-    """errors.js and errors.d.ts"""
+    """errors.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
     mapping: m.ErrorMapping
     errors: tuple[FunctionView, ...]
     calls_runtime: bool
@@ -81,13 +80,12 @@ FEW = 3
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer = Printer(contract)
-    returns = printer.mention(ts.type_name(mapping.builder.outcome.name))
+    returns = ts.type_name(mapping.builder.outcome.name)
     errors = tuple(
         _function(mapping, each, _declaration(mapping, each, printer, returns)) for each in mapping.factories
     )
     return ErrorsView(
         header=first_line(contract),
-        type_imports=imports({"./builders.js": [options_type(mapping.builder)], **printer.names}),
         mapping=mapping,
         errors=errors,
         calls_runtime=any(map(calls_runtime, errors)),

@@ -1,4 +1,4 @@
-"""Error types -> exceptions.js and exceptions.d.ts: an exception for each type, which carries the response."""
+"""Error types -> exceptions.js: an exception for each type, which carries the response."""
 
 from msgspec import Struct
 
@@ -11,8 +11,8 @@ from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, cons
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS, builder_name
 from sealwax.targets.typescript.builders import ArgumentView, builder_arguments, options_type
-from sealwax.targets.typescript.declarations import Imports, first_line, imports
-from sealwax.targets.typescript.types import CATALOGUE, Printer, uses_payload
+from sealwax.targets.typescript.declarations import first_line
+from sealwax.targets.typescript.types import Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
 
 
@@ -24,10 +24,9 @@ class ExceptionView(Struct, frozen=True):
 
 
 class ExceptionsView(Struct, frozen=True):
-    """exceptions.js and exceptions.d.ts"""
+    """exceptions.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
     mapping: m.ErrorMapping
     has_cause: bool
     """Whether the option `cause` is that of every `Error`, and not one of the builder."""
@@ -41,17 +40,11 @@ class ExceptionsView(Struct, frozen=True):
 
 
 def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> ExceptionsView:
-    printer, builder, types = Printer(contract), mapping.builder, ts.type_name(mapping.types.name)
+    printer, builder = Printer(contract), mapping.builder
     arguments = _arguments(mapping, constructor_of(mapping), printer)
     exceptions = tuple(_exception(mapping, value, printer) for value in mapping.types.values)
-    printer.mention(ts.type_name(builder.outcome.name))
-    for name in (ts.type_name(mapping.codes.name), types, Finished(f"{types}Entry")):
-        printer.mention(name, CATALOGUE)
-    called = {options_type(builder)}
-    called |= {builder_name(builder)} if uses_payload((builder.parameters[0].field,)) else set()
     return ExceptionsView(
         header=first_line(contract),
-        type_imports=imports({"./builders.js": called, **printer.names}),
         mapping=mapping,
         has_cause=_has_cause(builder),
         fills_type=mapping.type is not None and not must_be_given(mapping.type),

@@ -16,7 +16,7 @@ _VARIABLES = (("param variables -", "The environment variables; by default those
 
 
 class MergingView(Struct, frozen=True):
-    """merging.js and merging.d.ts"""
+    """merging.js, and its part of index.d.ts"""
 
     header: Finished
     doc: Finished

@@ -6,14 +6,13 @@ from sealwax.contract.model import Constant, Contract, Partial
 from sealwax.languages.typescript import docs_doc, string, tsdoc, type_name
 from sealwax.meaning.wording import COLLECTING, collected_words, status_words
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import Imports, first_line, imports
+from sealwax.targets.typescript.declarations import first_line
 
 
 class PartialView(Struct, frozen=True):
-    """partial.js and partial.d.ts"""
+    """partial.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
     class_doc: Finished
     apply_doc: Finished
     partial: Partial
@@ -24,14 +23,13 @@ class PartialView(Struct, frozen=True):
 
 
 def partial_view(contract: Contract, partial: Partial) -> PartialView:
-    issue, status = type_name(partial.issue.name), type_name(partial.statuses.name)
+    issue = type_name(partial.issue.name)
     required = (field for field in partial.issue.fields if field.required)
     constants = {field.name: field.type.value for field in required if isinstance(field.type, Constant)}
     # The compiler forgets the declared keys of an open object when one is omitted.
     omitted = () if partial.issue.open else tuple(map(string, constants))
     return PartialView(
         header=first_line(contract),
-        type_imports=imports({"./catalogue.js": [status], "./types.d.ts": [issue]}),
         class_doc=docs_doc(partial.docs, COLLECTING, f"The status is {status_words(partial)}."),
         apply_doc=tsdoc(f"A copy of a payload, {collected_words(partial)}."),
         partial=partial,

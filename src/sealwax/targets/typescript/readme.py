@@ -24,6 +24,7 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import npm_package
 from sealwax.targets.typescript.builders import call_arguments
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
+from sealwax.targets.typescript.declarations import namespaces
 from sealwax.targets.typescript.mcp import McpView, mcp_view
 from sealwax.targets.typescript.types import Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
@@ -91,7 +92,7 @@ class ReadmeView(Struct, frozen=True):
     has_clock: bool
 
 
-def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
+def readme_view(contract: m.Contract) -> ReadmeView:
     envelope, http, mapping = contract.envelope, http_plan(contract), contract.warning_mapping
     named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
     return ReadmeView(
@@ -107,7 +108,7 @@ def readme_view(contract: m.Contract, warnings: Finished) -> ReadmeView:
         gates=gates(contract.merging) if contract.merging else (),
         gates_variable=gates_variable(contract.name),
         enums=catalogue_view(contract).enums,
-        warnings=warnings,
+        warnings=namespaces(contract)["warnings"] if mapping is not None and mapping.factories else Finished(""),
         warning_call=example_warning_call(mapping) if mapping else None,
         warnings_option=option_key(warnings_parameter(contract, mapping)) if mapping else Finished(""),
         mcp=mcp_view(contract),

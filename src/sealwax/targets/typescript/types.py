@@ -1,4 +1,4 @@
-"""Records, strings and outcomes -> types.d.ts, and how TypeScript spells the types of a contract."""
+"""Records, strings and outcomes -> their types in index.d.ts, and how TypeScript spells the types of a contract."""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
@@ -12,17 +12,15 @@ from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import tiered_words
 from sealwax.naming import parts_types
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.declarations import PropertyView
 
-CATALOGUE, TYPES = "./catalogue.js", "./types.d.ts"
-"""The modules that declare types."""
 JSON_VALUE, JSON_OBJECT = Finished("JsonValue"), Finished("JsonObject")
 NO_LIST = "object & { [Symbol.iterator]?: never }"
 """The payload that a builder accepts. The compiler counts lists as objects, and only iterables have this key."""
 
 
 class Printer:
-    """Spells the types of a contract for one file, and collects the names that the file has to import."""
+    """Spells the types of a contract, and notices whether it needs those of any JSON."""
 
     def __init__(self, contract: m.Contract) -> None:
         slots = (field for outcome in contract.envelope.outcomes for field in outcome.fields if field.per_tool)
@@ -34,18 +32,17 @@ class Printer:
         """The record that all payloads include; empty when a payload is any object."""
         self.bound = _bound(shape, contract) if shape is not None else Finished("")
         """The constraint on the type parameter; empty when a payload is any object."""
-        self.names: dict[str, set[Finished]] = {CATALOGUE: set(), TYPES: set()}
-        """By module: what was mentioned so far."""
+        self.uses_json = False
+        """Whether a type so far was any JSON value or any JSON object."""
 
-    def mention(self, name: Finished, module: str = TYPES) -> Finished:
-        """The same name, which the file imports."""
-        self.names[module].add(name)
+    def _json(self, name: Finished) -> Finished:
+        self.uses_json = True
         return name
 
     @property
     def usual(self) -> Finished:
         """The payload where nothing is known about it."""
-        return self.shape or JSON_OBJECT
+        return self.shape or self._json(JSON_OBJECT)
 
     def type(self, kind: m.Type) -> Finished:
         match kind:
@@ -60,9 +57,9 @@ class Printer:
             case m.Constant(value):
                 return ts.literal(value)
             case m.AnyValue():
-                return self.mention(JSON_VALUE)
+                return self._json(JSON_VALUE)
             case m.AnyObject():
-                return self.mention(JSON_OBJECT)
+                return self._json(JSON_OBJECT)
             case m.Payload():
                 return self.parameter
             case m.ListOf(item):
@@ -73,7 +70,7 @@ class Printer:
             case m.Nullable(inner):
                 return Finished(f"{self.type(inner)} | null")
             case m.Reference(target):
-                name = self.mention(ts.type_name(target.name), CATALOGUE if isinstance(target, m.Enum) else TYPES)
+                name = ts.type_name(target.name)
                 # Intersecting string with {} keeps editors from folding the known values into string.
                 is_open = isinstance(target, m.Enum) and target.open
                 return Finished(f"{name} | (string & {{}})") if is_open else name
@@ -105,7 +102,7 @@ class Printer:
         """The type parameter of a declaration, with its brackets; empty if no field holds the payload."""
         if not uses_payload(fields):
             return Finished("")
-        return Finished(f"<{self.parameter} extends {self.bound or constraint} = {self.mention(self.usual)}>")
+        return Finished(f"<{self.parameter} extends {self.bound or constraint} = {self.usual}>")
 
     def applied(self, fields: Iterable[m.Field]) -> Finished:
         """The type argument of a generic type, with its brackets; empty if no field holds the payload."""
@@ -180,36 +177,34 @@ class Alias(Struct, frozen=True):
 
 
 class TypesView(Struct, frozen=True):
-    """types.d.ts"""
+    """The types of the contract, in index.d.ts"""
 
-    header: Finished
-    imports: Imports
     uses_json: bool
     """Whether something is declared as any JSON value or any JSON object."""
+    envelope: Alias | None
+    """The envelope as one of its outcomes; None if there is only one."""
+    outcomes: tuple[Interface, ...]
+    tools: tuple[Alias, ...]
+    """The envelope of each tool, and its outcomes."""
+    records: tuple[Interface, ...]
     texts: tuple[m.Text, ...]
-    interfaces: tuple[Interface, ...]
-    unions: tuple[Alias, ...]
-    """The envelope as one of its outcomes, and the envelope of each tool."""
 
 
 def types_view(contract: m.Contract) -> TypesView:
     printer, envelope = Printer(contract), contract.envelope
-    interfaces = (
-        *(_record(record, printer) for record in contract.records),
-        *(_outcome(outcome, envelope.open, printer) for outcome in envelope.outcomes),
-    )
-    unions = () if envelope.discriminator is None else (_envelope(envelope, printer),)
-    facts = Printer(contract)  # of codes, which other modules declare and which need the same two types
+    outcomes = tuple(_outcome(outcome, envelope.open, printer) for outcome in envelope.outcomes)
+    records = tuple(_record(record, printer) for record in contract.records)
+    union = _envelope(envelope, printer) if envelope.discriminator is not None else None
     for value in (value for enum in contract.enums for value in enum.values):
-        for field in value.context:
-            facts.type(field.type)
+        for field in value.context:  # whose types the functions for codes mention
+            printer.type(field.type)
     return TypesView(
-        header=first_line(contract),
-        imports=imports({CATALOGUE: printer.names[CATALOGUE]}),
-        uses_json=not (printer.names[TYPES] | facts.names[TYPES]).isdisjoint((JSON_VALUE, JSON_OBJECT)),
+        uses_json=printer.uses_json,
+        envelope=union,
+        outcomes=outcomes,
+        tools=tuple(alias for tool in contract.tools for alias in _tool(tool, contract)),
+        records=records,
         texts=contract.texts,
-        interfaces=interfaces,
-        unions=(*unions, *(alias for tool in contract.tools for alias in _tool(tool, contract))),
     )
 
 

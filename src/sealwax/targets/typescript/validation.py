@@ -1,4 +1,4 @@
-"""The check plan -> validation.js and validation.d.ts: findings, verdicts and Standard Schemas."""
+"""The check plan -> validation.js: findings, verdicts and Standard Schemas."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar, assert_never
@@ -54,13 +54,10 @@ class Subject(Struct, frozen=True):
 
 
 class ValidationView(Struct, frozen=True):
-    """validation.js and validation.d.ts"""
+    """validation.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
-    """Of the declarations."""
     imports: Imports
-    """Of the module."""
     rules: tuple[Finished, ...]
     """The values of `Finding.rule`."""
     patterns: tuple[c.Matches | c.Ascending, ...]
@@ -70,6 +67,8 @@ class ValidationView(Struct, frozen=True):
     verdicts: dict[str, TypeVerdict]
     """By the name of the type, each after those that it calls."""
     types: tuple[c.CheckedType, ...]
+    parameter: Finished
+    """The name of a type parameter, which no type of the contract has."""
     subjects: tuple[Subject, ...]
 
 
@@ -81,13 +80,13 @@ def validation_view(contract: m.Contract) -> ValidationView:
     values = {"./catalogue.js": listed, "./schemas-lean.js": map(schema_constant, plan.public)}
     return ValidationView(
         header=first_line(contract),
-        type_imports=imports(printer.names),
         imports=imports(values),
         rules=tuple(_rules(parts)),
         patterns=_by_name(node for node in parts if isinstance(node, c.Matches | c.Ascending)),
         tables=_by_name(node for node in parts if isinstance(node, c.Lookup)),
         verdicts={name: verdict(name, plan.types) for name in plan.types if name in plan.public},
         types=tuple(plan.types.values()),
+        parameter=printer.parameter,
         subjects=subjects,
     )
 
@@ -109,7 +108,7 @@ def schema_name(name: str) -> Finished:
 
 def _subject(name: str, contract: m.Contract, printer: Printer) -> Subject:
     enum = next((enum for enum in contract.enums if enum.name == name), None)
-    kind = printer.mention(ts.type_name(name)) if enum is None else printer.type(m.Reference(enum))
+    kind = ts.type_name(name) if enum is None else printer.type(m.Reference(enum))
     return Subject(name, suffix(name, contract), kind)
 
 

@@ -1,4 +1,4 @@
-"""Warning codes -> warnings.js and warnings.d.ts: a function for each code that has a message."""
+"""Warning codes -> warnings.js: a function for each code that has a message."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -9,7 +9,7 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.codes.factories import Origin, arguments, entries, fact_of
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.declarations import PropertyView, first_line, namespaces
 from sealwax.targets.typescript.errors import (
     Declaration,
     FunctionView,
@@ -27,10 +27,11 @@ from sealwax.targets.typescript.types import Printer
 
 
 class WarningsView(Struct, frozen=True):
-    """warnings.js and warnings.d.ts"""
+    """warnings.js, and its part of index.d.ts"""
 
     header: Finished
-    type_imports: Imports
+    namespace: Finished
+    """The name under which the functions are exported."""
     mapping: m.WarningMapping
     warnings: tuple[FunctionView, ...]
     calls_runtime: bool
@@ -38,13 +39,13 @@ class WarningsView(Struct, frozen=True):
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
     printer = Printer(contract)
-    returns = printer.mention(ts.type_name(mapping.record.name))
+    returns = ts.type_name(mapping.record.name)
     warnings = tuple(
         _function(mapping, each, _declaration(mapping, each.value, printer, returns)) for each in mapping.factories
     )
     return WarningsView(
         header=first_line(contract),
-        type_imports=imports(printer.names),
+        namespace=namespaces(contract)["warnings"],
         mapping=mapping,
         warnings=warnings,
         calls_runtime=any(map(calls_runtime, warnings)),

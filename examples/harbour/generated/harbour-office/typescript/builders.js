@@ -22,7 +22,7 @@ const remediations = {
   DUES_UNPAID: "Pay the dues.",
 };
 
-/** @type {typeof import("./builders.d.ts").successResponse} */
+/** @type {typeof import("./index.d.ts").successResponse} */
 export function successResponse(data, options = /** @type {any} */ ({})) {
   rt.notEmpty("requestId", options.requestId);
   rt.checkConstant("meta.version", options.meta, "version", "response-v2");
@@ -53,7 +53,7 @@ export function successResponse(data, options = /** @type {any} */ ({})) {
   };
 }
 
-/** @type {typeof import("./builders.d.ts").errorResponse} */
+/** @type {typeof import("./index.d.ts").errorResponse} */
 export function errorResponse(message, options = /** @type {any} */ ({})) {
   rt.notEmpty("requestId", options.requestId);
   rt.checkConstant("meta.version", options.meta, "version", "response-v2");

@@ -6,7 +6,7 @@ import * as _rt from "./runtime.js";
 /** @typedef {import("./runtime.js").Fact} Fact */
 /** @typedef {import("./runtime.js").Places} Places */
 
-/** @type {typeof import("./errors.d.ts").validationError} */
+/** @type {typeof import("./index.d.ts").errors.validationError} */
 export const validationError = /* @__PURE__ */ _factory(
   "VALIDATION_ERROR",
   "The field {field} is not valid: {constraint}",
@@ -19,7 +19,7 @@ export const validationError = /* @__PURE__ */ _factory(
   { details: ["field", "constraint", "received"] },
 );
 
-/** @type {typeof import("./errors.d.ts").invalidFormat} */
+/** @type {typeof import("./index.d.ts").errors.invalidFormat} */
 export const invalidFormat = /* @__PURE__ */ _factory(
   "INVALID_FORMAT",
   "{field} is malformed: {expected} was expected",
@@ -31,7 +31,7 @@ export const invalidFormat = /* @__PURE__ */ _factory(
   { details: ["field", "expected"] },
 );
 
-/** @type {typeof import("./errors.d.ts").missingRequired} */
+/** @type {typeof import("./index.d.ts").errors.missingRequired} */
 export const missingRequired = /* @__PURE__ */ _factory(
   "MISSING_REQUIRED",
   "Validation failed: {field} is required",
@@ -43,7 +43,7 @@ export const missingRequired = /* @__PURE__ */ _factory(
   { details: ["field", "constraint"] },
 );
 
-/** @type {typeof import("./errors.d.ts").notFound} */
+/** @type {typeof import("./index.d.ts").errors.notFound} */
 export const notFound = /* @__PURE__ */ _factory(
   "NOT_FOUND",
   "There is no {resource} '{resource_id}'",
@@ -55,7 +55,7 @@ export const notFound = /* @__PURE__ */ _factory(
   { data: ["resource", "resource_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").specNotFound} */
+/** @type {typeof import("./index.d.ts").errors.specNotFound} */
 export const specNotFound = /* @__PURE__ */ _factory(
   "SPEC_NOT_FOUND",
   "There is no spec '{spec_id}'",
@@ -65,7 +65,7 @@ export const specNotFound = /* @__PURE__ */ _factory(
   ],
 );
 
-/** @type {typeof import("./errors.d.ts").taskNotFound} */
+/** @type {typeof import("./index.d.ts").errors.taskNotFound} */
 export const taskNotFound = /* @__PURE__ */ _factory(
   "TASK_NOT_FOUND",
   "There is no task '{task_id}' in the spec '{spec_id}'",
@@ -77,7 +77,7 @@ export const taskNotFound = /* @__PURE__ */ _factory(
   { data: ["task_id", "spec_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").duplicateEntry} */
+/** @type {typeof import("./index.d.ts").errors.duplicateEntry} */
 export const duplicateEntry = /* @__PURE__ */ _factory(
   "DUPLICATE_ENTRY",
   "The {resource} '{resource_id}' already exists",
@@ -89,7 +89,7 @@ export const duplicateEntry = /* @__PURE__ */ _factory(
   { data: ["resource", "resource_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").conflict} */
+/** @type {typeof import("./index.d.ts").errors.conflict} */
 export const conflict = /* @__PURE__ */ _factory(
   "CONFLICT",
   "The current state does not allow this: {reason}",
@@ -100,14 +100,14 @@ export const conflict = /* @__PURE__ */ _factory(
   { data: ["reason"] },
 );
 
-/** @type {typeof import("./errors.d.ts").unauthorized} */
+/** @type {typeof import("./index.d.ts").errors.unauthorized} */
 export const unauthorized = /* @__PURE__ */ _factory(
   "UNAUTHORIZED",
   "The credentials are missing or wrong",
   "Authenticate again, then repeat the request.",
 );
 
-/** @type {typeof import("./errors.d.ts").forbidden} */
+/** @type {typeof import("./index.d.ts").errors.forbidden} */
 export const forbidden = /* @__PURE__ */ _factory(
   "FORBIDDEN",
   "Permission to {action} is missing",
@@ -118,7 +118,7 @@ export const forbidden = /* @__PURE__ */ _factory(
   { data: ["action"] },
 );
 
-/** @type {typeof import("./errors.d.ts").featureDisabled} */
+/** @type {typeof import("./index.d.ts").errors.featureDisabled} */
 export const featureDisabled = /* @__PURE__ */ _factory(
   "FEATURE_DISABLED",
   "The feature '{feature}' is switched off",
@@ -129,7 +129,7 @@ export const featureDisabled = /* @__PURE__ */ _factory(
   { data: ["feature"] },
 );
 
-/** @type {typeof import("./errors.d.ts").rateLimitExceeded} */
+/** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
 export const rateLimitExceeded = /* @__PURE__ */ _factory(
   "RATE_LIMIT_EXCEEDED",
   "Rate limit exceeded: {limit} requests per {period}",
@@ -144,14 +144,14 @@ export const rateLimitExceeded = /* @__PURE__ */ _factory(
   { rateLimit: ["limit", "remaining", "reset_at"], data: ["retry_after_seconds"] },
 );
 
-/** @type {typeof import("./errors.d.ts").internalError} */
+/** @type {typeof import("./index.d.ts").errors.internalError} */
 export const internalError = /* @__PURE__ */ _factory(
   "INTERNAL_ERROR",
   "Something went wrong on the server",
   "Try again later, with growing delays.",
 );
 
-/** @type {typeof import("./errors.d.ts").unavailable} */
+/** @type {typeof import("./index.d.ts").errors.unavailable} */
 export const unavailable = /* @__PURE__ */ _factory(
   "UNAVAILABLE",
   "{service} is not available at the moment",
@@ -163,7 +163,7 @@ export const unavailable = /* @__PURE__ */ _factory(
   { data: ["service", "retry_after_seconds"] },
 );
 
-/** @type {typeof import("./errors.d.ts").unknownPort} */
+/** @type {typeof import("./index.d.ts").errors.unknownPort} */
 export const unknownPort = /* @__PURE__ */ _factory(
   "UNKNOWN_PORT",
   "There is no port '{asked_for}' here",
@@ -174,7 +174,7 @@ export const unknownPort = /* @__PURE__ */ _factory(
   { data: ["asked_for"] },
 );
 
-/** @type {typeof import("./errors.d.ts").unknownBerth} */
+/** @type {typeof import("./index.d.ts").errors.unknownBerth} */
 export const unknownBerth = /* @__PURE__ */ _factory(
   "UNKNOWN_BERTH",
   "There is no berth '{asked_for}' in this port",
@@ -185,7 +185,7 @@ export const unknownBerth = /* @__PURE__ */ _factory(
   { data: ["asked_for"] },
 );
 
-/** @type {typeof import("./errors.d.ts").unknownBooking} */
+/** @type {typeof import("./index.d.ts").errors.unknownBooking} */
 export const unknownBooking = /* @__PURE__ */ _factory(
   "UNKNOWN_BOOKING",
   "There is no booking '{booking_id}'",
@@ -196,7 +196,7 @@ export const unknownBooking = /* @__PURE__ */ _factory(
   { data: ["booking_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").unknownVessel} */
+/** @type {typeof import("./index.d.ts").errors.unknownVessel} */
 export const unknownVessel = /* @__PURE__ */ _factory(
   "UNKNOWN_VESSEL",
   "No register knows '{vessel}'",
@@ -207,7 +207,7 @@ export const unknownVessel = /* @__PURE__ */ _factory(
   { data: ["vessel"] },
 );
 
-/** @type {typeof import("./errors.d.ts").badStay} */
+/** @type {typeof import("./index.d.ts").errors.badStay} */
 export const badStay = /* @__PURE__ */ _factory(
   "BAD_STAY",
   "The ship would leave at {leaves}, and arrive at {arrives}",
@@ -219,7 +219,7 @@ export const badStay = /* @__PURE__ */ _factory(
   { details: ["arrives", "leaves"] },
 );
 
-/** @type {typeof import("./errors.d.ts").stayTooLong} */
+/** @type {typeof import("./index.d.ts").errors.stayTooLong} */
 export const stayTooLong = /* @__PURE__ */ _factory(
   "STAY_TOO_LONG",
   "A stay of {days} days is too long, {limit} are allowed",
@@ -231,7 +231,7 @@ export const stayTooLong = /* @__PURE__ */ _factory(
   { details: ["days", "limit"] },
 );
 
-/** @type {typeof import("./errors.d.ts").vesselTooLong} */
+/** @type {typeof import("./index.d.ts").errors.vesselTooLong} */
 export const vesselTooLong = /* @__PURE__ */ _factory(
   "VESSEL_TOO_LONG",
   "The ship is {length_m} m long, the berth {berth_id} takes {limit_m} m",
@@ -244,7 +244,7 @@ export const vesselTooLong = /* @__PURE__ */ _factory(
   { details: ["berth_id", "length_m", "limit_m"] },
 );
 
-/** @type {typeof import("./errors.d.ts").draughtTooDeep} */
+/** @type {typeof import("./index.d.ts").errors.draughtTooDeep} */
 export const draughtTooDeep = /* @__PURE__ */ _factory(
   "DRAUGHT_TOO_DEEP",
   "The ship draws {draught_m} m, the berth {berth_id} has {depth_m} m of water",
@@ -257,7 +257,7 @@ export const draughtTooDeep = /* @__PURE__ */ _factory(
   { details: ["berth_id", "draught_m", "depth_m"] },
 );
 
-/** @type {typeof import("./errors.d.ts").airDraughtTooHigh} */
+/** @type {typeof import("./index.d.ts").errors.airDraughtTooHigh} */
 export const airDraughtTooHigh = /* @__PURE__ */ _factory(
   "AIR_DRAUGHT_TOO_HIGH",
   "The bridge {bridge} is too low for the ship",
@@ -268,7 +268,7 @@ export const airDraughtTooHigh = /* @__PURE__ */ _factory(
   { data: ["bridge"] },
 );
 
-/** @type {typeof import("./errors.d.ts").berthOccupied} */
+/** @type {typeof import("./index.d.ts").errors.berthOccupied} */
 export const berthOccupied = /* @__PURE__ */ _factory(
   "BERTH_OCCUPIED",
   "The berth {berth_id} is taken until {free_from}",
@@ -280,7 +280,7 @@ export const berthOccupied = /* @__PURE__ */ _factory(
   { details: ["berth_id", "free_from"] },
 );
 
-/** @type {typeof import("./errors.d.ts").berthClosed} */
+/** @type {typeof import("./index.d.ts").errors.berthClosed} */
 export const berthClosed = /* @__PURE__ */ _factory(
   "BERTH_CLOSED",
   "The berth {berth_id} is closed",
@@ -291,7 +291,7 @@ export const berthClosed = /* @__PURE__ */ _factory(
   { data: ["berth_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").noFireMain} */
+/** @type {typeof import("./index.d.ts").errors.noFireMain} */
 export const noFireMain = /* @__PURE__ */ _factory(
   "NO_FIRE_MAIN",
   "The berth {berth_id} has no fire main",
@@ -302,7 +302,7 @@ export const noFireMain = /* @__PURE__ */ _factory(
   { data: ["berth_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").bookingStarted} */
+/** @type {typeof import("./index.d.ts").errors.bookingStarted} */
 export const bookingStarted = /* @__PURE__ */ _factory(
   "BOOKING_STARTED",
   "The booking {booking_id} cannot be changed any more",
@@ -313,7 +313,7 @@ export const bookingStarted = /* @__PURE__ */ _factory(
   { data: ["booking_id"] },
 );
 
-/** @type {typeof import("./errors.d.ts").windTooStrong} */
+/** @type {typeof import("./index.d.ts").errors.windTooStrong} */
 export const windTooStrong = /* @__PURE__ */ _factory(
   "WIND_TOO_STRONG",
   "Wind of {wind_knots} knots, {limit_knots} are allowed",
@@ -325,7 +325,7 @@ export const windTooStrong = /* @__PURE__ */ _factory(
   { details: ["wind_knots", "limit_knots"] },
 );
 
-/** @type {typeof import("./errors.d.ts").waterTooLow} */
+/** @type {typeof import("./index.d.ts").errors.waterTooLow} */
 export const waterTooLow = /* @__PURE__ */ _factory(
   "WATER_TOO_LOW",
   "The water stands at {height_m} m",
@@ -336,7 +336,7 @@ export const waterTooLow = /* @__PURE__ */ _factory(
   { data: ["height_m"] },
 );
 
-/** @type {typeof import("./errors.d.ts").fog} */
+/** @type {typeof import("./index.d.ts").errors.fog} */
 export const fog = /* @__PURE__ */ _factory(
   "FOG",
   "Sight of {visibility_m} m",
@@ -347,19 +347,19 @@ export const fog = /* @__PURE__ */ _factory(
   { data: ["visibility_m"] },
 );
 
-/** @type {typeof import("./errors.d.ts").ice} */
+/** @type {typeof import("./index.d.ts").errors.ice} */
 export const ice = /* @__PURE__ */ _factory(
   "ICE",
   "The basin is frozen",
 );
 
-/** @type {typeof import("./errors.d.ts").portClosed} */
+/** @type {typeof import("./index.d.ts").errors.portClosed} */
 export const portClosed = /* @__PURE__ */ _factory(
   "PORT_CLOSED",
   "The port is closed",
 );
 
-/** @type {typeof import("./errors.d.ts").pilotRequired} */
+/** @type {typeof import("./index.d.ts").errors.pilotRequired} */
 export const pilotRequired = /* @__PURE__ */ _factory(
   "PILOT_REQUIRED",
   "Ships of {length_m} m and more need a pilot",
@@ -370,13 +370,13 @@ export const pilotRequired = /* @__PURE__ */ _factory(
   { data: ["length_m"] },
 );
 
-/** @type {typeof import("./errors.d.ts").sanctionedVessel} */
+/** @type {typeof import("./index.d.ts").errors.sanctionedVessel} */
 export const sanctionedVessel = /* @__PURE__ */ _factory(
   "SANCTIONED_VESSEL",
   "The ship may not call at this port",
 );
 
-/** @type {typeof import("./errors.d.ts").dangerousCargo} */
+/** @type {typeof import("./index.d.ts").errors.dangerousCargo} */
 export const dangerousCargo = /* @__PURE__ */ _factory(
   "DANGEROUS_CARGO",
   "Cargo of class {imdg_class} is not allowed here",
@@ -387,7 +387,7 @@ export const dangerousCargo = /* @__PURE__ */ _factory(
   { data: ["imdg_class"] },
 );
 
-/** @type {typeof import("./errors.d.ts").duesUnpaid} */
+/** @type {typeof import("./index.d.ts").errors.duesUnpaid} */
 export const duesUnpaid = /* @__PURE__ */ _factory(
   "DUES_UNPAID",
   "Dues of {dues_cents} cents are open",

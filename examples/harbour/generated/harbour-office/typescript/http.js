@@ -48,7 +48,7 @@ export function replyToStatus(status, facts, message = "") {
   return { ...(isBroken ? _carriedBy(new Exception(text, { ...options, ...facts })) : found), status };
 }
 
-/** @param {ContractError} error */
+/** @param {import("./index.d.ts").ContractError} error */
 function _carriedBy(error) {
   const headers = { "Content-Type": "application/json", ...error.headers };
   return { body: error.response, status: error.httpStatus ?? 500, headers };

@@ -2,11 +2,8 @@
 
 export * from "./builders.js";
 export * from "./catalogue.js";
-export * from "./constants.js";
 export * as errors from "./errors.js";
 export * from "./exceptions.js";
-export * from "./lookup.js";
 export * from "./parsing.js";
-export * from "./parts.js";
 export * from "./validation.js";
-export * as warningDetails from "./warnings.js";
+export * as warningDetails from "./warning-details.js";

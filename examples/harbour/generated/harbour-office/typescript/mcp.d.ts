@@ -8,7 +8,7 @@ import type {
   BookBerthToolResponse,
   TideTable,
   GetTidesToolResponse,
-} from "./types.d.ts";
+} from "./index.js";
 
 /** The result of a call, as every SDK expects it. */
 export interface CallToolResult {

@@ -8,84 +8,112 @@ import {
   isValidEvidenceSnippet,
   isValidFindBerthsToolResponse,
   isValidGetTidesToolResponse,
+  isValidLocator,
   validate,
   validateBookBerthToolResponse,
   validateDigestPayload,
   validateEvidenceSnippet,
   validateFindBerthsToolResponse,
   validateGetTidesToolResponse,
+  validateLocator,
 } from "./validation.js";
 
 export { InvalidResponse } from "./runtime.js";
 
-/** @type {typeof import("./parsing.d.ts").safeParse} */
+/** @type {typeof import("./index.d.ts").safeParse} */
 export const safeParse = /* @__PURE__ */ rt.parser(isValid, validate);
 
-/** @type {typeof import("./parsing.d.ts").parse} */
+/** @type {typeof import("./index.d.ts").parse} */
 export const parse = /* @__PURE__ */ rt.throwing(safeParse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJson} */
+/** @type {typeof import("./index.d.ts").safeParseJson} */
 export const safeParseJson = /* @__PURE__ */ rt.jsonParser(safeParse);
 
-/** @type {typeof import("./parsing.d.ts").parseJson} */
+/** @type {typeof import("./index.d.ts").parseJson} */
 export const parseJson = /* @__PURE__ */ rt.throwing(safeParseJson);
 
-/** @type {typeof import("./parsing.d.ts").safeParseFindBerthsToolResponse} */
+/** @type {typeof import("./index.d.ts").safeParseFindBerthsToolResponse} */
 export const safeParseFindBerthsToolResponse = /* @__PURE__ */ rt.parser(isValidFindBerthsToolResponse, validateFindBerthsToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").parseFindBerthsToolResponse} */
+/** @type {typeof import("./index.d.ts").parseFindBerthsToolResponse} */
 export const parseFindBerthsToolResponse = /* @__PURE__ */ rt.throwing(safeParseFindBerthsToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonFindBerthsToolResponse} */
+/** @type {typeof import("./index.d.ts").safeParseJsonFindBerthsToolResponse} */
 export const safeParseJsonFindBerthsToolResponse = /* @__PURE__ */ rt.jsonParser(safeParseFindBerthsToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonFindBerthsToolResponse} */
+/** @type {typeof import("./index.d.ts").parseJsonFindBerthsToolResponse} */
 export const parseJsonFindBerthsToolResponse = /* @__PURE__ */ rt.throwing(safeParseJsonFindBerthsToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseBookBerthToolResponse} */
+/** @type {typeof import("./index.d.ts").safeParseBookBerthToolResponse} */
 export const safeParseBookBerthToolResponse = /* @__PURE__ */ rt.parser(isValidBookBerthToolResponse, validateBookBerthToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").parseBookBerthToolResponse} */
+/** @type {typeof import("./index.d.ts").parseBookBerthToolResponse} */
 export const parseBookBerthToolResponse = /* @__PURE__ */ rt.throwing(safeParseBookBerthToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonBookBerthToolResponse} */
+/** @type {typeof import("./index.d.ts").safeParseJsonBookBerthToolResponse} */
 export const safeParseJsonBookBerthToolResponse = /* @__PURE__ */ rt.jsonParser(safeParseBookBerthToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonBookBerthToolResponse} */
+/** @type {typeof import("./index.d.ts").parseJsonBookBerthToolResponse} */
 export const parseJsonBookBerthToolResponse = /* @__PURE__ */ rt.throwing(safeParseJsonBookBerthToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseGetTidesToolResponse} */
+/** @type {typeof import("./index.d.ts").safeParseGetTidesToolResponse} */
 export const safeParseGetTidesToolResponse = /* @__PURE__ */ rt.parser(isValidGetTidesToolResponse, validateGetTidesToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").parseGetTidesToolResponse} */
+/** @type {typeof import("./index.d.ts").parseGetTidesToolResponse} */
 export const parseGetTidesToolResponse = /* @__PURE__ */ rt.throwing(safeParseGetTidesToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonGetTidesToolResponse} */
+/** @type {typeof import("./index.d.ts").safeParseJsonGetTidesToolResponse} */
 export const safeParseJsonGetTidesToolResponse = /* @__PURE__ */ rt.jsonParser(safeParseGetTidesToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonGetTidesToolResponse} */
+/** @type {typeof import("./index.d.ts").parseJsonGetTidesToolResponse} */
 export const parseJsonGetTidesToolResponse = /* @__PURE__ */ rt.throwing(safeParseJsonGetTidesToolResponse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseDigestPayload} */
+/** @type {typeof import("./index.d.ts").safeParseDigestPayload} */
 export const safeParseDigestPayload = /* @__PURE__ */ rt.parser(isValidDigestPayload, validateDigestPayload);
 
-/** @type {typeof import("./parsing.d.ts").parseDigestPayload} */
+/** @type {typeof import("./index.d.ts").parseDigestPayload} */
 export const parseDigestPayload = /* @__PURE__ */ rt.throwing(safeParseDigestPayload);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonDigestPayload} */
+/** @type {typeof import("./index.d.ts").safeParseJsonDigestPayload} */
 export const safeParseJsonDigestPayload = /* @__PURE__ */ rt.jsonParser(safeParseDigestPayload);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonDigestPayload} */
+/** @type {typeof import("./index.d.ts").parseJsonDigestPayload} */
 export const parseJsonDigestPayload = /* @__PURE__ */ rt.throwing(safeParseJsonDigestPayload);
 
-/** @type {typeof import("./parsing.d.ts").safeParseEvidenceSnippet} */
+/** @type {typeof import("./index.d.ts").safeParseEvidenceSnippet} */
 export const safeParseEvidenceSnippet = /* @__PURE__ */ rt.parser(isValidEvidenceSnippet, validateEvidenceSnippet);
 
-/** @type {typeof import("./parsing.d.ts").parseEvidenceSnippet} */
+/** @type {typeof import("./index.d.ts").parseEvidenceSnippet} */
 export const parseEvidenceSnippet = /* @__PURE__ */ rt.throwing(safeParseEvidenceSnippet);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonEvidenceSnippet} */
+/** @type {typeof import("./index.d.ts").safeParseJsonEvidenceSnippet} */
 export const safeParseJsonEvidenceSnippet = /* @__PURE__ */ rt.jsonParser(safeParseEvidenceSnippet);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonEvidenceSnippet} */
+/** @type {typeof import("./index.d.ts").parseJsonEvidenceSnippet} */
 export const parseJsonEvidenceSnippet = /* @__PURE__ */ rt.throwing(safeParseJsonEvidenceSnippet);
+
+const LOCATOR_FORMS = [
+  {
+    form: "text",
+    pattern: /^char:([0-9]+)-([0-9]+)$/u,
+    literals: ["char:", "-", ""],
+    parts: ["start", "end"],
+    readers: [String, String],
+  },
+  {
+    form: "pdf",
+    pattern: /^page:([1-9][0-9]*):char:([0-9]+)-([0-9]+)$/u,
+    literals: ["page:", ":char:", "-", ""],
+    parts: ["page", "start", "end"],
+    readers: [String, String, String],
+  },
+];
+
+/** @type {typeof import("./index.d.ts").safeParseLocator} */
+export const safeParseLocator = /* @__PURE__ */ rt.partsParser(isValidLocator, validateLocator, LOCATOR_FORMS);
+
+/** @type {typeof import("./index.d.ts").parseLocator} */
+export const parseLocator = /* @__PURE__ */ rt.throwing(safeParseLocator);
+
+/** @type {typeof import("./index.d.ts").formatLocator} */
+export const formatLocator = /* @__PURE__ */ rt.formatter("Locator", isValidLocator, LOCATOR_FORMS);

@@ -10,14 +10,14 @@ const remediations = {
   NO_COPY_LEFT: "Try again in a few days.",
 };
 
-/** @type {typeof import("./builders.d.ts").found} */
+/** @type {typeof import("./index.d.ts").found} */
 export function found(data) {
   return {
     data: /** @type {any} */ (rt.defined(data)),
   };
 }
 
-/** @type {typeof import("./builders.d.ts").problem} */
+/** @type {typeof import("./index.d.ts").problem} */
 export function problem(title, options = /** @type {any} */ ({})) {
   rt.mustBeGiven("code", options.code);
   rt.checkListed("ErrorCode", ErrorCode, options.code);

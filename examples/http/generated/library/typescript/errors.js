@@ -6,7 +6,7 @@ import * as _rt from "./runtime.js";
 /** @typedef {import("./runtime.js").Fact} Fact */
 /** @typedef {import("./runtime.js").Places} Places */
 
-/** @type {typeof import("./errors.d.ts").unknownBook} */
+/** @type {typeof import("./index.d.ts").errors.unknownBook} */
 export const unknownBook = /* @__PURE__ */ _factory(
   "UNKNOWN_BOOK",
   "There is no book {isbn}",
@@ -16,7 +16,7 @@ export const unknownBook = /* @__PURE__ */ _factory(
   ],
 );
 
-/** @type {typeof import("./errors.d.ts").noCopyLeft} */
+/** @type {typeof import("./index.d.ts").errors.noCopyLeft} */
 export const noCopyLeft = /* @__PURE__ */ _factory(
   "NO_COPY_LEFT",
   "All copies of {book} are lent",
@@ -26,7 +26,7 @@ export const noCopyLeft = /* @__PURE__ */ _factory(
   ],
 );
 
-/** @type {typeof import("./errors.d.ts").tooManyRequests} */
+/** @type {typeof import("./index.d.ts").errors.tooManyRequests} */
 export const tooManyRequests = /* @__PURE__ */ _factory(
   "TOO_MANY_REQUESTS",
   "At most {limit} loans a day",

@@ -102,7 +102,7 @@ export class BrokenError extends ContractError {
   }
 }
 
-/** @type {typeof import("./exceptions.d.ts").exceptionFor} */
+/** @type {typeof import("./index.d.ts").exceptionFor} */
 export function exceptionFor(response) {
   if (response.code === undefined) throw new RangeError("only a failure can become an exception");
   /** @type {any} */

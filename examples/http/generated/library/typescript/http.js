@@ -40,7 +40,7 @@ export function replyToStatus(status, message = "") {
   return { ...(isBroken ? _carriedBy(new Exception(text, { ...options })) : found), status };
 }
 
-/** @param {ContractError} error */
+/** @param {import("./index.d.ts").ContractError} error */
 function _carriedBy(error) {
   const headers = { "Content-Type": "application/problem+json", ...error.headers };
   return { body: error.response, status: error.httpStatus ?? 500, headers };

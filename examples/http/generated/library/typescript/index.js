@@ -4,6 +4,5 @@ export * from "./builders.js";
 export * from "./catalogue.js";
 export * as errors from "./errors.js";
 export * from "./exceptions.js";
-export * from "./lookup.js";
 export * from "./parsing.js";
 export * from "./validation.js";

@@ -6,7 +6,7 @@ import type {
   GetBookAnswer,
   LoanPayload,
   LendBookAnswer,
-} from "./types.d.ts";
+} from "./index.js";
 
 /** The result of a call, as every SDK expects it. */
 export interface CallToolResult {

@@ -5,38 +5,38 @@ import { isValid, isValidGetBookAnswer, isValidLendBookAnswer, validate, validat
 
 export { InvalidResponse } from "./runtime.js";
 
-/** @type {typeof import("./parsing.d.ts").safeParse} */
+/** @type {typeof import("./index.d.ts").safeParse} */
 export const safeParse = /* @__PURE__ */ rt.parser(isValid, validate);
 
-/** @type {typeof import("./parsing.d.ts").parse} */
+/** @type {typeof import("./index.d.ts").parse} */
 export const parse = /* @__PURE__ */ rt.throwing(safeParse);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJson} */
+/** @type {typeof import("./index.d.ts").safeParseJson} */
 export const safeParseJson = /* @__PURE__ */ rt.jsonParser(safeParse);
 
-/** @type {typeof import("./parsing.d.ts").parseJson} */
+/** @type {typeof import("./index.d.ts").parseJson} */
 export const parseJson = /* @__PURE__ */ rt.throwing(safeParseJson);
 
-/** @type {typeof import("./parsing.d.ts").safeParseGetBookAnswer} */
+/** @type {typeof import("./index.d.ts").safeParseGetBookAnswer} */
 export const safeParseGetBookAnswer = /* @__PURE__ */ rt.parser(isValidGetBookAnswer, validateGetBookAnswer);
 
-/** @type {typeof import("./parsing.d.ts").parseGetBookAnswer} */
+/** @type {typeof import("./index.d.ts").parseGetBookAnswer} */
 export const parseGetBookAnswer = /* @__PURE__ */ rt.throwing(safeParseGetBookAnswer);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonGetBookAnswer} */
+/** @type {typeof import("./index.d.ts").safeParseJsonGetBookAnswer} */
 export const safeParseJsonGetBookAnswer = /* @__PURE__ */ rt.jsonParser(safeParseGetBookAnswer);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonGetBookAnswer} */
+/** @type {typeof import("./index.d.ts").parseJsonGetBookAnswer} */
 export const parseJsonGetBookAnswer = /* @__PURE__ */ rt.throwing(safeParseJsonGetBookAnswer);
 
-/** @type {typeof import("./parsing.d.ts").safeParseLendBookAnswer} */
+/** @type {typeof import("./index.d.ts").safeParseLendBookAnswer} */
 export const safeParseLendBookAnswer = /* @__PURE__ */ rt.parser(isValidLendBookAnswer, validateLendBookAnswer);
 
-/** @type {typeof import("./parsing.d.ts").parseLendBookAnswer} */
+/** @type {typeof import("./index.d.ts").parseLendBookAnswer} */
 export const parseLendBookAnswer = /* @__PURE__ */ rt.throwing(safeParseLendBookAnswer);
 
-/** @type {typeof import("./parsing.d.ts").safeParseJsonLendBookAnswer} */
+/** @type {typeof import("./index.d.ts").safeParseJsonLendBookAnswer} */
 export const safeParseJsonLendBookAnswer = /* @__PURE__ */ rt.jsonParser(safeParseLendBookAnswer);
 
-/** @type {typeof import("./parsing.d.ts").parseJsonLendBookAnswer} */
+/** @type {typeof import("./index.d.ts").parseJsonLendBookAnswer} */
 export const parseJsonLendBookAnswer = /* @__PURE__ */ rt.throwing(safeParseJsonLendBookAnswer);

@@ -222,97 +222,97 @@ const checkLendBookAnswer = /* @__PURE__ */ rt.lazy(() =>
 
 // The functions of the package.
 
-/** @type {typeof import("./validation.d.ts").validate} */
+/** @type {typeof import("./index.d.ts").validate} */
 export const validate = /* @__PURE__ */ rt.validator(checkAnswer);
 
-/** @type {typeof import("./validation.d.ts").isValid} */
+/** @type {typeof import("./index.d.ts").isValid} */
 export const isValid = /* @__PURE__ */ rt.verdict(fitsAnswer);
 
-/** @type {typeof import("./validation.d.ts").answerSchema} */
+/** @type {typeof import("./index.d.ts").answerSchema} */
 export const answerSchema = /* @__PURE__ */ rt.standardSchema(
   checkAnswer,
   answerJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateGetBookAnswer} */
+/** @type {typeof import("./index.d.ts").validateGetBookAnswer} */
 export const validateGetBookAnswer = /* @__PURE__ */ rt.validator(checkGetBookAnswer);
 
-/** @type {typeof import("./validation.d.ts").isValidGetBookAnswer} */
+/** @type {typeof import("./index.d.ts").isValidGetBookAnswer} */
 export const isValidGetBookAnswer = /* @__PURE__ */ rt.verdict(fitsGetBookAnswer);
 
-/** @type {typeof import("./validation.d.ts").getBookAnswerSchema} */
+/** @type {typeof import("./index.d.ts").getBookAnswerSchema} */
 export const getBookAnswerSchema = /* @__PURE__ */ rt.standardSchema(
   checkGetBookAnswer,
   getBookAnswerJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateLendBookAnswer} */
+/** @type {typeof import("./index.d.ts").validateLendBookAnswer} */
 export const validateLendBookAnswer = /* @__PURE__ */ rt.validator(checkLendBookAnswer);
 
-/** @type {typeof import("./validation.d.ts").isValidLendBookAnswer} */
+/** @type {typeof import("./index.d.ts").isValidLendBookAnswer} */
 export const isValidLendBookAnswer = /* @__PURE__ */ rt.verdict(fitsLendBookAnswer);
 
-/** @type {typeof import("./validation.d.ts").lendBookAnswerSchema} */
+/** @type {typeof import("./index.d.ts").lendBookAnswerSchema} */
 export const lendBookAnswerSchema = /* @__PURE__ */ rt.standardSchema(
   checkLendBookAnswer,
   lendBookAnswerJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateBook} */
+/** @type {typeof import("./index.d.ts").validateBook} */
 export const validateBook = /* @__PURE__ */ rt.validator(checkBook);
 
-/** @type {typeof import("./validation.d.ts").isValidBook} */
+/** @type {typeof import("./index.d.ts").isValidBook} */
 export const isValidBook = /* @__PURE__ */ rt.verdict(fitsBook);
 
-/** @type {typeof import("./validation.d.ts").bookSchema} */
+/** @type {typeof import("./index.d.ts").bookSchema} */
 export const bookSchema = /* @__PURE__ */ rt.standardSchema(
   checkBook,
   bookJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateBookPayload} */
+/** @type {typeof import("./index.d.ts").validateBookPayload} */
 export const validateBookPayload = /* @__PURE__ */ rt.validator(checkBookPayload);
 
-/** @type {typeof import("./validation.d.ts").isValidBookPayload} */
+/** @type {typeof import("./index.d.ts").isValidBookPayload} */
 export const isValidBookPayload = /* @__PURE__ */ rt.verdict(fitsBookPayload);
 
-/** @type {typeof import("./validation.d.ts").bookPayloadSchema} */
+/** @type {typeof import("./index.d.ts").bookPayloadSchema} */
 export const bookPayloadSchema = /* @__PURE__ */ rt.standardSchema(
   checkBookPayload,
   bookPayloadJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateLoanPayload} */
+/** @type {typeof import("./index.d.ts").validateLoanPayload} */
 export const validateLoanPayload = /* @__PURE__ */ rt.validator(checkLoanPayload);
 
-/** @type {typeof import("./validation.d.ts").isValidLoanPayload} */
+/** @type {typeof import("./index.d.ts").isValidLoanPayload} */
 export const isValidLoanPayload = /* @__PURE__ */ rt.verdict(fitsLoanPayload);
 
-/** @type {typeof import("./validation.d.ts").loanPayloadSchema} */
+/** @type {typeof import("./index.d.ts").loanPayloadSchema} */
 export const loanPayloadSchema = /* @__PURE__ */ rt.standardSchema(
   checkLoanPayload,
   loanPayloadJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorType} */
+/** @type {typeof import("./index.d.ts").validateErrorType} */
 export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorType} */
+/** @type {typeof import("./index.d.ts").isValidErrorType} */
 export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
 
-/** @type {typeof import("./validation.d.ts").errorTypeSchema} */
+/** @type {typeof import("./index.d.ts").errorTypeSchema} */
 export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorType,
   errorTypeJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorCode} */
+/** @type {typeof import("./index.d.ts").validateErrorCode} */
 export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorCode} */
+/** @type {typeof import("./index.d.ts").isValidErrorCode} */
 export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
 
-/** @type {typeof import("./validation.d.ts").errorCodeSchema} */
+/** @type {typeof import("./index.d.ts").errorCodeSchema} */
 export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorCode,
   errorCodeJsonSchema,

@@ -11,7 +11,7 @@ from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import error_response as _build
 from .clock import SYSTEM_CLOCK, Clock
-from .enums import ErrorCode, ErrorType, Retry
+from .enums import ErrorCode, ErrorType
 from .envelope import ErrorEnvelope
 from .wire import ErrorCodeValue
 
@@ -90,18 +90,6 @@ class ContractError(Exception):
         """
         kind = _type_of(self.response) or self._error_type
         return _member_of(ErrorType, kind)
-
-    @property
-    def http_status(self) -> int | None:
-        """The HTTP status of the error type. None if the contract states none."""
-        kind = self.error_type
-        return kind.http_status if isinstance(kind, ErrorType) else None
-
-    @property
-    def retry(self) -> Retry | None:
-        """Whether trying again can help. None if the contract does not say."""
-        kind = self.error_type
-        return kind.retry if isinstance(kind, ErrorType) else None
 
     @property
     def headers(self) -> dict[str, str]:

@@ -33,34 +33,18 @@ PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 
 ResultStatusValue: TypeAlias = Literal["ok", "partial", "failed"]
-"""The overall outcome.
 
-Closed: no other values are valid.
-"""
 IssueCodeValue: TypeAlias = Literal["fetch_failed", "parse_error"] | str
-"""Kinds of failure. These are examples; tools may use others.
 
-Open: these values are suggestions; other strings are equally valid.
-"""
 IssueStageValue: TypeAlias = Literal["fetch_headers", "parse_body"] | str
-"""The steps of a tool. These are examples; tools may use others.
 
-Open: these values are suggestions; other strings are equally valid.
-"""
 ErrorTypeValue: TypeAlias = Literal[
     "invalid_params", "resource_not_found", "invalid_request", "internal_error"
 ]
-"""The kinds of MCP errors, with their JSON-RPC numbers.
 
-Closed: no other values are valid.
-"""
 ErrorCodeValue: TypeAlias = Literal[
     "invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"
 ]
-"""The six codes that programs branch on.
-
-Closed: no other values are valid.
-"""
 
 
 class MetaDict(TypedDict):

@@ -33,15 +33,9 @@ else:
 ContentFidelityValue: TypeAlias = Literal[
     "full", "partial", "summary", "reference_only"
 ]
-"""How complete the content is.
 
-Closed: no other values are valid; listed from highest to lowest.
-"""
 SeverityValue: TypeAlias = Literal["info", "warning", "error"]
-"""How serious a warning is.
 
-Closed: no other values are valid.
-"""
 ErrorTypeValue: TypeAlias = (
     Literal[
         "validation",
@@ -56,10 +50,7 @@ ErrorTypeValue: TypeAlias = (
     ]
     | str
 )
-"""The categories of errors, with the closest HTTP status.
 
-Open: other strings are valid too.
-"""
 ErrorCodeValue: TypeAlias = (
     Literal[
         "VALIDATION_ERROR",
@@ -79,10 +70,7 @@ ErrorCodeValue: TypeAlias = (
     ]
     | str
 )
-"""Common codes. Tools spell their own codes the same way.
 
-Open: other strings are valid too.
-"""
 WarningCodeValue: TypeAlias = (
     Literal[
         "CONTENT_TRUNCATED",
@@ -94,10 +82,6 @@ WarningCodeValue: TypeAlias = (
     ]
     | str
 )
-"""Common warnings, with their usual severity.
-
-Open: other strings are valid too.
-"""
 
 
 class WarningDetailDict(TypedDict):

@@ -6,59 +6,20 @@ experimental keys and keys of plugins. The contract says nothing about the
 payload, such as collections and items.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .constants import FIRST_SCHEMA_VERSION
-    from .envelope import ToolResponse
-    from .merging import gates_from_environment, merge_meta
-    from .parsing import (
-        InvalidResponse,
-        ParsedToolResponse,
-        parse,
-        parse_json,
-        parse_json_meta,
-        parse_meta,
-    )
-    from .records import Meta
-    from .validation import Finding, is_valid, is_valid_meta, validate, validate_meta
-    from .wire import MetaDict, ToolResponseDict
-else:
-    _MODULES = {
-        "FIRST_SCHEMA_VERSION": "constants",
-        "Finding": "validation",
-        "InvalidResponse": "parsing",
-        "Meta": "records",
-        "MetaDict": "wire",
-        "ParsedToolResponse": "parsing",
-        "ToolResponse": "envelope",
-        "ToolResponseDict": "wire",
-        "gates_from_environment": "merging",
-        "is_valid": "validation",
-        "is_valid_meta": "validation",
-        "merge_meta": "merging",
-        "parse": "parsing",
-        "parse_json": "parsing",
-        "parse_json_meta": "parsing",
-        "parse_meta": "parsing",
-        "validate": "validation",
-        "validate_meta": "validation",
-    }
-
-    def __getattr__(name: str) -> object:
-        """Load the module that declares a name when the name is first used."""
-        if name not in _MODULES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        found = import_module(f"{__name__}.{_MODULES[name]}")
-        if _MODULES[name] != name:
-            found = getattr(found, name)
-        globals()[name] = found
-        return found
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *_MODULES})
-
+from .constants import FIRST_SCHEMA_VERSION
+from .envelope import ToolResponse
+from .merging import gates_from_environment, merge_meta
+from .parsing import (
+    InvalidResponse,
+    ParsedToolResponse,
+    parse,
+    parse_json,
+    parse_json_meta,
+    parse_meta,
+)
+from .records import Meta
+from .validation import Finding, is_valid, is_valid_meta, validate, validate_meta
+from .wire import MetaDict, ToolResponseDict
 
 __all__ = [
     "FIRST_SCHEMA_VERSION",

@@ -112,61 +112,61 @@ const checkReply = /* @__PURE__ */ rt.lazy(() =>
 
 // The functions of the package.
 
-/** @type {typeof import("./validation.d.ts").validate} */
+/** @type {typeof import("./index.d.ts").validate} */
 export const validate = /* @__PURE__ */ rt.validator(checkReply);
 
-/** @type {typeof import("./validation.d.ts").isValid} */
+/** @type {typeof import("./index.d.ts").isValid} */
 export const isValid = /* @__PURE__ */ rt.verdict(fitsReply);
 
-/** @type {typeof import("./validation.d.ts").replySchema} */
+/** @type {typeof import("./index.d.ts").replySchema} */
 export const replySchema = /* @__PURE__ */ rt.standardSchema(
   checkReply,
   replyJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateQuote} */
+/** @type {typeof import("./index.d.ts").validateQuote} */
 export const validateQuote = /* @__PURE__ */ rt.validator(checkQuote);
 
-/** @type {typeof import("./validation.d.ts").isValidQuote} */
+/** @type {typeof import("./index.d.ts").isValidQuote} */
 export const isValidQuote = /* @__PURE__ */ rt.verdict(fitsQuote);
 
-/** @type {typeof import("./validation.d.ts").quoteSchema} */
+/** @type {typeof import("./index.d.ts").quoteSchema} */
 export const quoteSchema = /* @__PURE__ */ rt.standardSchema(
   checkQuote,
   quoteJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateScheme} */
+/** @type {typeof import("./index.d.ts").validateScheme} */
 export const validateScheme = /* @__PURE__ */ rt.validator(checkScheme);
 
-/** @type {typeof import("./validation.d.ts").isValidScheme} */
+/** @type {typeof import("./index.d.ts").isValidScheme} */
 export const isValidScheme = /* @__PURE__ */ rt.verdict(fitsScheme);
 
-/** @type {typeof import("./validation.d.ts").schemeSchema} */
+/** @type {typeof import("./index.d.ts").schemeSchema} */
 export const schemeSchema = /* @__PURE__ */ rt.standardSchema(
   checkScheme,
   schemeJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateLocator} */
+/** @type {typeof import("./index.d.ts").validateLocator} */
 export const validateLocator = /* @__PURE__ */ rt.validator(checkLocator);
 
-/** @type {typeof import("./validation.d.ts").isValidLocator} */
+/** @type {typeof import("./index.d.ts").isValidLocator} */
 export const isValidLocator = /* @__PURE__ */ rt.verdict(fitsLocator);
 
-/** @type {typeof import("./validation.d.ts").locatorSchema} */
+/** @type {typeof import("./index.d.ts").locatorSchema} */
 export const locatorSchema = /* @__PURE__ */ rt.standardSchema(
   checkLocator,
   locatorJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateMessageId} */
+/** @type {typeof import("./index.d.ts").validateMessageId} */
 export const validateMessageId = /* @__PURE__ */ rt.validator(checkMessageId);
 
-/** @type {typeof import("./validation.d.ts").isValidMessageId} */
+/** @type {typeof import("./index.d.ts").isValidMessageId} */
 export const isValidMessageId = /* @__PURE__ */ rt.verdict(fitsMessageId);
 
-/** @type {typeof import("./validation.d.ts").messageIdSchema} */
+/** @type {typeof import("./index.d.ts").messageIdSchema} */
 export const messageIdSchema = /* @__PURE__ */ rt.standardSchema(
   checkMessageId,
   messageIdJsonSchema,

@@ -107,49 +107,49 @@ const checkReply = /* @__PURE__ */ rt.lazy(() =>
 
 // The functions of the package.
 
-/** @type {typeof import("./validation.d.ts").validate} */
+/** @type {typeof import("./index.d.ts").validate} */
 export const validate = /* @__PURE__ */ rt.validator(checkReply);
 
-/** @type {typeof import("./validation.d.ts").isValid} */
+/** @type {typeof import("./index.d.ts").isValid} */
 export const isValid = /* @__PURE__ */ rt.verdict(fitsReply);
 
-/** @type {typeof import("./validation.d.ts").replySchema} */
+/** @type {typeof import("./index.d.ts").replySchema} */
 export const replySchema = /* @__PURE__ */ rt.standardSchema(
   checkReply,
   replyJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateProblem} */
+/** @type {typeof import("./index.d.ts").validateProblem} */
 export const validateProblem = /* @__PURE__ */ rt.validator(checkProblem);
 
-/** @type {typeof import("./validation.d.ts").isValidProblem} */
+/** @type {typeof import("./index.d.ts").isValidProblem} */
 export const isValidProblem = /* @__PURE__ */ rt.verdict(fitsProblem);
 
-/** @type {typeof import("./validation.d.ts").problemSchema} */
+/** @type {typeof import("./index.d.ts").problemSchema} */
 export const problemSchema = /* @__PURE__ */ rt.standardSchema(
   checkProblem,
   problemJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorType} */
+/** @type {typeof import("./index.d.ts").validateErrorType} */
 export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorType} */
+/** @type {typeof import("./index.d.ts").isValidErrorType} */
 export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
 
-/** @type {typeof import("./validation.d.ts").errorTypeSchema} */
+/** @type {typeof import("./index.d.ts").errorTypeSchema} */
 export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorType,
   errorTypeJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateErrorCode} */
+/** @type {typeof import("./index.d.ts").validateErrorCode} */
 export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
 
-/** @type {typeof import("./validation.d.ts").isValidErrorCode} */
+/** @type {typeof import("./index.d.ts").isValidErrorCode} */
 export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
 
-/** @type {typeof import("./validation.d.ts").errorCodeSchema} */
+/** @type {typeof import("./index.d.ts").errorCodeSchema} */
 export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
   checkErrorCode,
   errorCodeJsonSchema,

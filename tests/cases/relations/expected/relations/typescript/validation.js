@@ -108,37 +108,37 @@ const checkReply = /* @__PURE__ */ rt.lazy(() =>
 
 // The functions of the package.
 
-/** @type {typeof import("./validation.d.ts").validate} */
+/** @type {typeof import("./index.d.ts").validate} */
 export const validate = /* @__PURE__ */ rt.validator(checkReply);
 
-/** @type {typeof import("./validation.d.ts").isValid} */
+/** @type {typeof import("./index.d.ts").isValid} */
 export const isValid = /* @__PURE__ */ rt.verdict(fitsReply);
 
-/** @type {typeof import("./validation.d.ts").replySchema} */
+/** @type {typeof import("./index.d.ts").replySchema} */
 export const replySchema = /* @__PURE__ */ rt.standardSchema(
   checkReply,
   replyJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateBatch} */
+/** @type {typeof import("./index.d.ts").validateBatch} */
 export const validateBatch = /* @__PURE__ */ rt.validator(checkBatch);
 
-/** @type {typeof import("./validation.d.ts").isValidBatch} */
+/** @type {typeof import("./index.d.ts").isValidBatch} */
 export const isValidBatch = /* @__PURE__ */ rt.verdict(fitsBatch);
 
-/** @type {typeof import("./validation.d.ts").batchSchema} */
+/** @type {typeof import("./index.d.ts").batchSchema} */
 export const batchSchema = /* @__PURE__ */ rt.standardSchema(
   checkBatch,
   batchJsonSchema,
 );
 
-/** @type {typeof import("./validation.d.ts").validateFidelity} */
+/** @type {typeof import("./index.d.ts").validateFidelity} */
 export const validateFidelity = /* @__PURE__ */ rt.validator(checkFidelity);
 
-/** @type {typeof import("./validation.d.ts").isValidFidelity} */
+/** @type {typeof import("./index.d.ts").isValidFidelity} */
 export const isValidFidelity = /* @__PURE__ */ rt.verdict(fitsFidelity);
 
-/** @type {typeof import("./validation.d.ts").fidelitySchema} */
+/** @type {typeof import("./index.d.ts").fidelitySchema} */
 export const fidelitySchema = /* @__PURE__ */ rt.standardSchema(
   checkFidelity,
   fidelityJsonSchema,

@@ -24,7 +24,7 @@ const TIERS = [
 /** @type {readonly string[]} */
 const KNOWN = ["cache", "dark"];
 
-/** @type {typeof import("./merging.d.ts").mergeMeta} */
+/** @type {typeof import("./index.d.ts").mergeMeta} */
 export function mergeMeta(response, given, options = {}) {
   const { meta: own, ...rest } = /** @type {any} */ (response);
   if (typeof options.gates === "string") {
@@ -60,7 +60,7 @@ export function mergeMeta(response, given, options = {}) {
   return merged.size > 0 ? { ...rest, meta: Object.fromEntries(merged) } : rest;
 }
 
-/** @type {typeof import("./merging.d.ts").gatesFromEnvironment} */
+/** @type {typeof import("./index.d.ts").gatesFromEnvironment} */
 export function gatesFromEnvironment(variables = /** @type {any} */ (globalThis).process?.env ?? {}) {
   /** @type {Set<string>} */
   const listed = new Set((variables["TIERS_GATES"] ?? "").split(/[ ,]+/).filter(Boolean));

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypedDict
 
 from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
+from .enums import http_status
 from .exceptions import (
     CODE_PATH,
     DELAYS,
@@ -26,7 +27,6 @@ from .exceptions import (
     UnavailableError,
     ValidationError,
 )
-from .lookup import http_status
 from .validation import is_valid
 
 _LOGGER = getLogger(__name__)

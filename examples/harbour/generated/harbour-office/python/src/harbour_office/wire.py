@@ -35,32 +35,17 @@ PayloadT = TypeVar("PayloadT")
 ContentFidelityValue: TypeAlias = Literal[
     "full", "partial", "summary", "reference_only"
 ]
-"""How complete the content is.
 
-Closed: no other values are valid; listed from highest to lowest.
-"""
 SeverityValue: TypeAlias = Literal["info", "warning", "error"]
-"""How serious a warning is.
 
-Closed: no other values are valid.
-"""
 VesselKindValue: TypeAlias = Literal[
     "container", "tanker", "bulk", "passenger", "pleasure"
 ]
-"""What a ship carries.
 
-Closed: no other values are valid.
-"""
 BerthStateValue: TypeAlias = Literal["free", "occupied", "closed"]
-"""Whether a ship can go to a berth.
 
-Closed: no other values are valid.
-"""
 TidePhaseValue: TypeAlias = Literal["rising", "high", "falling", "low"]
-"""The state of the tide.
 
-Closed: no other values are valid.
-"""
 ErrorTypeValue: TypeAlias = (
     Literal[
         "validation",
@@ -77,10 +62,7 @@ ErrorTypeValue: TypeAlias = (
     ]
     | str
 )
-"""The categories of errors, with the closest HTTP status.
 
-Open: other strings are valid too.
-"""
 ErrorCodeValue: TypeAlias = (
     Literal[
         "VALIDATION_ERROR",
@@ -123,10 +105,7 @@ ErrorCodeValue: TypeAlias = (
     ]
     | str
 )
-"""Common codes. Tools spell their own codes the same way.
 
-Open: other strings are valid too.
-"""
 WarningCodeValue: TypeAlias = (
     Literal[
         "CONTENT_TRUNCATED",
@@ -141,10 +120,6 @@ WarningCodeValue: TypeAlias = (
     ]
     | str
 )
-"""Common warnings, with their usual severity.
-
-Open: other strings are valid too.
-"""
 
 
 class WarningDetailDict(TypedDict):

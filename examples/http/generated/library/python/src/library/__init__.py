@@ -5,159 +5,70 @@ The responses of a library over HTTP. A failure is a problem as RFC 9457 defines
 it.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from . import errors
-    from .builders import found, problem
-    from .enums import ErrorCode, ErrorType, Retry
-    from .envelope import Answer, Found, Problem
-    from .exceptions import (
-        BrokenError,
-        BusyError,
-        ContractError,
-        InvalidError,
-        LentError,
-        MissingError,
-    )
-    from .lookup import describe, http_status, is_retryable
-    from .parsing import (
-        InvalidResponse,
-        ParsedAnswer,
-        ParsedFound,
-        ParsedProblem,
-        is_failure,
-        is_success,
-        parse,
-        parse_book,
-        parse_book_payload,
-        parse_get_book_answer,
-        parse_json,
-        parse_json_get_book_answer,
-        parse_json_lend_book_answer,
-        parse_lend_book_answer,
-        parse_loan_payload,
-    )
-    from .records import Book, BookPayload, LoanPayload
-    from .tools import GetBookAnswer, LendBookAnswer
-    from .validation import (
-        Finding,
-        is_valid,
-        is_valid_book,
-        is_valid_book_payload,
-        is_valid_error_code,
-        is_valid_error_type,
-        is_valid_get_book_answer,
-        is_valid_lend_book_answer,
-        is_valid_loan_payload,
-        validate,
-        validate_book,
-        validate_book_payload,
-        validate_error_code,
-        validate_error_type,
-        validate_get_book_answer,
-        validate_lend_book_answer,
-        validate_loan_payload,
-    )
-    from .wire import (
-        AnswerDict,
-        BookDict,
-        BookPayloadDict,
-        ErrorCodeValue,
-        ErrorTypeValue,
-        FoundDict,
-        GetBookAnswerDict,
-        GetBookFoundDict,
-        LendBookAnswerDict,
-        LendBookFoundDict,
-        LoanPayloadDict,
-        ProblemDict,
-    )
-else:
-    _MODULES = {
-        "Answer": "envelope",
-        "AnswerDict": "wire",
-        "Book": "records",
-        "BookDict": "wire",
-        "BookPayload": "records",
-        "BookPayloadDict": "wire",
-        "BrokenError": "exceptions",
-        "BusyError": "exceptions",
-        "ContractError": "exceptions",
-        "ErrorCode": "enums",
-        "ErrorCodeValue": "wire",
-        "ErrorType": "enums",
-        "ErrorTypeValue": "wire",
-        "Finding": "validation",
-        "Found": "envelope",
-        "FoundDict": "wire",
-        "GetBookAnswer": "tools",
-        "GetBookAnswerDict": "wire",
-        "GetBookFoundDict": "wire",
-        "InvalidError": "exceptions",
-        "InvalidResponse": "parsing",
-        "LendBookAnswer": "tools",
-        "LendBookAnswerDict": "wire",
-        "LendBookFoundDict": "wire",
-        "LentError": "exceptions",
-        "LoanPayload": "records",
-        "LoanPayloadDict": "wire",
-        "MissingError": "exceptions",
-        "ParsedAnswer": "parsing",
-        "ParsedFound": "parsing",
-        "ParsedProblem": "parsing",
-        "Problem": "envelope",
-        "ProblemDict": "wire",
-        "Retry": "enums",
-        "describe": "lookup",
-        "errors": "errors",
-        "found": "builders",
-        "http_status": "lookup",
-        "is_failure": "parsing",
-        "is_retryable": "lookup",
-        "is_success": "parsing",
-        "is_valid": "validation",
-        "is_valid_book": "validation",
-        "is_valid_book_payload": "validation",
-        "is_valid_error_code": "validation",
-        "is_valid_error_type": "validation",
-        "is_valid_get_book_answer": "validation",
-        "is_valid_lend_book_answer": "validation",
-        "is_valid_loan_payload": "validation",
-        "parse": "parsing",
-        "parse_book": "parsing",
-        "parse_book_payload": "parsing",
-        "parse_get_book_answer": "parsing",
-        "parse_json": "parsing",
-        "parse_json_get_book_answer": "parsing",
-        "parse_json_lend_book_answer": "parsing",
-        "parse_lend_book_answer": "parsing",
-        "parse_loan_payload": "parsing",
-        "problem": "builders",
-        "validate": "validation",
-        "validate_book": "validation",
-        "validate_book_payload": "validation",
-        "validate_error_code": "validation",
-        "validate_error_type": "validation",
-        "validate_get_book_answer": "validation",
-        "validate_lend_book_answer": "validation",
-        "validate_loan_payload": "validation",
-    }
-
-    def __getattr__(name: str) -> object:
-        """Load the module that declares a name when the name is first used."""
-        if name not in _MODULES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        found = import_module(f"{__name__}.{_MODULES[name]}")
-        if _MODULES[name] != name:
-            found = getattr(found, name)
-        globals()[name] = found
-        return found
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *_MODULES})
-
+from . import errors
+from .builders import found, problem
+from .enums import ErrorCode, ErrorType, Retry, describe, http_status, is_retryable
+from .envelope import Answer, Found, Problem
+from .exceptions import (
+    BrokenError,
+    BusyError,
+    ContractError,
+    InvalidError,
+    LentError,
+    MissingError,
+)
+from .parsing import (
+    InvalidResponse,
+    ParsedAnswer,
+    ParsedFound,
+    ParsedProblem,
+    is_failure,
+    is_success,
+    parse,
+    parse_book,
+    parse_book_payload,
+    parse_get_book_answer,
+    parse_json,
+    parse_json_get_book_answer,
+    parse_json_lend_book_answer,
+    parse_lend_book_answer,
+    parse_loan_payload,
+)
+from .records import Book, BookPayload, LoanPayload
+from .tools import GetBookAnswer, LendBookAnswer
+from .validation import (
+    Finding,
+    is_valid,
+    is_valid_book,
+    is_valid_book_payload,
+    is_valid_error_code,
+    is_valid_error_type,
+    is_valid_get_book_answer,
+    is_valid_lend_book_answer,
+    is_valid_loan_payload,
+    validate,
+    validate_book,
+    validate_book_payload,
+    validate_error_code,
+    validate_error_type,
+    validate_get_book_answer,
+    validate_lend_book_answer,
+    validate_loan_payload,
+)
+from .wire import (
+    AnswerDict,
+    BookDict,
+    BookPayloadDict,
+    ErrorCodeValue,
+    ErrorTypeValue,
+    FoundDict,
+    GetBookAnswerDict,
+    GetBookFoundDict,
+    LendBookAnswerDict,
+    LendBookFoundDict,
+    LoanPayloadDict,
+    ProblemDict,
+)
 
 __all__ = [
     "Answer",

@@ -31,10 +31,7 @@ PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 
 ErrorTypeValue: TypeAlias = Literal["invalid", "missing", "lent", "busy", "broken"]
-"""Error types.
 
-Closed: no other values are valid.
-"""
 ErrorCodeValue: TypeAlias = Literal[
     "INVALID_REQUEST",
     "NOT_FOUND",
@@ -43,10 +40,6 @@ ErrorCodeValue: TypeAlias = Literal[
     "TOO_MANY_REQUESTS",
     "INTERNAL",
 ]
-"""Error codes.
-
-Closed: no other values are valid.
-"""
 
 
 class BookDict(TypedDict):

@@ -11,7 +11,7 @@ from ._responses import Link as _Link
 from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import bad as _build
-from .enums import ErrorCode, ErrorType, Retry, WarningCode
+from .enums import ErrorCode, ErrorType, WarningCode
 from .envelope import Reply
 from .records import Problem
 from .wire import ErrorCodeValue, ErrorTypeValue
@@ -112,12 +112,6 @@ class ContractError(Exception):
         """The HTTP status of the error type. None if the contract states none."""
         kind = self.error_type
         return kind.http_status if isinstance(kind, ErrorType) else None
-
-    @property
-    def retry(self) -> Retry | None:
-        """Whether trying again can help. None if the contract does not say."""
-        kind = self.error_type
-        return kind.retry if isinstance(kind, ErrorType) else None
 
     @property
     def headers(self) -> dict[str, str]:

@@ -13,8 +13,6 @@ from .texts import Locator, MessageId
 @_only_present()
 @dataclass(kw_only=True)
 class Quote(_Written):
-    """Quote."""
-
     locator: Locator
     """Level: MUST."""
     message: MessageId | None = None

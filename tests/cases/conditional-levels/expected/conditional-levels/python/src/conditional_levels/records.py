@@ -13,8 +13,6 @@ from .enums import Fidelity
 @_only_present()
 @dataclass(kw_only=True)
 class Content(_Written):
-    """Content."""
-
     fidelity: Fidelity | None = None
     """Level: SHOULD when something was left out, otherwise MAY."""
     schema: str | None = None

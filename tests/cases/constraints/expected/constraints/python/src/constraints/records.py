@@ -13,8 +13,6 @@ from .unset import UNSET, UnsetType
 @_only_present()
 @dataclass(kw_only=True)
 class Limits(_Written):
-    """Limits."""
-
     code: str
     """Level: MUST. Exactly 8 characters; matches `^[a-f0-9]{8}$`."""
     digits: str

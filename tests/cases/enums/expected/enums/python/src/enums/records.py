@@ -13,8 +13,6 @@ from .unset import UNSET, UnsetType
 @_only_present()
 @dataclass(kw_only=True)
 class Note(_Written):
-    """Note."""
-
     mood: Mood
     """Level: MUST."""
     colour: Colour | str | UnsetType | None = UNSET

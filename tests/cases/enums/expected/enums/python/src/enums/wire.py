@@ -29,20 +29,11 @@ else:
 
 
 MoodValue: TypeAlias = Literal["fine", "so-so", "1.0"]
-"""How it went.
 
-Closed: no other values are valid; listed from highest to lowest.
-"""
 ColourValue: TypeAlias = Literal["red", "green"] | str
-"""Colour.
-
-Open: other strings are valid too.
-"""
 
 
 class NoteDict(TypedDict):
-    """Note."""
-
     mood: MoodValue
     """Level: MUST."""
     colour: NotRequired[ColourValue | None]

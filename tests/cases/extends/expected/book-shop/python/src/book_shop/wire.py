@@ -31,20 +31,10 @@ PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 
 CurrencyValue: TypeAlias = Literal["EUR", "USD"]
-"""A closed list.
 
-Closed: no other values are valid.
-"""
 ErrorTypeValue: TypeAlias = Literal["conflict", "weather"] | str
-"""Error types.
 
-Open: other strings are valid too.
-"""
 ErrorCodeValue: TypeAlias = Literal["SOLD_OUT", "FLOODED"] | str
-"""Error codes.
-
-Open: other strings are valid too.
-"""
 
 
 class PageDict(TypedDict):

@@ -13,8 +13,6 @@ from ._written import Written as _Written
 @_only_present()
 @dataclass(kw_only=True)
 class Message(_Written):
-    """Message."""
-
     from_: str
     """Level: MUST."""
     class_: str | None = None

@@ -29,10 +29,6 @@ else:
 
 
 KeywordValue: TypeAlias = Literal["none", "class", "constructor"]
-"""Keyword.
-
-Closed: no other values are valid.
-"""
 
 MessageDict = TypedDict(
     "MessageDict",
@@ -55,7 +51,6 @@ MessageDict = TypedDict(
         "extra": NotRequired[bool],
     },
 )
-"""Message."""
 
 
 class ReplySuccessDict(TypedDict):

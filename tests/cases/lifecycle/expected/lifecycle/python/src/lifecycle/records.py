@@ -48,9 +48,7 @@ class Job(_Written):
 @_only_present()
 @dataclass(kw_only=True)
 class Meta(_Written):
-    """Meta.
-
-    Other keys are allowed.
+    """Other keys are allowed.
 
     The prefix of a key indicates its tier: `_exp_` (experimental). Validators
     advise against any key that is not declared.

@@ -54,9 +54,7 @@ class JobDict(TypedDict):
 
 
 class MetaDict(TypedDict):
-    """Meta.
-
-    Other keys are allowed.
+    """Other keys are allowed.
 
     The prefix of a key indicates its tier: `_exp_` (experimental). Validators
     advise against any key that is not declared.

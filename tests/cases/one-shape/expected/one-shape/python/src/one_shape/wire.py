@@ -28,10 +28,7 @@ else:
 
 
 class MetaDict(TypedDict):
-    """Meta.
-
-    Other keys are allowed.
-    """
+    """Other keys are allowed."""
 
     trace: NotRequired[str]
     """For the logs.

@@ -13,10 +13,7 @@ from .unset import UNSET, UnsetType
 @_only_present()
 @dataclass(kw_only=True)
 class Label(_Written):
-    """Label.
-
-    Other keys are allowed.
-    """
+    """Other keys are allowed."""
 
     text: str
     """Level: MUST."""
@@ -33,8 +30,6 @@ class Label(_Written):
 @_only_present("only_null")
 @dataclass(kw_only=True)
 class Parcel(_Written):
-    """Parcel."""
-
     always: str
     """Always there.
 

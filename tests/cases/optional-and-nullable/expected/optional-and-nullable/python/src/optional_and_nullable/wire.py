@@ -29,18 +29,13 @@ else:
 
 
 class LabelDict(TypedDict):
-    """Label.
-
-    Other keys are allowed.
-    """
+    """Other keys are allowed."""
 
     text: str
     """Level: MUST."""
 
 
 class ParcelDict(TypedDict):
-    """Parcel."""
-
     always: str
     """Always there.
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, Protocol, TypedDict
 from . import enums as _enums
 from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
+from .enums import http_status
 from .exceptions import CODE_PATH, DELAYS, ContractError, OverloadedError, UnknownError
-from .lookup import http_status
 from .validation import is_valid
 
 _LOGGER = getLogger(__name__)

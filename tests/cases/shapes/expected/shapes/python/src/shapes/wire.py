@@ -31,25 +31,13 @@ PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 
 StateValue: TypeAlias = Literal["done", "going"]
-"""State.
 
-Closed: no other values are valid.
-"""
 ErrorTypeValue: TypeAlias = Literal["missing", "broken"]
-"""Error types.
 
-Closed: no other values are valid.
-"""
 ErrorCodeValue: TypeAlias = Literal["GONE", "BUG"] | str
-"""Error codes.
-
-Open: other strings are valid too.
-"""
 
 
 class AboutDict(TypedDict):
-    """About."""
-
     took: int
     """Milliseconds.
 
@@ -72,10 +60,7 @@ class ProgressDict(TypedDict):
 
 
 class DetailsDict(TypedDict):
-    """Details.
-
-    Other keys are allowed.
-    """
+    """Other keys are allowed."""
 
     code: ErrorCodeValue
     """Level: MUST."""
@@ -96,8 +81,6 @@ class ProblemDict(TypedDict):
 
 
 class HitDict(TypedDict):
-    """Hit."""
-
     title: str
     """Level: MUST."""
     score: NotRequired[float]
@@ -105,10 +88,7 @@ class HitDict(TypedDict):
 
 
 class FoundDict(TypedDict):
-    """Found.
-
-    Other keys are allowed.
-    """
+    """Other keys are allowed."""
 
     state: NotRequired[StateValue]
     """Level: MAY."""
@@ -122,10 +102,7 @@ class FoundDict(TypedDict):
 
 
 class ListedDict(TypedDict):
-    """Listed.
-
-    Other keys are allowed.
-    """
+    """Other keys are allowed."""
 
     state: NotRequired[StateValue]
     """Level: MAY."""
