@@ -34,24 +34,23 @@ const messages = {
   INTERNAL_ERROR: "Something went wrong on the server",
 };
 
-/** @type {typeof import("./builders.d.ts").successResponse} */
+/** @type {typeof import("./index.d.ts").successResponse} */
 export function successResponse(data, options = {}) {
   const response = /** @type {any} */ ({
     success: true,
-    data: rt.isGiven(data) ? rt.defined(data) : {},
+    data: rt.defined(data),
     error: null,
     meta: {
       version: "response-v2",
-      ...(options.requestId && { request_id: options.requestId, }),
-      ...(options.warnings?.length && { warnings: [...options.warnings], }),
-      ...(options.warningDetails?.length && { warning_details: [...options.warningDetails], }),
-      ...(rt.isGiven(options.pagination) && { pagination: rt.defined(options.pagination), }),
-      ...(rt.isGiven(options.rateLimit) && { rate_limit: rt.defined(options.rateLimit), }),
-      ...(rt.isGiven(options.telemetry) && { telemetry: rt.defined(options.telemetry), }),
-      ...(options.contentFidelity && { content_fidelity: options.contentFidelity,
-      content_fidelity_schema_version: "1.0", }),
-      ...(options.droppedContentIds?.length && { dropped_content_ids: [...options.droppedContentIds], }),
-      ...(rt.isGiven(options.contentArchiveHashes) && { content_archive_hashes: rt.defined(options.contentArchiveHashes), }),
+      ...(options.requestId && { request_id: options.requestId }),
+      ...(options.warnings?.length && { warnings: [...options.warnings] }),
+      ...(options.warningDetails?.length && { warning_details: [...options.warningDetails] }),
+      ...(rt.isGiven(options.pagination) && { pagination: rt.defined(options.pagination) }),
+      ...(rt.isGiven(options.rateLimit) && { rate_limit: rt.defined(options.rateLimit) }),
+      ...(rt.isGiven(options.telemetry) && { telemetry: rt.defined(options.telemetry) }),
+      ...(options.contentFidelity && { content_fidelity: options.contentFidelity, content_fidelity_schema_version: "1.0" }),
+      ...(options.droppedContentIds?.length && { dropped_content_ids: [...options.droppedContentIds] }),
+      ...(rt.isGiven(options.contentArchiveHashes) && { content_archive_hashes: rt.defined(options.contentArchiveHashes) }),
       ...rt.defined(options.meta),
     },
   });
@@ -62,7 +61,7 @@ export function successResponse(data, options = {}) {
   return response;
 }
 
-/** @type {typeof import("./builders.d.ts").errorResponse} */
+/** @type {typeof import("./index.d.ts").errorResponse} */
 export function errorResponse(message, options = {}) {
   const errorType = /** @type {any} */ (options.data?.error_type || options.errorType);
   const errorCode = /** @type {any} */ (options.data?.error_code || options.errorCode || (errorType ? usualCodes[errorType] : "INTERNAL_ERROR") || "");
@@ -70,17 +69,17 @@ export function errorResponse(message, options = {}) {
     success: false,
     data: {
       error_type: options.errorType || errorCodes[errorCode]?.errorType || "internal",
-      ...(errorCode && { error_code: errorCode, }),
-      ...(options.remediation ? { remediation: options.remediation, } : remediations[errorCode] ? { remediation: remediations[errorCode], } : undefined),
-      ...(rt.isGiven(options.details) && { details: rt.defined(options.details), }),
+      ...(errorCode && { error_code: errorCode }),
+      ...(options.remediation ? { remediation: options.remediation } : remediations[errorCode] ? { remediation: remediations[errorCode] } : undefined),
+      ...(rt.isGiven(options.details) && { details: rt.defined(options.details) }),
       ...rt.defined(options.data),
     },
     error: message || messages[errorCode] || errorCodes[errorCode]?.description || errorCode || "The operation failed.",
     meta: {
       version: "response-v2",
-      ...(options.requestId && { request_id: options.requestId, }),
-      ...(rt.isGiven(options.rateLimit) && { rate_limit: rt.defined(options.rateLimit), }),
-      ...(rt.isGiven(options.telemetry) && { telemetry: rt.defined(options.telemetry), }),
+      ...(options.requestId && { request_id: options.requestId }),
+      ...(rt.isGiven(options.rateLimit) && { rate_limit: rt.defined(options.rateLimit) }),
+      ...(rt.isGiven(options.telemetry) && { telemetry: rt.defined(options.telemetry) }),
       ...rt.defined(options.meta),
     },
   });

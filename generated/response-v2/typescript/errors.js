@@ -3,7 +3,7 @@
 import { errorResponse as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
-/** @type {typeof import("./errors.d.ts").validationError} */
+/** @type {typeof import("./index.d.ts").errors.validationError} */
 export function validationError({ field, constraint, received, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
@@ -16,7 +16,7 @@ export function validationError({ field, constraint, received, message, remediat
   });
 }
 
-/** @type {typeof import("./errors.d.ts").invalidFormat} */
+/** @type {typeof import("./index.d.ts").errors.invalidFormat} */
 export function invalidFormat({ field, expected, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ field, expected });
   return _build(message || `${field} is malformed: ${expected} was expected`, {
@@ -29,7 +29,7 @@ export function invalidFormat({ field, expected, message, remediation, data, det
   });
 }
 
-/** @type {typeof import("./errors.d.ts").missingRequired} */
+/** @type {typeof import("./index.d.ts").errors.missingRequired} */
 export function missingRequired({ field, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ field });
   return _build(message || `Validation failed: ${field} is required`, {
@@ -42,7 +42,7 @@ export function missingRequired({ field, message, remediation, data, details, ra
   });
 }
 
-/** @type {typeof import("./errors.d.ts").notFound} */
+/** @type {typeof import("./index.d.ts").errors.notFound} */
 export function notFound({ resource, resourceId, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `There is no ${resource} '${resourceId}'`, {
@@ -55,7 +55,7 @@ export function notFound({ resource, resourceId, message, remediation, data, det
   });
 }
 
-/** @type {typeof import("./errors.d.ts").specNotFound} */
+/** @type {typeof import("./index.d.ts").errors.specNotFound} */
 export function specNotFound({ specId, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ specId });
   return _build(message || `There is no spec '${specId}'`, {
@@ -68,7 +68,7 @@ export function specNotFound({ specId, message, remediation, data, details, rate
   });
 }
 
-/** @type {typeof import("./errors.d.ts").taskNotFound} */
+/** @type {typeof import("./index.d.ts").errors.taskNotFound} */
 export function taskNotFound({ taskId, specId, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ taskId, specId });
   return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
@@ -81,7 +81,7 @@ export function taskNotFound({ taskId, specId, message, remediation, data, detai
   });
 }
 
-/** @type {typeof import("./errors.d.ts").duplicateEntry} */
+/** @type {typeof import("./index.d.ts").errors.duplicateEntry} */
 export function duplicateEntry({ resource, resourceId, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `The ${resource} '${resourceId}' already exists`, {
@@ -94,7 +94,7 @@ export function duplicateEntry({ resource, resourceId, message, remediation, dat
   });
 }
 
-/** @type {typeof import("./errors.d.ts").conflict} */
+/** @type {typeof import("./index.d.ts").errors.conflict} */
 export function conflict({ reason, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ reason });
   return _build(message || `The current state does not allow this: ${reason}`, {
@@ -107,7 +107,7 @@ export function conflict({ reason, message, remediation, data, details, rateLimi
   });
 }
 
-/** @type {typeof import("./errors.d.ts").unauthorized} */
+/** @type {typeof import("./index.d.ts").errors.unauthorized} */
 export function unauthorized({ message, remediation, data, details, rateLimit, ...options } = {}) {
   return _build(message || "The credentials are missing or wrong", {
     ...options,
@@ -119,7 +119,7 @@ export function unauthorized({ message, remediation, data, details, rateLimit, .
   });
 }
 
-/** @type {typeof import("./errors.d.ts").forbidden} */
+/** @type {typeof import("./index.d.ts").errors.forbidden} */
 export function forbidden({ action, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ action });
   return _build(message || `Permission to ${action} is missing`, {
@@ -132,7 +132,7 @@ export function forbidden({ action, message, remediation, data, details, rateLim
   });
 }
 
-/** @type {typeof import("./errors.d.ts").featureDisabled} */
+/** @type {typeof import("./index.d.ts").errors.featureDisabled} */
 export function featureDisabled({ feature, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ feature });
   return _build(message || `The feature '${feature}' is switched off`, {
@@ -145,7 +145,7 @@ export function featureDisabled({ feature, message, remediation, data, details, 
   });
 }
 
-/** @type {typeof import("./errors.d.ts").rateLimitExceeded} */
+/** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
 export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining, resetAt, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
@@ -159,7 +159,7 @@ export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining,
   });
 }
 
-/** @type {typeof import("./errors.d.ts").internalError} */
+/** @type {typeof import("./index.d.ts").errors.internalError} */
 export function internalError({ message, remediation, data, details, rateLimit, ...options } = {}) {
   return _build(message || "Something went wrong on the server", {
     ...options,
@@ -171,7 +171,7 @@ export function internalError({ message, remediation, data, details, rateLimit, 
   });
 }
 
-/** @type {typeof import("./errors.d.ts").unavailable} */
+/** @type {typeof import("./index.d.ts").errors.unavailable} */
 export function unavailable({ service, retryAfterSeconds, message, remediation, data, details, rateLimit, ...options }) {
   _rt.mustBeGiven({ service });
   return _build(message || `${service} is not available at the moment`, {

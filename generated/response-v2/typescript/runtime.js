@@ -2,37 +2,6 @@
 
 // This module is the same for every contract. A bundler drops the functions that a program does not use.
 
-// -- constants and tables -------------------------------------------------------------------------
-
-/**
- * The values of an enum, each under its name in capitals.
- *
- * @param {string[]} values
- * @returns {any}
- */
-export function constantsOf(...values) {
-  return Object.freeze(Object.fromEntries(values.map((value) => [value.toUpperCase(), value])));
-}
-
-/**
- * A table with a row for each value of an enum. It is deeply frozen, and has no prototype, so that
- * looking up `constructor` finds nothing.
- *
- * @param {object} values
- * @param {string[]} columns
- * @param {any[][]} rows
- * @returns {any}
- */
-export function tableOf(values, columns, rows) {
-  const keys = Object.values(values);
-  // The only lists in a row are pairs of a retry decision and its hint.
-  const cell = (/** @type {any} */ value) =>
-    Array.isArray(value) ? Object.freeze({ decision: value[0], hint: value[1] }) : value;
-  const entries = rows.map((row) => row.map((value, at) => [columns[at], cell(value)]));
-  const table = entries.map((row, at) => [keys[at], Object.freeze(Object.fromEntries(row))]);
-  return Object.freeze({ __proto__: null, ...Object.fromEntries(table) });
-}
-
 // -- builders -------------------------------------------------------------------------------------
 
 /**
@@ -142,7 +111,7 @@ export function contradicted(response, path, known) {
  * @param {object} response
  * @param {string[]} path
  */
-export function missing(response, path) {
+export function undetermined(response, path) {
   const around = valueAt(response, path.slice(0, -1));
   if (!around || valueAt(response, path) != null) return;
   return `${path.join(".")} must be given, because no code in the catalogue determines it`;

@@ -2,7 +2,7 @@
 
 import * as _rt from "./runtime.js";
 
-/** @type {typeof import("./warnings.d.ts").contentTruncated} */
+/** @type {typeof import("./index.d.ts").warningDetails.contentTruncated} */
 export function contentTruncated({ droppedCount, totalCount, reason, message, severity }) {
   _rt.mustBeGiven({ droppedCount });
   return {
@@ -13,7 +13,7 @@ export function contentTruncated({ droppedCount, totalCount, reason, message, se
   };
 }
 
-/** @type {typeof import("./warnings.d.ts").staleCache} */
+/** @type {typeof import("./index.d.ts").warningDetails.staleCache} */
 export function staleCache({ cacheAgeSeconds, maxFreshnessSeconds, message, severity }) {
   _rt.mustBeGiven({ cacheAgeSeconds });
   return {
@@ -24,7 +24,7 @@ export function staleCache({ cacheAgeSeconds, maxFreshnessSeconds, message, seve
   };
 }
 
-/** @type {typeof import("./warnings.d.ts").partialFailure} */
+/** @type {typeof import("./index.d.ts").warningDetails.partialFailure} */
 export function partialFailure({ failedSources, successfulSources, totalSources, message, severity }) {
   _rt.mustBeGiven({ successfulSources, totalSources });
   return {
@@ -35,7 +35,7 @@ export function partialFailure({ failedSources, successfulSources, totalSources,
   };
 }
 
-/** @type {typeof import("./warnings.d.ts").deprecatedField} */
+/** @type {typeof import("./index.d.ts").warningDetails.deprecatedField} */
 export function deprecatedField({ field, replacement, message, severity }) {
   _rt.mustBeGiven({ field });
   return {
@@ -46,7 +46,7 @@ export function deprecatedField({ field, replacement, message, severity }) {
   };
 }
 
-/** @type {typeof import("./warnings.d.ts").rateLimitApproaching} */
+/** @type {typeof import("./index.d.ts").warningDetails.rateLimitApproaching} */
 export function rateLimitApproaching({ remaining, limit, message, severity }) {
   _rt.mustBeGiven({ remaining, limit });
   return {
@@ -57,7 +57,7 @@ export function rateLimitApproaching({ remaining, limit, message, severity }) {
   };
 }
 
-/** @type {typeof import("./warnings.d.ts").fallbackUsed} */
+/** @type {typeof import("./index.d.ts").warningDetails.fallbackUsed} */
 export function fallbackUsed({ preferred, fallback, message, severity }) {
   _rt.mustBeGiven({ preferred, fallback });
   return {

@@ -112,9 +112,9 @@ def error_response(
     Logs a warning if `code` is not a value of `ErrorCode`.
     """
     if code not in _ERROR_CODE_VALUES:
-        _log.warning(f"{code!r} is not a valid ErrorCode")
+        _log.warning("%r is not a valid ErrorCode", code)
     code_ = _text(code)
-    wire_error_data: dict[str, Any] = {"code": _text(code)}
+    wire_error_data: dict[str, Any] = {"code": code_}
     wire_error: dict[str, Any] = {
         "code": _JSONRPC_OF.get(code_, -32603),
         "message": message

@@ -170,15 +170,14 @@ def success_response(
         given_data.update(fields)
     given_meta: dict[str, Any] = _plain(meta) if meta else {}
     if content_fidelity and content_fidelity not in _CONTENT_FIDELITY_VALUES:
-        raise ValueError(f"{content_fidelity!r} is not a valid ContentFidelity")
+        raise ValueError(repr(content_fidelity) + " is not a valid ContentFidelity")
     if given_meta.get("version", "response-v2") != "response-v2":
         raise ValueError(
-            "meta.version is always 'response-v2', not "
+            "meta.version is always "
+            + repr("response-v2")
+            + ", not "
             + repr(given_meta.get("version"))
         )
-    wire_data: dict[str, Any] = {}
-    if given_data:
-        wire_data.update(given_data)
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
         wire_meta["request_id"] = request_id
@@ -201,7 +200,7 @@ def success_response(
         wire_meta["content_archive_hashes"] = dict(content_archive_hashes)
     if given_meta:
         wire_meta.update(given_meta)
-    return ToolResponse(True, wire_data, None, wire_meta)
+    return ToolResponse(True, given_data, None, wire_meta)
 
 
 def error_response(
@@ -260,8 +259,9 @@ def error_response(
     given_meta: dict[str, Any] = _plain(meta) if meta else {}
     if given_meta.get("version", "response-v2") != "response-v2":
         _log.warning(
-            "meta.version is always 'response-v2', not "
-            + repr(given_meta.get("version"))
+            "meta.version is always %r, not %r",
+            "response-v2",
+            given_meta.get("version"),
         )
     kind = given_data.get("error_type") or error_type
     code = _text(
@@ -287,10 +287,9 @@ def error_response(
         wire_data.update(given_data)
     if _ERROR_TYPE_OF.get(code, wire_data["error_type"]) != wire_data["error_type"]:
         _log.warning(
-            "data.error_type is "
-            + repr(_ERROR_TYPE_OF[code])
-            + " for this code, not "
-            + repr(wire_data["error_type"])
+            "data.error_type is %r for this code, not %r",
+            _ERROR_TYPE_OF[code],
+            wire_data["error_type"],
         )
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:

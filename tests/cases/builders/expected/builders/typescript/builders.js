@@ -10,7 +10,7 @@ const usualCodes = {
   broken: "BUG",
 };
 
-/** @type {typeof import("./builders.d.ts").good} */
+/** @type {typeof import("./index.d.ts").good} */
 export function good(data, options = {}) {
   const response = /** @type {any} */ ({
     ok: true,
@@ -31,7 +31,7 @@ export function good(data, options = {}) {
   return response;
 }
 
-/** @type {typeof import("./builders.d.ts").bad} */
+/** @type {typeof import("./index.d.ts").bad} */
 export function bad(message, options = {}) {
   const kind = /** @type {any} */ (options.data?.kind || options.kind);
   const code = /** @type {any} */ (options.data?.code || options.code || (kind ? usualCodes[kind] : "BUG") || "");

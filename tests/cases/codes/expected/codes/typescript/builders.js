@@ -11,7 +11,7 @@ const messages = {
   UNKNOWN_PART: "There is no such part",
 };
 
-/** @type {typeof import("./builders.d.ts").bad} */
+/** @type {typeof import("./index.d.ts").bad} */
 export function bad(message, options = /** @type {any} */ ({})) {
   rt.mustBeGiven({ code: options.code });
   const code = /** @type {any} */ (options.more?.code || options.code || "");
@@ -38,7 +38,7 @@ export function bad(message, options = /** @type {any} */ ({})) {
   return response;
 }
 
-/** @type {typeof import("./builders.d.ts").whole} */
+/** @type {typeof import("./index.d.ts").whole} */
 export function whole(message, options = /** @type {any} */ ({})) {
   rt.mustBeGiven({ message, code: options.code });
   const code = /** @type {any} */ (options.error?.code || options.code || "");

@@ -3,7 +3,7 @@
 import { bad as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
-/** @type {typeof import("./errors.d.ts").orderNotFound} */
+/** @type {typeof import("./index.d.ts").errors.orderNotFound} */
 export function orderNotFound({ message, more, type: type_, hint, until } = {}) {
   return _build(message || "There is no such order", {
     more,
@@ -14,7 +14,7 @@ export function orderNotFound({ message, more, type: type_, hint, until } = {}) 
   });
 }
 
-/** @type {typeof import("./errors.d.ts").outOfOrder} */
+/** @type {typeof import("./index.d.ts").errors.outOfOrder} */
 export function outOfOrder({ message, more, type: type_, hint, until }) {
   _rt.mustBeGiven({ until });
   return _build(message || "The machine does not work", {
@@ -26,7 +26,7 @@ export function outOfOrder({ message, more, type: type_, hint, until }) {
   });
 }
 
-/** @type {typeof import("./errors.d.ts").unknownPart} */
+/** @type {typeof import("./index.d.ts").errors.unknownPart} */
 export function unknownPart({ part, given, message, more, type: type_, hint, until } = {}) {
   return _build(message || "There is no such part", {
     more: { ...(part && { part }), ...(_rt.isGiven(given) && { given }), ...more },

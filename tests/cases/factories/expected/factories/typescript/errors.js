@@ -3,7 +3,7 @@
 import { failed as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
-/** @type {typeof import("./errors.d.ts").quotaUsedUp} */
+/** @type {typeof import("./index.d.ts").errors.quotaUsedUp} */
 export function quotaUsedUp({ limit, unit, share, final, seconds, place, class: class_, tries, last, message, advice, quota, data, kind, notes }) {
   _rt.mustBeGiven({ limit, share, final, last });
   if (!unit) unit = "calls";
@@ -18,7 +18,7 @@ export function quotaUsedUp({ limit, unit, share, final, seconds, place, class: 
   });
 }
 
-/** @type {typeof import("./errors.d.ts").tooSlow} */
+/** @type {typeof import("./index.d.ts").errors.tooSlow} */
 export function tooSlow({ message, advice, quota, data, kind, notes } = {}) {
   return _build(message || "It took too long", {
     advice,
@@ -30,7 +30,7 @@ export function tooSlow({ message, advice, quota, data, kind, notes } = {}) {
   });
 }
 
-/** @type {typeof import("./errors.d.ts").wrongState} */
+/** @type {typeof import("./index.d.ts").errors.wrongState} */
 export function wrongState({ state, wanted, causeCode, message, advice, quota, data, kind, notes }) {
   _rt.mustBeGiven({ state, wanted });
   return _build(message || `The state is ${state}, not ${wanted}`, {
@@ -43,7 +43,7 @@ export function wrongState({ state, wanted, causeCode, message, advice, quota, d
   });
 }
 
-/** @type {typeof import("./errors.d.ts").otherState} */
+/** @type {typeof import("./index.d.ts").errors.otherState} */
 export function otherState(message, { advice, quota, data, kind, notes } = {}) {
   _rt.mustBeGiven({ message });
   return _build(message, {
@@ -56,7 +56,7 @@ export function otherState(message, { advice, quota, data, kind, notes } = {}) {
   });
 }
 
-/** @type {typeof import("./errors.d.ts").stuck} */
+/** @type {typeof import("./index.d.ts").errors.stuck} */
 export function stuck(steps, message, { place, wanted, weights, exact, advice, quota, data, kind, notes } = {}) {
   _rt.mustBeGiven({ steps });
   return _build(message || `Stuck${place ? ` at ${place}` : ""}${(steps != null) ? ` after ${steps} steps` : ""}${wanted?.length ? `, wanted: ${wanted.join(", ")}` : ""}`, {
@@ -69,7 +69,7 @@ export function stuck(steps, message, { place, wanted, weights, exact, advice, q
   });
 }
 
-/** @type {typeof import("./errors.d.ts").class_} */
+/** @type {typeof import("./index.d.ts").errors.class_} */
 export function class_(options_, message, tries, { advice, quota, data, kind, notes } = {}) {
   _rt.mustBeGiven({ options: options_, message });
   if (!tries?.length) tries = [1, 2];

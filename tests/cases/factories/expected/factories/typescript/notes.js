@@ -2,7 +2,7 @@
 
 import * as _rt from "./runtime.js";
 
-/** @type {typeof import("./warnings.d.ts").nearlyFull} */
+/** @type {typeof import("./index.d.ts").notes.nearlyFull} */
 export function nearlyFull({ left, unit, place, text, severity, id }) {
   _rt.mustBeGiven({ left, unit });
   return {
@@ -15,7 +15,7 @@ export function nearlyFull({ left, unit, place, text, severity, id }) {
   };
 }
 
-/** @type {typeof import("./warnings.d.ts").quiet} */
+/** @type {typeof import("./index.d.ts").notes.quiet} */
 export function quiet({ since, text, severity, id } = {}) {
   return {
     format: "note/1",
@@ -27,7 +27,7 @@ export function quiet({ since, text, severity, id } = {}) {
   };
 }
 
-/** @type {typeof import("./warnings.d.ts").plain} */
+/** @type {typeof import("./index.d.ts").notes.plain} */
 export function plain({ text, severity, id } = {}) {
   return {
     format: "note/1",

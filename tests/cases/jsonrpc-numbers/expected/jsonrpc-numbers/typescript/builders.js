@@ -3,7 +3,7 @@
 import { ErrorCode, errorCodes, errorTypes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
-/** @type {typeof import("./builders.d.ts").done} */
+/** @type {typeof import("./index.d.ts").done} */
 export function done(data) {
   return /** @type {any} */ ({
     ok: true,
@@ -12,7 +12,7 @@ export function done(data) {
   });
 }
 
-/** @type {typeof import("./builders.d.ts").failed} */
+/** @type {typeof import("./index.d.ts").failed} */
 export function failed(message, options = {}) {
   rt.mustBeGiven({ message });
   const code = /** @type {any} */ (options.code || "SPECIAL" || "");

@@ -2,7 +2,7 @@
 
 import * as rt from "./runtime.js";
 
-/** @type {typeof import("./builders.d.ts").return_} */
+/** @type {typeof import("./index.d.ts").return_} */
 export function return_(import_) {
   return /** @type {any} */ ({
     ok: true,

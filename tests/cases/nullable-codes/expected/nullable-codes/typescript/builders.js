@@ -10,7 +10,7 @@ const usualCodes = {
   broken: "OUT_OF_ORDER",
 };
 
-/** @type {typeof import("./builders.d.ts").bad} */
+/** @type {typeof import("./index.d.ts").bad} */
 export function bad(message, options = {}) {
   rt.mustBeGiven({ message });
   const type_ = /** @type {any} */ (options.type);

@@ -2,7 +2,7 @@
 
 import * as rt from "./runtime.js";
 
-/** @type {typeof import("./builders.d.ts").reply} */
+/** @type {typeof import("./index.d.ts").reply} */
 export function reply(kind, options = {}) {
   rt.mustBeGiven({ kind });
   return /** @type {any} */ ({
