@@ -373,7 +373,7 @@ class _Planner:
         yield from (self.readings[path],) if path in self.readings else ()
         yield from (self.argument(parameter),) if parameter is not None else ()
         yield from (self.assigned[path],) if path in self.assigned else ()
-        yield from self.of_code(field, path)
+        yield from (each for each in self.of_code(field, path) if each.table or each.otherwise)
         usual = self.usual_code(field, path, default)
         yield from (usual,) if usual is not None else ()
         if default is not m.ABSENT and (usual is None or field.required):

@@ -259,7 +259,7 @@ def placed(fields: Mapping[str, m.Field]) -> Iterator[Finished]:
     for key, field in fields.items():
         fact, name = fact_of(field), ts.property_key(key)
         if not fact.is_argument:
-            member = entry(name, ts.literal(fact.otherwise))
+            member = Finished(f"{name}: {ts.literal(fact.otherwise)}")
         else:
             member = entry(name, ts.parameter_name(field.name))
         test = is_given(fact)

@@ -104,7 +104,7 @@ def _entries(mapping: m.WarningMapping, factory: m.WarningFactory) -> Iterator[F
             case Origin.CONTEXT:
                 yield from _context(field, factory)
             case Origin.DEFAULT:
-                yield entry(key, ts.literal(field.default) if not isinstance(field.default, m.Absent) else name)
+                yield Finished(f"{key}: {ts.literal(None if field.default is m.ABSENT else field.default)}")
             case Origin.ARGUMENT if field.required:
                 yield entry(key, name)
             case Origin.ARGUMENT:
