@@ -68,8 +68,8 @@ export function errorResponse(message, options = {}) {
   const response = /** @type {any} */ ({
     success: false,
     data: {
-      error_type: options.errorType || errorCodes[errorCode]?.errorType || "internal",
       ...(errorCode && { error_code: errorCode }),
+      error_type: options.errorType || errorCodes[errorCode]?.errorType || "internal",
       ...(options.remediation ? { remediation: options.remediation } : remediations[errorCode] ? { remediation: remediations[errorCode] } : undefined),
       ...(rt.isGiven(options.details) && { details: rt.defined(options.details) }),
       ...rt.defined(options.data),

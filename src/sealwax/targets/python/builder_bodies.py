@@ -1,13 +1,14 @@
 """The objects that a builder puts together, and its checks, as the template of builders.py prints them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import assert_never
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.python import attribute, literal, string
+from sealwax.languages.python.types import NONE
 from sealwax.meaning.builders import plan as bp
 from sealwax.rendering import Finished
 from sealwax.targets.python.builder_values import BuilderScope, table_of, values_of
@@ -19,6 +20,7 @@ class Branch(Struct, frozen=True):
     """Values that are written under a condition."""
 
     test: Finished
+    """Empty: always."""
     assignments: dict[Finished, Finished]
     """Keys of the object, each with the expression for its value."""
 
@@ -103,28 +105,42 @@ def _condition(scope: BuilderScope, place: bp.Object) -> Finished:
 
 
 def _start(scope: BuilderScope, place: bp.Object) -> dict[Finished, Finished]:
-    found = {}
-    for member in place.members:
-        key = string(member.path[-1])
-        if isinstance(member, bp.Key) and member.is_certain:
-            found[key] = scope.written(member)
-        elif isinstance(member, bp.Object) and (member.is_certain or member.otherwise is None):
-            found[key] = scope.variables[member.path] if member.is_certain else Finished("None")
-    return found
+    """The keys that it starts with: those that it always has, up to the first that it may lack."""
+    return dict(_assigned(scope, each) for each in takewhile(_is_always_there, place.members))
+
+
+def _is_always_there(member: bp.Key | bp.Object) -> bool:
+    return member.is_certain or (isinstance(member, bp.Object) and member.otherwise is None)
+
+
+def _assigned(scope: BuilderScope, member: bp.Key | bp.Object) -> tuple[Finished, Finished]:
+    """The key of a member that is always there, and what it holds; null is replaced if there is an object."""
+    if isinstance(member, bp.Key):
+        value = scope.written(member)
+    else:
+        value = scope.variables[member.path] if member.is_certain else NONE
+    return string(member.path[-1]), value
 
 
 def _parts(scope: BuilderScope, place: bp.Object) -> Iterator[ObjectPart]:
-    """The values that an object may have. Those under the same conditions are written together."""
-    possible = [each for each in place.members if not each.is_certain]
-    for _, group in groupby(possible, lambda member: _tests(scope, member)):
-        members = list(group)
-        made = (object_view(scope, each, is_added=True) for each in members if isinstance(each, bp.Object))
-        keys = [each for each in members if isinstance(each, bp.Key)]
-        yield ObjectPart(tuple(_branches(scope, keys)), next(made, None))
+    """What is written after that. Values under the same conditions are written together."""
+    started = [*takewhile(_is_always_there, place.members)]
+    for _, group in groupby(place.members, lambda member: _tests(scope, member)):
+        members = [each for each in group if each not in started or not each.is_certain]
+        made = (
+            object_view(scope, each, is_added=True)
+            for each in members
+            if isinstance(each, bp.Object) and not each.is_certain
+        )
+        branches = tuple(_branches(scope, [each for each in members if each not in started]))
+        if members:
+            yield ObjectPart(branches, next(made, None))
 
 
 def _tests(scope: BuilderScope, member: bp.Key | bp.Object) -> tuple[str, ...]:
-    """The conditions of the values of a key; something else for each object."""
+    """The conditions of the values of a key; something else for each object that may be missing."""
+    if member.is_certain:
+        return ()
     if isinstance(member, bp.Object):
         return member.path
     return (
@@ -132,7 +148,10 @@ def _tests(scope: BuilderScope, member: bp.Key | bp.Object) -> tuple[str, ...]:
     )
 
 
-def _branches(scope: BuilderScope, keys: Sequence[bp.Key]) -> Iterator[Branch]:
+def _branches(scope: BuilderScope, members: Sequence[bp.Key | bp.Object]) -> Iterator[Branch]:
+    if always := [each for each in members if _is_always_there(each)]:
+        yield Branch(_NOTHING, dict(_assigned(scope, each) for each in always))
+    keys = [each for each in members if isinstance(each, bp.Key) and not each.is_certain]
     for at, test in enumerate(_tests(scope, keys[0]) if keys else ()):
         values = (
             (key, scope.codes[key.path] if scope.plan.is_asked_for(key) else scope.value(key.sources[at]))

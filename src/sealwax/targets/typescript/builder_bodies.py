@@ -57,13 +57,18 @@ class Branch(Struct, frozen=True):
     entries: tuple[Entry, ...]
 
 
+class Part(Struct, frozen=True):
+    """A key that is always there, or keys of which the first branch whose test holds decides."""
+
+    entry: Entry | None
+    branches: tuple[Branch, ...] = ()
+
+
 class Made(Struct, frozen=True):
     """An object that a builder puts together."""
 
-    always: tuple[Entry, ...]
-    """The keys that are always there."""
-    possible: tuple[tuple[Branch, ...], ...]
-    """Other keys: the first branch whose test holds decides."""
+    parts: tuple[Part, ...]
+    """In the order of the contract."""
     merged: Finished
     """An object that is merged last, or nothing."""
     test: Finished = _NOTHING
@@ -127,19 +132,22 @@ def required(builder: m.Builder) -> list[m.Parameter]:
 
 def _made(scope: "BuilderScope", members: Sequence[bp.Key | bp.Object], around: bp.Object | None = None) -> Made:
     """`around`: the place of the object; None for the envelope."""
-    always = [each for each in members if each.is_certain or (isinstance(each, bp.Object) and each.otherwise is None)]
-    others = [each for each in members if each not in always]
     tests = [] if around is None or around.is_certain else [scope.is_given(each) for each in around.arguments]
     merged = around.merged.argument if around is not None and around.merged is not None else None
     return Made(
-        always=tuple(_entry(scope, each) for each in always),
-        possible=tuple(
-            tuple(_branches(scope, list(group)))
-            for _, group in groupby(others, lambda member: _tests(scope, member) or member.path)
-        ),
+        parts=tuple(_parts(scope, members)),
         merged=_NOTHING if merged is None else scope.call("defined", scope.read(merged.parameter)),
         test=Finished(" || ".join(tests)),
     )
+
+
+def _parts(scope: "BuilderScope", members: Sequence[bp.Key | bp.Object]) -> Iterator[Part]:
+    for _, group in groupby(members, lambda member: _tests(scope, member) or member.path):
+        same = list(group)
+        if same[0].is_certain or (isinstance(same[0], bp.Object) and same[0].otherwise is None):
+            yield from (Part(_entry(scope, each)) for each in same)
+        elif branches := tuple(_branches(scope, same)):
+            yield Part(None, branches)
 
 
 def _entry(scope: "BuilderScope", place: bp.Key | bp.Object) -> Entry:
@@ -156,7 +164,7 @@ def _named(scope: "BuilderScope", key: Finished, value: Finished) -> Entry:
 
 def _tests(scope: "BuilderScope", member: bp.Key | bp.Object) -> tuple[str, ...]:
     """The conditions of the values of a key."""
-    if isinstance(member, bp.Object):
+    if isinstance(member, bp.Object) or member.is_certain:
         return ()
     if scope.plan.is_asked_for(member):
         return (scope.codes[member.path],)

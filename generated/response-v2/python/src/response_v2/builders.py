@@ -270,13 +270,12 @@ def error_response(
         or (_USUAL_CODE_OF.get(kind) if kind else "INTERNAL_ERROR")
         or ""
     )
-    wire_data: dict[str, Any] = {
-        "error_type": _text(error_type)
-        if error_type
-        else _ERROR_TYPE_OF.get(code, "internal")
-    }
+    wire_data: dict[str, Any] = {}
     if code:
         wire_data["error_code"] = code
+    wire_data["error_type"] = (
+        _text(error_type) if error_type else _ERROR_TYPE_OF.get(code, "internal")
+    )
     if remediation:
         wire_data["remediation"] = remediation
     elif code in _REMEDIATION_OF:

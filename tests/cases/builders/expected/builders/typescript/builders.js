@@ -38,8 +38,8 @@ export function bad(message, options = {}) {
   const response = /** @type {any} */ ({
     ok: false,
     data: {
-      kind: options.kind || errorCodes[code]?.errorType || "broken",
       ...(code && { code }),
+      kind: options.kind || errorCodes[code]?.errorType || "broken",
       ...rt.defined(options.data),
     },
     error: message || errorCodes[code]?.description || code || "The operation failed.",

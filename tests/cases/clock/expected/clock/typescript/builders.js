@@ -30,11 +30,11 @@ export function failed(message, options = {}) {
     ok: false,
     data: rt.isGiven(options.data) ? rt.defined(options.data) : {},
     error: message || code || "The operation failed.",
+    ...(code && { code }),
     meta: {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
       duration_ms: rt.millisecondsSince(options.started, options.clock ?? systemClock),
     },
-    ...(code && { code }),
   });
   rt.warn(
     rt.unlisted("ErrorCode", ErrorCode, options.code || undefined),

@@ -20,8 +20,8 @@ export function bad(message, options = /** @type {any} */ ({})) {
     ok: false,
     error: {
       code,
-      message: message || messages[code] || code || "The operation failed.",
       ...(options.type ? { type: options.type } : errorCodes[code]?.errorType ? { type: errorCodes[code]?.errorType } : undefined),
+      message: message || messages[code] || code || "The operation failed.",
       ...(options.until && { until: options.until }),
       ...(hint && { hint }),
       ...(warningCodes[hint]?.severity && { weight: warningCodes[hint]?.severity }),
@@ -47,8 +47,8 @@ export function whole(message, options = /** @type {any} */ ({})) {
     ok: false,
     error: {
       code,
-      message,
       ...(errorCodes[code]?.errorType && { type: errorCodes[code]?.errorType }),
+      message,
       ...(warningCodes[hint]?.severity && { weight: warningCodes[hint]?.severity }),
       ...rt.defined(options.error),
     },

@@ -11,9 +11,9 @@ export function done(text, options = {}) {
   if (!options.class) options = { ...options, class: defaults.class?.() };
   return /** @type {any} */ ({
     ok: true,
-    attempt: 1,
     ...(text && { text }),
     ...(options.defaults && { defaults: options.defaults }),
+    attempt: 1,
     ...((options.traceId || options.class) && { trace: {
       ...(options.traceId && { trace_id: options.traceId }),
       ...(options.class && { class: options.class }),
@@ -30,9 +30,9 @@ export function defaults_(text, options = {}) {
   if (!options.traceId) options = { ...options, traceId: defaults.traceId?.() };
   return /** @type {any} */ ({
     ok: false,
-    attempt: options.attempt ?? 2,
     ...(text && { text }),
     ...(options.tags?.length && { tags: [...options.tags] }),
+    attempt: options.attempt ?? 2,
     ...(options.note && { note: options.note }),
     ...(options.traceId && { trace: {
       ...(options.traceId && { trace_id: options.traceId }),

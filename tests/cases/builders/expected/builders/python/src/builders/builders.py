@@ -161,11 +161,10 @@ def bad(
         or (_USUAL_CODE_OF.get(kind_) if kind_ else "BUG")
         or ""
     )
-    wire_data: dict[str, Any] = {
-        "kind": _text(kind) if kind else _ERROR_TYPE_OF.get(code_, "broken")
-    }
+    wire_data: dict[str, Any] = {}
     if code_:
         wire_data["code"] = code_
+    wire_data["kind"] = _text(kind) if kind else _ERROR_TYPE_OF.get(code_, "broken")
     if given_data:
         wire_data.update(given_data)
     if _ERROR_TYPE_OF.get(code_, wire_data["kind"]) != wire_data["kind"]:

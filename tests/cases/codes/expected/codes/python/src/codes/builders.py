@@ -72,17 +72,14 @@ def bad(
         _log.warning("%r is not a valid ErrorType", type)
     code_ = _text(given_error.get("code") or code)
     code__ = _text(given_error.get("hint") or hint or "")
-    wire_error: dict[str, Any] = {
-        "code": code_,
-        "message": message
-        or _DESCRIPTION_OF.get(code_)
-        or code_
-        or "The operation failed.",
-    }
+    wire_error: dict[str, Any] = {"code": code_}
     if type:
         wire_error["type"] = _text(type)
     elif code_ in _ERROR_TYPE_OF:
         wire_error["type"] = _ERROR_TYPE_OF[code_]
+    wire_error["message"] = (
+        message or _DESCRIPTION_OF.get(code_) or code_ or "The operation failed."
+    )
     if until:
         wire_error["until"] = until
     if code__:
@@ -145,9 +142,10 @@ def whole(
         _log.warning("%r is not a valid ErrorCode", code)
     code_ = _text(given_error.get("code") or code)
     code__ = _text(given_error.get("hint") or "")
-    wire_error: dict[str, Any] = {"code": code_, "message": message}
+    wire_error: dict[str, Any] = {"code": code_}
     if code_ in _ERROR_TYPE_OF:
         wire_error["type"] = _ERROR_TYPE_OF[code_]
+    wire_error["message"] = message
     if code__ in _SEVERITY_OF:
         wire_error["weight"] = _SEVERITY_OF[code__]
     if given_error:
