@@ -127,7 +127,7 @@ def is_whole(builder: Builder, call: dict[str, Json]) -> bool:
 
 
 def hides_codes(builder: Builder) -> bool:
-    """Whether a required key follows a code in an object that can be replaced with one around it: nobody checks that."""
+    """Whether a required key follows a code in an object that can be replaced with one around it, unchecked."""
     checked = {check.path for check in plan(builder).checks if isinstance(check, Missing)}
     return not plan(builder).undetermined <= checked
 

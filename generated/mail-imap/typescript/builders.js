@@ -29,7 +29,7 @@ export function errorResponse(message, options = /** @type {any} */ ({})) {
   const response = /** @type {any} */ ({
     error: {
       code: rt.numberOf(errorCodes, errorTypes, code) ?? -32603,
-      message: message || errorCodes[code]?.description || code || "The operation failed.",
+      message: message || /** @type {any} */ (errorCodes)[code]?.description || code || "The operation failed.",
       data: {
         code,
       },

@@ -4,7 +4,7 @@ import { errorResponse as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.validationError} */
-export function validationError({ field, constraint, received, message, remediation, data, details, rateLimit, ...options }) {
+export function validationError({ field, constraint, received, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
     ...options,
@@ -17,7 +17,7 @@ export function validationError({ field, constraint, received, message, remediat
 }
 
 /** @type {typeof import("./index.d.ts").errors.invalidFormat} */
-export function invalidFormat({ field, expected, message, remediation, data, details, rateLimit, ...options }) {
+export function invalidFormat({ field, expected, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, expected });
   return _build(message || `${field} is malformed: ${expected} was expected`, {
     ...options,
@@ -30,7 +30,7 @@ export function invalidFormat({ field, expected, message, remediation, data, det
 }
 
 /** @type {typeof import("./index.d.ts").errors.missingRequired} */
-export function missingRequired({ field, message, remediation, data, details, rateLimit, ...options }) {
+export function missingRequired({ field, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field });
   return _build(message || `Validation failed: ${field} is required`, {
     ...options,
@@ -43,7 +43,7 @@ export function missingRequired({ field, message, remediation, data, details, ra
 }
 
 /** @type {typeof import("./index.d.ts").errors.notFound} */
-export function notFound({ resource, resourceId, message, remediation, data, details, rateLimit, ...options }) {
+export function notFound({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `There is no ${resource} '${resourceId}'`, {
     ...options,
@@ -56,7 +56,7 @@ export function notFound({ resource, resourceId, message, remediation, data, det
 }
 
 /** @type {typeof import("./index.d.ts").errors.specNotFound} */
-export function specNotFound({ specId, message, remediation, data, details, rateLimit, ...options }) {
+export function specNotFound({ specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ specId });
   return _build(message || `There is no spec '${specId}'`, {
     ...options,
@@ -69,7 +69,7 @@ export function specNotFound({ specId, message, remediation, data, details, rate
 }
 
 /** @type {typeof import("./index.d.ts").errors.taskNotFound} */
-export function taskNotFound({ taskId, specId, message, remediation, data, details, rateLimit, ...options }) {
+export function taskNotFound({ taskId, specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ taskId, specId });
   return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
     ...options,
@@ -82,7 +82,7 @@ export function taskNotFound({ taskId, specId, message, remediation, data, detai
 }
 
 /** @type {typeof import("./index.d.ts").errors.duplicateEntry} */
-export function duplicateEntry({ resource, resourceId, message, remediation, data, details, rateLimit, ...options }) {
+export function duplicateEntry({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `The ${resource} '${resourceId}' already exists`, {
     ...options,
@@ -95,7 +95,7 @@ export function duplicateEntry({ resource, resourceId, message, remediation, dat
 }
 
 /** @type {typeof import("./index.d.ts").errors.conflict} */
-export function conflict({ reason, message, remediation, data, details, rateLimit, ...options }) {
+export function conflict({ reason, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ reason });
   return _build(message || `The current state does not allow this: ${reason}`, {
     ...options,
@@ -120,7 +120,7 @@ export function unauthorized({ message, remediation, data, details, rateLimit, .
 }
 
 /** @type {typeof import("./index.d.ts").errors.forbidden} */
-export function forbidden({ action, message, remediation, data, details, rateLimit, ...options }) {
+export function forbidden({ action, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ action });
   return _build(message || `Permission to ${action} is missing`, {
     ...options,
@@ -133,7 +133,7 @@ export function forbidden({ action, message, remediation, data, details, rateLim
 }
 
 /** @type {typeof import("./index.d.ts").errors.featureDisabled} */
-export function featureDisabled({ feature, message, remediation, data, details, rateLimit, ...options }) {
+export function featureDisabled({ feature, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ feature });
   return _build(message || `The feature '${feature}' is switched off`, {
     ...options,
@@ -146,7 +146,7 @@ export function featureDisabled({ feature, message, remediation, data, details, 
 }
 
 /** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
-export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining, resetAt, message, remediation, data, details, rateLimit, ...options }) {
+export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining, resetAt, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
   return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
@@ -172,7 +172,7 @@ export function internalError({ message, remediation, data, details, rateLimit, 
 }
 
 /** @type {typeof import("./index.d.ts").errors.unavailable} */
-export function unavailable({ service, retryAfterSeconds, message, remediation, data, details, rateLimit, ...options }) {
+export function unavailable({ service, retryAfterSeconds, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ service });
   return _build(message || `${service} is not available at the moment`, {
     ...options,

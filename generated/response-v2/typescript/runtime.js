@@ -54,7 +54,7 @@ export function refuse(...contradictions) {
  * @param {(string | undefined)[]} contradictions
  */
 export function warn(...contradictions) {
-  for (const each of contradictions) if (each) console.warn(each);
+  for (const each of contradictions) if (each) /** @type {any} */ (globalThis).console.warn(each);
 }
 
 /**

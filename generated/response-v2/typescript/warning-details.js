@@ -3,7 +3,7 @@
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").warningDetails.contentTruncated} */
-export function contentTruncated({ droppedCount, totalCount, reason, message, severity }) {
+export function contentTruncated({ droppedCount, totalCount, reason, message, severity } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ droppedCount });
   return {
     code: "CONTENT_TRUNCATED",
@@ -14,7 +14,7 @@ export function contentTruncated({ droppedCount, totalCount, reason, message, se
 }
 
 /** @type {typeof import("./index.d.ts").warningDetails.staleCache} */
-export function staleCache({ cacheAgeSeconds, maxFreshnessSeconds, message, severity }) {
+export function staleCache({ cacheAgeSeconds, maxFreshnessSeconds, message, severity } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ cacheAgeSeconds });
   return {
     code: "STALE_CACHE",
@@ -25,7 +25,7 @@ export function staleCache({ cacheAgeSeconds, maxFreshnessSeconds, message, seve
 }
 
 /** @type {typeof import("./index.d.ts").warningDetails.partialFailure} */
-export function partialFailure({ failedSources, successfulSources, totalSources, message, severity }) {
+export function partialFailure({ failedSources, successfulSources, totalSources, message, severity } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ successfulSources, totalSources });
   return {
     code: "PARTIAL_FAILURE",
@@ -36,7 +36,7 @@ export function partialFailure({ failedSources, successfulSources, totalSources,
 }
 
 /** @type {typeof import("./index.d.ts").warningDetails.deprecatedField} */
-export function deprecatedField({ field, replacement, message, severity }) {
+export function deprecatedField({ field, replacement, message, severity } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field });
   return {
     code: "DEPRECATED_FIELD",
@@ -47,7 +47,7 @@ export function deprecatedField({ field, replacement, message, severity }) {
 }
 
 /** @type {typeof import("./index.d.ts").warningDetails.rateLimitApproaching} */
-export function rateLimitApproaching({ remaining, limit, message, severity }) {
+export function rateLimitApproaching({ remaining, limit, message, severity } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ remaining, limit });
   return {
     code: "RATE_LIMIT_APPROACHING",
@@ -58,7 +58,7 @@ export function rateLimitApproaching({ remaining, limit, message, severity }) {
 }
 
 /** @type {typeof import("./index.d.ts").warningDetails.fallbackUsed} */
-export function fallbackUsed({ preferred, fallback, message, severity }) {
+export function fallbackUsed({ preferred, fallback, message, severity } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ preferred, fallback });
   return {
     code: "FALLBACK_USED",

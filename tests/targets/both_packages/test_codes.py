@@ -54,7 +54,9 @@ def test_an_error_builder_writes_what_it_is_told_and_logs_a_contradiction(
     assert made == expected
     assert any(words in each for each in found)
     assert packages.node('return it.bad("No.", given);', arguments) == made
-    logged = packages.node("const said = []; console.warn = (text) => said.push(text); it.bad('No.', given); return said;", arguments)
+    logged = packages.node(
+        "const said = []; console.warn = (text) => said.push(text); it.bad('No.', given); return said;", arguments
+    )
     assert words in str(logged)
 
 

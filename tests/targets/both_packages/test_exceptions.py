@@ -1,7 +1,6 @@
 """Exceptions: what they say about the response that they carry, and what survives copying and pickling."""
 
 import copy
-import dataclasses
 import enum
 import json
 import math
@@ -205,8 +204,12 @@ def test_an_exception_logs_what_its_code_makes_a_must(
     for kind in (it.RefusedError, it.ContractError):
         incomplete = kind("No.", code=code).response
         assert not it.is_valid(incomplete.to_dict())
-        assert demanding_node.value(f"new it.{kind.__name__}('No.', {{ code: '{code}' }}).response") == incomplete.to_dict()
+        assert (
+            demanding_node.value(f"new it.{kind.__name__}('No.', {{ code: '{code}' }}).response")
+            == incomplete.to_dict()
+        )
     assert caplog.messages == [f"room_version must be given for {code}"] * 2
+    incomplete = it.RefusedError("No.", code=code).response
     made = it.RefusedError("No.", code=code, room_version="9")
     assert it.is_valid(made.response.to_dict())
     given = f"{{ code: '{code}', roomVersion: '9' }}"

@@ -22,7 +22,12 @@ def packages() -> Iterator[Packages]:
 
 @pytest.mark.parametrize(
     ("given", "written"),
-    [({}, {}), ({"note": None}, {}), ({"note": ""}, {}), ({"note": "n", "tags": None, "trace_id": None}, {"note": "n"})],
+    [
+        ({}, {}),
+        ({"note": None}, {}),
+        ({"note": ""}, {}),
+        ({"note": "n", "tags": None, "trace_id": None}, {"note": "n"}),
+    ],
 )
 def test_an_argument_that_is_null_or_empty_is_not_given(
     packages: Packages, given: dict[str, Json], written: dict[str, Json]

@@ -1,4 +1,4 @@
-"""Members of the application's own `(str, Enum)` classes, as a gradual migration passes them for codes, become values."""
+"""Members of the application's own `(str, Enum)` classes, as a migration passes them for codes, become values."""
 
 import enum
 import json

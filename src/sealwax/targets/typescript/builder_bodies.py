@@ -323,17 +323,22 @@ class BuilderScope:
         code = self.codes[source.code]
         match source.fact:
             case bp.Fact.CLASS:
-                return Finished(f"{self.look_up(table_name(source.codes))}[{code}]?.{classification_key(source.codes)}")
+                return Finished(f"{self.row(source)}?.{classification_key(source.codes)}")
             case bp.Fact.NUMBER:
                 return self.call("numberOf", *map(self.look_up, _NUMBERED), code)
             case bp.Fact.REMEDIATION:
                 return Finished(f"remediations[{code}]")
             case bp.Fact.MESSAGE:
                 found = [f"messages[{code}]"] if messages_of(source) else []
-                table = table_name(source.codes)
-                found += [f"{self.look_up(table)}[{code}]?.description"] if has_descriptions(source) else []
+                found += [f"{self.row(source)}?.description"] if has_descriptions(source) else []
                 found += [code, literal(source.otherwise)] if source.otherwise else []
                 return Alternatives(" || ".join(found) or _UNDEFINED)
+
+    def row(self, source: bp.OfCode) -> Finished:
+        """What the catalogue has for a code. An error builder takes codes that a closed list does not have."""
+        table = self.look_up(table_name(source.codes))
+        spelled = table if source.codes.open else Finished(f"/** @type {{any}} */ ({table})")
+        return Finished(f"{spelled}[{self.codes[source.code]}]")
 
     def copy(self, own: m.Parameter, kind: m.Type) -> Finished:
         """A list or an object is copied, so that the caller can change the result without changing the argument."""
@@ -375,7 +380,9 @@ class BuilderScope:
             found = _either(found, value) if found else value
         if not found:  # only keyword arguments could say it
             return Finished('""')
-        return _either(found, Finished('""')) if is_code else found
+        last = known.sources[-1] if known.sources else None
+        is_text = isinstance(last, bp.Constant) and bool(last.value)
+        return _either(found, Finished('""')) if is_code and not is_text else found
 
     def inside(self, record: Finished, key: str) -> Finished:
         """A key of the argument for a whole object."""

@@ -20,7 +20,7 @@ export function bad(message, options = /** @type {any} */ ({})) {
     ok: false,
     error: {
       code,
-      ...(options.type ? { type: options.type } : errorCodes[code]?.errorType ? { type: errorCodes[code]?.errorType } : undefined),
+      ...(options.type ? { type: options.type } : /** @type {any} */ (errorCodes)[code]?.errorType ? { type: /** @type {any} */ (errorCodes)[code]?.errorType } : undefined),
       message: message || messages[code] || code || "The operation failed.",
       ...(options.until && { until: options.until }),
       ...(hint && { hint }),
@@ -31,7 +31,7 @@ export function bad(message, options = /** @type {any} */ ({})) {
   rt.warn(
     rt.unlisted("ErrorCode", ErrorCode, options.code),
     rt.unlisted("ErrorType", ErrorType, options.type || undefined),
-    rt.contradicted(response, ["error", "type"], errorCodes[code]?.errorType),
+    rt.contradicted(response, ["error", "type"], /** @type {any} */ (errorCodes)[code]?.errorType),
     rt.contradicted(response, ["error", "weight"], warningCodes[hint]?.severity),
     rt.demanded(response, "until", ["error", "until"], ["error", "type"], ["broken"]),
   );
@@ -47,7 +47,7 @@ export function whole(message, options = /** @type {any} */ ({})) {
     ok: false,
     error: {
       code,
-      ...(errorCodes[code]?.errorType && { type: errorCodes[code]?.errorType }),
+      ...(/** @type {any} */ (errorCodes)[code]?.errorType && { type: /** @type {any} */ (errorCodes)[code]?.errorType }),
       message,
       ...(warningCodes[hint]?.severity && { weight: warningCodes[hint]?.severity }),
       ...rt.defined(options.error),
@@ -56,7 +56,7 @@ export function whole(message, options = /** @type {any} */ ({})) {
   rt.warn(
     rt.empty("message", message),
     rt.unlisted("ErrorCode", ErrorCode, options.code),
-    rt.contradicted(response, ["error", "type"], errorCodes[code]?.errorType),
+    rt.contradicted(response, ["error", "type"], /** @type {any} */ (errorCodes)[code]?.errorType),
     rt.contradicted(response, ["error", "weight"], warningCodes[hint]?.severity),
     rt.demanded(response, "error.until", ["error", "until"], ["error", "type"], ["broken"]),
   );

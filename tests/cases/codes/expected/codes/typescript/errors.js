@@ -15,7 +15,7 @@ export function orderNotFound({ message, more, type: type_, hint, until } = {}) 
 }
 
 /** @type {typeof import("./index.d.ts").errors.outOfOrder} */
-export function outOfOrder({ message, more, type: type_, hint, until }) {
+export function outOfOrder({ message, more, type: type_, hint, until } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ until });
   return _build(message || "The machine does not work", {
     more,

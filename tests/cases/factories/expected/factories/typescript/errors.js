@@ -4,7 +4,7 @@ import { failed as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.quotaUsedUp} */
-export function quotaUsedUp({ limit, unit, share, final, seconds, place, class: class_, tries, last, message, advice, quota, data, kind, notes }) {
+export function quotaUsedUp({ limit, unit, share, final, seconds, place, class: class_, tries, last, message, advice, quota, data, kind, notes } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ limit, share, final, last });
   if (!unit) unit = "calls";
   if (seconds == null) seconds = 1.5;
@@ -31,7 +31,7 @@ export function tooSlow({ message, advice, quota, data, kind, notes } = {}) {
 }
 
 /** @type {typeof import("./index.d.ts").errors.wrongState} */
-export function wrongState({ state, wanted, causeCode, message, advice, quota, data, kind, notes }) {
+export function wrongState({ state, wanted, causeCode, message, advice, quota, data, kind, notes } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ state, wanted });
   return _build(message || `The state is ${state}, not ${wanted}`, {
     advice,

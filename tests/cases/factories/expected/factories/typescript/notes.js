@@ -3,7 +3,7 @@
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").notes.nearlyFull} */
-export function nearlyFull({ left, unit, place, text, severity, id }) {
+export function nearlyFull({ left, unit, place, text, severity, id } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ left, unit });
   return {
     format: "note/1",

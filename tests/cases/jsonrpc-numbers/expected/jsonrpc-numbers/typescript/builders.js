@@ -15,7 +15,7 @@ export function done(data) {
 /** @type {typeof import("./index.d.ts").failed} */
 export function failed(message, options = {}) {
   rt.mustBeGiven({ message });
-  const code = /** @type {any} */ (options.code || "SPECIAL" || "");
+  const code = /** @type {any} */ (options.code || "SPECIAL");
   const cause = /** @type {any} */ (options.cause || "");
   const response = /** @type {any} */ ({
     ok: false,

@@ -21,16 +21,16 @@ export function bad(message, options = {}) {
     error: {
       message,
       code: code || null,
-      type: options.type || errorCodes[code]?.errorType || null,
+      type: options.type || /** @type {any} */ (errorCodes)[code]?.errorType || null,
       ...(cause && { cause }),
-      ...(errorCodes[cause]?.errorType && { cause_type: errorCodes[cause]?.errorType }),
+      ...(/** @type {any} */ (errorCodes)[cause]?.errorType && { cause_type: /** @type {any} */ (errorCodes)[cause]?.errorType }),
     },
   });
   rt.warn(
     rt.unlisted("ErrorCode", ErrorCode, options.code || undefined),
     rt.unlisted("ErrorType", ErrorType, options.type || undefined),
     rt.unlisted("ErrorCode", ErrorCode, options.cause || undefined),
-    rt.contradicted(response, ["error", "type"], errorCodes[code]?.errorType),
+    rt.contradicted(response, ["error", "type"], /** @type {any} */ (errorCodes)[code]?.errorType),
   );
   return response;
 }
